@@ -1,0 +1,300 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Handlers } from '../shared/contract.ts';
+import { type Day, dayInSantiago } from '../shared/model/dates.ts';
+import { redact } from '../shared/redact.ts';
+import { aboutHandlers } from './about.ts';
+import { batchNotice } from './batch-notice.ts';
+import { carpetaHandlers, createCarpeta } from './carpeta/index.ts';
+import { foldersInUse, guardFolders } from './chosen-folders.ts';
+import { configurationWords } from './configuration-words.ts';
+import {
+  type ClientBook,
+  type Connections,
+  clientHandlers,
+  connectionHandlers,
+  createClientBook,
+  createConnections,
+  practiceId,
+  type StartPractice,
+} from './connections/index.ts';
+import {
+  createDownloads,
+  createFolderIndex,
+  type Downloads,
+  downloadHandlers,
+  safeName,
+} from './downloads/index.ts';
+import { createEvents, type On } from './events.ts';
+import { exportWords } from './export-words.ts';
+import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
+import type { Host } from './host.ts';
+import { createLastFault, type LastFault } from './last-fault.ts';
+import { listSources } from './list-sources.ts';
+import { createLog, type Log } from './log.ts';
+import { createNames } from './names.ts';
+import { watchNetwork } from './network-watch.ts';
+import { startPracticeAgency } from './practice-agency.ts';
+import { createPracticeOnlyHost } from './practice-only.ts';
+import { createProxyLogins } from './proxy-login.ts';
+import { noteRefusals } from './refusals.ts';
+import { createConfigurationFile, createSearch, type Search, searchHandlers } from './search/index.ts';
+import { createLinkBook, type ServiceOf, walk } from './service/index.ts';
+import { createServices } from './services.ts';
+import { createSettings, type SettingsBook, type SettingsChanges, settingsHandlers } from './settings.ts';
+import { openStore, type Store } from './store/index.ts';
+import { thisProcess } from './this-process.ts';
+import { viewingHandlers } from './viewing/index.ts';
+import { createWords } from './words.ts';
+
+export interface AppOptions {
+  /** Real agencies cannot be reached, and nothing kept of them is read: another program can look into the window. Default false. */
+  practiceOnly?: boolean;
+  /** How the practice agency is started. Default: as it comes. */
+  startPractice?: StartPractice;
+  /** Settings of this run alone, such as a command's options. */
+  settings?: SettingsChanges;
+  /** Whether work that an ended process left behind is gone on with. Default true. */
+  takesOver?: boolean;
+}
+
+/** The app without a window: everything the contract names, over one host. */
+export interface App {
+  handlers: Handlers;
+  /** The same for a page, which names no folder that the person did not choose in a dialog. */
+  pageHandlers: Handlers;
+  on: On;
+  /** Lets go of the store, the network and the practice agency; what is under way is kept to be resumed. */
+  close(): Promise<void>;
+  connections: Connections;
+  clients: ClientBook;
+  settings: SettingsBook;
+  downloads: Downloads;
+  search: Search;
+  serviceOf: ServiceOf;
+  store: Store;
+  log: Log;
+  lastFault: LastFault;
+  /** The calendar day it is in Santiago. */
+  today(): Day;
+  /** Cuts every key in use, and every link's query, out of a text. */
+  redact(text: string): string;
+}
+
+/** Wires the rooms into the contract's handlers: the one place that knows them all. */
+export async function createApp(givenHost: Host, options: AppOptions = {}): Promise<App> {
+  const practiceOnly = options.practiceOnly ?? false;
+  const host = practiceOnly ? createPracticeOnlyHost(givenHost) : givenHost;
+  mkdirSync(host.userData, { recursive: true });
+  const { emit, on } = createEvents();
+  const keysInUse = new Set<string>();
+  const log = createLog({
+    folder: join(host.userData, 'logs'),
+    clock: host.clock,
+    secrets: () => [...keysInUse],
+  });
+  const safe = (text: string) => redact(text, [...keysInUse]);
+  const lastFault = createLastFault(host.userData, safe);
+  const managed = (await host.readManaged?.()) ?? {};
+  const settings = createSettings(host.preferences, managed, options.settings);
+  const store = await openStore(join(host.userData, 'carpeta.db'));
+  const open = watchNetwork(host.open, (online) => emit('network.changed', { online }));
+  const means = { open, clock: host.clock, random: host.random, uuid: host.uuid };
+  const links = createLinkBook(host.clock);
+
+  const services = createServices({
+    means,
+    links,
+    log,
+    noteKey: (key) => keysInUse.add(key),
+    sawAttempt(id, attempt) {
+      search.seeAttempt(id, attempt);
+      // The practice agency's clock is this machine's.
+      if (id !== practiceId && attempt.clockOffset !== undefined) search.hearTime(attempt.clockOffset);
+    },
+  });
+  const connections = createConnections({
+    preferences: host.preferences,
+    secrets: host.secrets,
+    clock: host.clock,
+    uuid: host.uuid,
+    serviceWith: services.forTrial,
+    startPractice: options.startPractice ?? startPracticeAgency,
+    managed: managed['connections'],
+    practiceOnly,
+  });
+  const clients = createClientBook(host.preferences, connections.practiceClients);
+  const serviceOf = services.of(connections);
+  const names = createNames(clients, connections, host.clock);
+
+  const wordsNow = () => createWords(settings.get().language);
+
+  const proxyLogins = createProxyLogins({
+    secrets: host.secrets,
+    uuid: host.uuid,
+    ask: (question) => emit('proxy.asks', question),
+  });
+  host.onProxyChallenge?.(proxyLogins.login);
+
+  const downloads = createDownloads({
+    ...means,
+    store,
+    serviceOf,
+    links,
+    walk,
+    emit,
+    settings: settings.get,
+    desktop: host.desktop,
+    connections: connections.all,
+    namer: names.paths,
+    wordsOf: (filter) => search.rows.wordsOf(filter),
+    announce: (batch) => host.desktop.notify(batchNotice(batch, wordsNow())),
+    adopts: options.takesOver ?? true,
+    onProblem: (thrown) => log.problem('a download', thrown),
+  });
+  const search = createSearch({
+    ...{ store, serviceOf, links, emit },
+    clock: host.clock,
+    random: host.random,
+    uuid: host.uuid,
+    settings: settings.get,
+    clients: clients.list,
+    startDownload: (request) => downloads.start(request),
+    cancelDownload: (batchId) => downloads.control({ act: 'cancel', batchId }),
+    noticeReplaced: (resultSetId) => downloads.noticeReplaced(resultSetId),
+    papersFolder: join(host.userData, 'papeles'),
+    problem: (what, thrown) => log.problem(what, thrown),
+    process: thisProcess(),
+  });
+  const configuration = createConfigurationFile({
+    saved: search.saved,
+    clients,
+    connections: {
+      list: connections.list,
+      addWithoutKey: (draft) => connections.add(draft, { isStillToCome: true }),
+    },
+    settings: settings.get,
+    changeTemplate: (template) => void settings.change({ template }),
+    desktop: host.desktop,
+    writeFile: (path, text) => writeWhole(path, [text]),
+    words: () => configurationWords(wordsNow()),
+  });
+  connections.onKeyReplaced((ids) => {
+    search.refreshing.resume(ids);
+    for (const id of ids) {
+      downloads.resumeConnection(id).catch((thrown: unknown) => log.problem('resuming downloads', thrown));
+    }
+  });
+  on('network.changed', ({ online }) => {
+    if (online) downloads.online();
+  });
+
+  const today = () => dayInSantiago(host.clock.now());
+  const exporting = {
+    desktop: host.desktop,
+    words: () => exportWords(wordsNow()),
+    separator: () => settings.get().csvSeparator,
+    today,
+  };
+  const saveTable = createSaveTable(exporting);
+  const exports = createExports({
+    ...exporting,
+    order: (grid) => search.rows.order(grid),
+    rows: (grid, numbers) => search.rows.numbered(grid, numbers),
+    names: names.rows,
+    secrets: () => [...keysInUse],
+  });
+
+  const carpeta = createCarpeta({
+    store,
+    clock: host.clock,
+    uuid: host.uuid,
+    wordsIn: createWords,
+    clients: clients.list,
+    agencyName: async (id) => (await connections.all()).find((one) => one.id === id)?.name ?? '',
+    desktop: host.desktop,
+    saveTable,
+    safeName,
+    folderIndex: createFolderIndex({ clock: host.clock, uuid: host.uuid, connections: connections.all }),
+    tellIndex: (folder) => downloads.tellIndex(folder),
+    fileOf: (document) => downloads.fileOf(document),
+    startDownload: (request) => downloads.start(request),
+    emit,
+  });
+  on('sweep.progress', ({ state }) => {
+    if (state !== 'done') return;
+    carpeta.settle().catch((thrown: unknown) => log.problem('closing what has arrived', thrown));
+  });
+
+  if (options.takesOver ?? true) {
+    search.refreshing.begin();
+    search.keeping.begin((thrown) => log.problem('pruning', thrown));
+  }
+
+  const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
+  for (const path of setAside()) log.note('set aside', { path });
+  log.note('started', { version: packageJson.version, host: host.kind, platform: process.platform });
+
+  const asking = searchHandlers(search, configuration);
+  const handlers: Handlers = {
+    ...settingsHandlers(settings),
+    ...connectionHandlers(connections, async () => {
+      emit('connections.changed', { connections: await connections.list() });
+    }),
+    ...clientHandlers(clients),
+    ...proxyLogins.handlers,
+    ...exportHandlers(exports, {
+      ...{ saveTable, names: names.rows, words: exporting.words },
+      sources: listSources(search, downloads, carpeta, clients),
+    }),
+    ...downloadHandlers(downloads, host.desktop),
+    ...carpetaHandlers(carpeta),
+    ...asking,
+    'kept.purge': async (scope) => {
+      await asking['kept.purge'](scope);
+      lastFault.forget();
+    },
+    ...viewingHandlers(
+      (document) => downloads.fileOf(document),
+      (document, options) => downloads.read(document, options),
+    ),
+    ...aboutHandlers({
+      version: packageJson.version,
+      host: host.kind,
+      userData: host.userData,
+      logFolder: log.folder,
+      practiceOnly,
+      setAside,
+    }),
+    'app.showLogs': () => host.desktop.showInFolder(log.folder),
+    'folder.choose': ({ title }) => host.desktop.chooseFolder({ title }),
+  };
+
+  const known = () => foldersInUse([settings.get()], search.saved, downloads, carpeta.handovers);
+
+  return {
+    handlers: noteRefusals(handlers, log, lastFault),
+    pageHandlers: noteRefusals(guardFolders(handlers, { known }), log, lastFault),
+    on,
+    connections,
+    clients,
+    settings,
+    downloads,
+    search,
+    serviceOf,
+    store,
+    log,
+    lastFault,
+    redact: safe,
+    today,
+    close: async () => {
+      await search.close();
+      await carpeta.close();
+      await downloads.close();
+      await connections.close();
+      await store.close();
+      log.note('ended');
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { isMissing } from './disk-error.ts';
+import { openUnlinked } from './open-unlinked.ts';
+
+/** Length and SHA-256, in lower-case hex, of a file. */
+export interface FileProof {
+  bytes: number;
+  sha256: string;
+}
+
+// Hashing one block keeps the event loop for less than a millisecond.
+const blockSize = 262_144;
+
+/**
+ * Copies a file to a path where none stands yet, hashing on the way; it is on the disk for sure when this resolves. Undefined when there is
+ * none to copy.
+ */
+export function copyFile(from: string, to: string, signal: AbortSignal): Promise<FileProof | undefined> {
+  return reading(from, async (source) => {
+    const target = await open(to, 'wx', 0o644);
+    try {
+      const copied = await readThrough(source, signal, (block) => target.writeFile(block));
+      await target.sync();
+      await target.close();
+      return copied;
+    } catch (thrown) {
+      await target.close();
+      await rm(to, { force: true });
+      throw thrown;
+    }
+  });
+}
+
+/** Length and hash of a file; undefined when there is none. */
+export function hashFile(path: string, signal: AbortSignal): Promise<FileProof | undefined> {
+  return reading(path, (source) => readThrough(source, signal, async () => undefined));
+}
+
+async function reading<Result>(
+  path: string,
+  act: (source: FileHandle) => Promise<Result>,
+): Promise<Result | undefined> {
+  let source: FileHandle;
+  try {
+    source = await openUnlinked(path);
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
+  }
+  try {
+    return await act(source);
+  } finally {
+    await source.close();
+  }
+}
+
+async function readThrough(
+  source: FileHandle,
+  signal: AbortSignal,
+  take: (block: Buffer) => Promise<void>,
+): Promise<FileProof> {
+  const hash = createHash('sha256');
+  const block = Buffer.allocUnsafe(blockSize);
+  let bytes = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const { bytesRead } = await source.read(block, 0, blockSize);
+    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
+    const part = block.subarray(0, bytesRead);
+    hash.update(part);
+    await take(part);
+    bytes += bytesRead;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Events } from '../../shared/contract.ts';
+import type { Client } from '../../shared/model/connection.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { DownloadRequest } from '../../shared/model/download.ts';
+import type { MessageLanguage } from '../../shared/model/message-languages.ts';
+import type { FolderIndex } from '../downloads/index.ts';
+import type { SaveTable } from '../exports/index.ts';
+import type { Clock, Desktop } from '../host.ts';
+import type { Store } from '../store/index.ts';
+import type { Words } from '../words.ts';
+import type { Workshop } from './workshop.ts';
+
+/** What the room needs of the app. */
+export interface CarpetaDeps {
+  store: Store;
+  clock: Pick<Clock, 'now' | 'elapsed'>;
+  uuid(): string;
+  wordsIn(language: MessageLanguage): Words;
+  clients(): readonly Client[];
+  /** The name of an agency as the person gave it; `''` when it is no longer there. */
+  agencyName(connectionId: string): Promise<string>;
+  desktop: Pick<Desktop, 'openFile' | 'showInFolder' | 'printFile' | 'startDrag' | 'composeMail'>;
+  saveTable: SaveTable;
+  folderIndex: FolderIndex;
+  /** Has the index of a folder told all that downloads have brought into it, where that is possible now. Never rejects for the disk. */
+  tellIndex(folder: string): Promise<void>;
+  /** Where a document's newest file stands. Rejects with `DOCUMENT_WITHOUT_FILE` when it is not, or no longer, on this computer. */
+  fileOf(document: DocumentKey): Promise<string>;
+  startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
+  /** A text as one name of a path, valid on every system; `''` when nothing of it may stand. */
+  safeName(text: string, longest?: number): string;
+  emit<Name extends 'carpeta.arrived' | 'handover.progress'>(event: Name, payload: Events[Name]): void;
+  /** Default: one that works in threads. */
+  workshop?: Workshop;
+}

@@ -1,0 +1,35 @@
+import { CarpetaError, type ErrorCode } from '../../shared/errors.ts';
+
+const codes: Readonly<Record<string, ErrorCode>> = {
+  EACCES: 'FOLDER_UNWRITABLE',
+  EPERM: 'FOLDER_UNWRITABLE',
+  EROFS: 'FOLDER_UNWRITABLE',
+  ENAMETOOLONG: 'FOLDER_UNWRITABLE',
+  ENOENT: 'FOLDER_GONE',
+  ENOTDIR: 'FOLDER_GONE',
+  EBUSY: 'FILE_LOCKED',
+  EEXIST: 'FILE_IN_THE_WAY',
+  EISDIR: 'FILE_IN_THE_WAY',
+  ELOOP: 'FILE_IN_THE_WAY',
+  ENOSPC: 'DISK_FULL',
+  EDQUOT: 'DISK_FULL',
+};
+
+/** The app's own error for one of the system's over a disk; anything else as it is. */
+export function diskError(thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || thrown instanceof CarpetaError) return thrown;
+  const reason = reasonOf(thrown);
+  const code = codes[reason];
+  if (code === undefined) return thrown;
+  const path = 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : '';
+  return new CarpetaError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: thrown });
+}
+
+/** Whether the system says that there is nothing at a path, or a link where a file stood. */
+export function isMissing(thrown: unknown): boolean {
+  return thrown instanceof Error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(reasonOf(thrown));
+}
+
+function reasonOf(thrown: Error): string {
+  return 'code' in thrown ? String(thrown.code) : '';
+}

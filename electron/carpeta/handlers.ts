@@ -1,0 +1,119 @@
+import { groupKey } from '../../shared/carpeta/learning.ts';
+import type { CallName, Handlers } from '../../shared/contract.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { Gap, GapKey } from '../../shared/model/carpeta.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { HandoverFile } from '../../shared/model/handover.ts';
+import type { Carpeta } from './carpeta.ts';
+import { asMailText } from './messages.ts';
+
+/** The calls that this room answers. */
+export type CarpetaCall = Extract<CallName, `carpeta.${string}` | `handover.${string}`>;
+
+/** The room's part of the contract. */
+export function carpetaHandlers(carpeta: Carpeta): Pick<Handlers, CarpetaCall> {
+  return { ...folderHandlers(carpeta), ...handoverHandlers(carpeta) };
+}
+
+type FolderCall = Extract<CallName, `carpeta.${string}`>;
+type HandoverCall = Extract<CallName, `handover.${string}`>;
+
+function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
+  const { deps, today, settle } = carpeta;
+  const { store, uuid, clock, desktop } = deps;
+  const now = () => new Date(clock.now()).toISOString();
+
+  return {
+    'carpeta.expectations': ({ scope }) => store.carpetaExpectations(scope, today()),
+    'carpeta.decide': async ({ group, types }) => {
+      const scope = { connectionIds: [group.connectionId], ruts: [group.rut] };
+      const groups = await store.carpetaExpectations(scope, today());
+      const known = groups.find((one) => groupKey(one.group) === groupKey(group))?.types ?? [];
+      const decisions = types.map(({ type, isExpected }) => {
+        const { seen = 0, of = 0 } = known.find((one) => one.type === type) ?? {};
+        return { type, isExpected, seen, of, at: now() };
+      });
+      await store.decideTypes(group, decisions);
+    },
+    'carpeta.undecide': ({ group, types }) => store.undecideTypes(group, types),
+    'carpeta.matrix': ({ scope, ...window }) => store.carpetaMatrix(scope, window, today()),
+    'carpeta.gaps': async ({ scope, ...window }) => {
+      await settle();
+      return store.carpetaGaps(scope, window, today());
+    },
+    'carpeta.ask': async (ask) => {
+      await store.noteAsked(ask, ask.gaps.map(uuid));
+    },
+    'carpeta.chases': async ({ connectionIds, ruts, ...window }) => {
+      await settle();
+      return store.listChases({ connectionIds, ruts }, window);
+    },
+    'carpeta.changeChase': (chase) => store.changeChase(chase),
+    'carpeta.removeChases': ({ ids }) => store.removeChases(ids),
+    'carpeta.messages': async ({ scope, language, gaps, ...asked }) => {
+      await settle();
+      const filter = { ...asked, offset: 0, limit: 1_000_000 };
+      const { rows } = await store.carpetaGaps(scope, filter, today());
+      return carpeta.messages(gaps ? chosen(rows, gaps) : rows, language);
+    },
+    'carpeta.mail': ({ body, ...message }) => desktop.composeMail({ ...message, body: asMailText(body) }),
+    'carpeta.folders': ({ scope, ...window }) => store.keptFolders(scope, window, today()),
+    'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
+      store.setKeepUntil(folder, until === undefined ? undefined : { until, note }, now()),
+    'carpeta.payments': ({ scope, ...window }) => store.carpetaPayments(scope, window, today()),
+    'carpeta.findings': ({ scope, ...window }) => store.carpetaFindings(scope, window, today()),
+    'carpeta.dismiss': ({ finding, connectionId, note }) =>
+      store.dismissFinding(finding, connectionId, note, now()),
+    'carpeta.restore': ({ finding }) => store.restoreFinding(finding),
+    'carpeta.agencyRut': async ({ connectionId }) => {
+      const [set, learned] = [
+        await store.agencyRut(connectionId),
+        await store.learnedAgencyRut(connectionId),
+      ];
+      return { ...(set !== undefined && { set }), ...(learned !== undefined && { learned }) };
+    },
+    'carpeta.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
+    'carpeta.reconcile': ({ text, connectionIds }) => carpeta.reconcile(text, connectionIds),
+    'carpeta.export': (request) => carpeta.save(request),
+  };
+}
+
+function chosen(gaps: readonly Gap[], keys: readonly GapKey[]): Gap[] {
+  const keyOf = ({ connectionId, number, type }: GapKey) => JSON.stringify([connectionId, number, type]);
+  const wanted = new Set(keys.map(keyOf));
+  return gaps.filter((gap) => wanted.has(keyOf(gap)));
+}
+
+function handoverHandlers(carpeta: Carpeta): Pick<Handlers, HandoverCall> {
+  const { deps, handovers, today } = carpeta;
+  const { store, desktop } = deps;
+
+  /** Only files that a hand-over made, or that a document was downloaded to: the page names no paths. */
+  async function pathOf(file: HandoverFile | DocumentKey): Promise<string> {
+    if ('handoverId' in file) {
+      const { files } = await handovers.get(file.handoverId);
+      const path = files[file.place];
+      if (path !== undefined) return path;
+      throw new CarpetaError('HANDOVER_GONE', `a hand-over has no file ${file.place}`);
+    }
+    return deps.fileOf(file);
+  }
+
+  return {
+    'handover.papers': async (dispatch) => {
+      const [found] = await store.dispatchesToHandOver([dispatch], today());
+      return found?.papers ?? [];
+    },
+    'handover.merge': async (request) => ({ handoverId: await carpeta.merge(request) }),
+    'handover.zip': async (request) => ({ handoverId: await carpeta.zip(request) }),
+    'handover.readPackage': (request) => carpeta.readPackage(request),
+    'handover.package': async (request) => ({ handoverId: await carpeta.makePackage(request) }),
+    'handover.list': () => handovers.list(),
+    'handover.cancel': async ({ id }) => handovers.cancel(id),
+    'handover.forget': ({ id }) => handovers.forget(id),
+    'handover.open': async (file) => desktop.openFile(await pathOf(file)),
+    'handover.show': async (file) => desktop.showInFolder(await pathOf(file)),
+    'handover.print': async (file) => desktop.printFile(await pathOf(file)),
+    'handover.drag': async ({ files }) => desktop.startDrag(await Promise.all(files.map(pathOf))),
+  };
+}

@@ -1,0 +1,236 @@
+import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import { type ListedDispatch, readInspectionList } from '../../shared/carpeta/inspection-list.ts';
+import { dayInSantiago } from '../../shared/model/dates.ts';
+import type {
+  HandoverPaper,
+  PackageReading,
+  PackageRequest,
+  PackageText,
+  PackedSummary,
+} from '../../shared/model/handover.ts';
+import { formatRut } from '../../shared/model/rut.ts';
+import type { IndexedFile } from '../downloads/index.ts';
+import type { DispatchToHandOver } from '../store/index.ts';
+import type { Words } from '../words.ts';
+import { copyFile, type FileProof, hashFile } from './copy-file.ts';
+import type { CarpetaDeps } from './deps.ts';
+import type { RunningHandover } from './handovers.ts';
+import { located } from './located.ts';
+import { makeFolderBelow } from './make-folder.ts';
+import { createPackageLines, type PackageLines } from './package-lines.ts';
+import { csvLine, putText } from './put-text.ts';
+import { reserveFile } from './reserve-file.ts';
+import { makeFile } from './workshop.ts';
+
+/** How a package names its folders and papers; the same for copies and for what is downloaded into it. */
+export const packageTemplate = '{dispatch}_{reference}/{nn}_{type}_{number}';
+/** The list of dispatches that were asked for and not found, made anew each time. */
+export const notFoundName = 'no-encontrados.csv';
+
+const longestName = 90;
+/** Characters of a pasted list that is remembered: it travels with every progress. */
+const longestKeptList = 50_000;
+
+interface Listed {
+  found: DispatchToHandOver[];
+  notFound: ListedDispatch[];
+  unreadable: string[];
+}
+
+/**
+ * Packages for an inspection: copies of the papers that are on this computer, the rest downloaded beside them where the person wants it, the
+ * index and checksums of the folder, and what was not found. Made again, they only grow: no paper is replaced or removed.
+ */
+export function createPackages(deps: CarpetaDeps) {
+  const { store, clock, wordsIn, safeName, folderIndex, tellIndex, startDownload, fileOf } = deps;
+
+  async function listed({ text, connectionIds }: PackageText): Promise<Listed> {
+    const today = dayInSantiago(clock.now());
+    const { listed, unreadable } = readInspectionList(text);
+    const kept = await store.findDispatches(
+      listed.map(({ number }) => number),
+      connectionIds,
+      today,
+    );
+    const isSame = (asked: (typeof listed)[number], one: (typeof kept)[number]) =>
+      asked.number === one.number && (asked.rut === undefined || asked.rut === one.rut);
+    return {
+      found: await store.dispatchesToHandOver(
+        kept.filter((one) => listed.some((asked) => isSame(asked, one))),
+        today,
+      ),
+      notFound: listed.filter((asked) => !kept.some((one) => isSame(asked, one))),
+      unreadable,
+    };
+  }
+
+  async function read(request: PackageText): Promise<PackageReading> {
+    const { found, notFound, unreadable } = await listed(request);
+    return {
+      found: found.map(({ connectionId, number, rut, papers, isAskedCompletely }) => {
+        const active = papers.filter(({ isActive }) => isActive);
+        return {
+          ...{ connectionId, number, rut, isComplete: isAskedCompletely },
+          papers: active.length,
+          filesHere: active.filter(({ path }) => path !== undefined).length,
+          withoutFile: active.filter(({ hasFile }) => !hasFile).length,
+        };
+      }),
+      notFound: notFound.map(plain),
+      unreadable,
+    };
+  }
+
+  async function make(request: PackageRequest, handover: RunningHandover): Promise<void> {
+    const { folder } = request;
+    const words = wordsIn(request.language);
+    if (request.text.length <= longestKeptList) handover.note({ list: request.text });
+    const { found, notFound } = await listed(request);
+    const papers: { dispatch: DispatchToHandOver; paper: HandoverPaper }[] = [];
+    for (const dispatch of found) {
+      const active = dispatch.papers.filter(({ isActive }) => isActive);
+      for (const paper of await located(active, fileOf)) papers.push({ dispatch, paper });
+    }
+    handover.note({ of: papers.length });
+    // What is being downloaded into it stands there before its index says so.
+    await tellIndex(folder);
+    const lines = createPackageLines(await folderIndex.read(folder));
+    const lacking: HandoverPaper[] = [];
+    let [added, alreadyThere] = [0, 0];
+    try {
+      for (const { dispatch, paper } of papers) {
+        const outcome = await addPaper(folder, lines, dispatch, paper, words, handover.signal);
+        if (outcome === 'added') added += 1;
+        else if (outcome === 'there') alreadyThere += 1;
+        else lacking.push(paper);
+        handover.step();
+      }
+    } finally {
+      // What was added stands in the index, also when the rest could not be.
+      await folderIndex.merge(folder, lines.added());
+    }
+    const readMe = await tellNotFound(folder, notFound, words);
+    const toFetch = lacking
+      .filter(({ hasFile }) => hasFile)
+      .map(({ connectionId, documentId }) => ({ connectionId, id: documentId }));
+    const batchId = request.fetch && toFetch.length > 0 ? await fetchRest(folder, toFetch) : undefined;
+    const packed: PackedSummary = {
+      ...{ added, alreadyThere },
+      notFound: notFound.map(plain),
+      notDownloaded: toFetch,
+      withoutFile: lacking.length - toFetch.length,
+      partial: found
+        .filter(({ isAskedCompletely }) => !isAskedCompletely)
+        .map(({ connectionId, number, rut }) => ({ connectionId, number, rut })),
+      ...(batchId !== undefined && { batchId }),
+    };
+    const index = await folderIndex.find(folder);
+    // What a person opens of a package to see what is in it, and what is not.
+    const files = [
+      ...(index === undefined ? [] : [index]),
+      ...(notFound.length > 0 ? [join(folder, notFoundName)] : []),
+      readMe,
+    ];
+    handover.note({ packed, files });
+  }
+
+  async function fetchRest(
+    folder: string,
+    documents: { connectionId: string; id: string }[],
+  ): Promise<string> {
+    const { batchId } = await startDownload({
+      selection: { kind: 'some', documents },
+      folder,
+      template: packageTemplate,
+      withInactive: false,
+      again: false,
+    });
+    return batchId;
+  }
+
+  async function addPaper(
+    folder: string,
+    lines: PackageLines,
+    dispatch: DispatchToHandOver,
+    paper: HandoverPaper,
+    words: Words,
+    signal: AbortSignal,
+  ): Promise<'added' | 'there' | 'lacking'> {
+    const source = await sourceOf(paper, signal);
+    if (!source) return lines.holds(paper) ? 'there' : 'lacking';
+    if (lines.holds(paper, source.sha256)) return 'there';
+    const number = lines.numberOf(paper);
+    const inFolder = pathBelow(folder, source.path);
+    if (inFolder !== undefined) {
+      // A line that is there is left alone: a file that was changed since must be found so.
+      if (!lines.holds(paper)) lines.add(lineOf(dispatch, paper, { number, proof: source, file: inFolder }));
+      return 'there';
+    }
+    const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), longestName);
+    const place = join(folder, lines.folderOf(dispatch, name || '_'));
+    await makeFolderBelow(folder, place);
+    const type = paper.type || words.say('papers:names.untyped');
+    const stem = safeName(
+      [String(number).padStart(2, '0'), type, paper.folio].filter(Boolean).join('_'),
+      longestName,
+    );
+    const { path: from } = source;
+    const path = await reserveFile(place, stem, extname(from).slice(1) || 'bin');
+    const copied = await makeFile(path, (to) => copyFile(from, to, signal));
+    if (!copied) return 'lacking';
+    lines.add(lineOf(dispatch, paper, { number, proof: copied, file: relative(folder, path) }));
+    return 'added';
+  }
+
+  async function sourceOf({ path }: HandoverPaper, signal: AbortSignal) {
+    if (path === undefined) return undefined;
+    const proof = await hashFile(path, signal);
+    return proof && { path, ...proof };
+  }
+
+  function lineOf(
+    { rut, connectionId }: DispatchToHandOver,
+    { number: dispatch, documentId, type, folio }: HandoverPaper,
+    { number, proof, file }: { number: number; proof: FileProof; file: string },
+  ): IndexedFile {
+    return {
+      ...{ connectionId, rut, dispatch, documentId, type, folio },
+      number: String(number),
+      path: file.split(sep).join('/'),
+      size: String(proof.bytes),
+      sha256: proof.sha256,
+      at: new Date(clock.now()).toISOString(),
+    };
+  }
+
+  return { read, make };
+}
+
+/** A path relative to a folder that it stands in; undefined for one elsewhere. */
+function pathBelow(folder: string, path: string): string | undefined {
+  const below = relative(folder, path);
+  return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
+}
+
+function plain({ number, rut }: ListedDispatch): { number: string; rut: string } {
+  return { number, rut: rut ?? '' };
+}
+
+/** Writes what was not found, and what the folder is; gives the path of the latter. */
+async function tellNotFound(
+  folder: string,
+  notFound: readonly ListedDispatch[],
+  { say }: Words,
+): Promise<string> {
+  const reason = say('papers:package.notFound');
+  const headings = [
+    say('papers:package.columns.dispatch'),
+    say('papers:package.columns.rut'),
+    say('papers:package.columns.reason'),
+  ];
+  const rows = notFound.map(({ number, rut }) => [number, rut ? formatRut(rut) : '', reason]);
+  await putText(join(folder, notFoundName), `\ufeff${[headings, ...rows].map(csvLine).join('')}`);
+  const readMe = join(folder, `${say('papers:names.readMe')}.txt`);
+  await putText(readMe, `\ufeff${say('papers:package.readMe')}`);
+  return readMe;
+}

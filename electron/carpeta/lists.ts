@@ -1,0 +1,110 @@
+import { readLedgerLines } from '../../shared/carpeta/cuadratura-lines.ts';
+import { handedLines, readLines } from '../../shared/carpeta/handed-lines.ts';
+import type { Chase, ChaseMessage, Gap } from '../../shared/model/carpeta.ts';
+import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
+import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
+import type { PackageReading, PackageText } from '../../shared/model/handover.ts';
+import type { MessageLanguage } from '../../shared/model/message-languages.ts';
+import type { Reconciliation } from '../../shared/model/review.ts';
+import type { GridRow } from '../exports/index.ts';
+import type { CarpetaDeps } from './deps.ts';
+import {
+  chaseRows,
+  expectationRows,
+  findingRows,
+  folderRows,
+  gapRows,
+  matrixRows,
+  paymentRows,
+  reconciledRows,
+  sumRows,
+} from './export-rows.ts';
+import type { Handovers } from './handovers.ts';
+import { composeMessages } from './messages.ts';
+
+/** All rows of a list at once: what is saved or written into messages is never a window. */
+const all = { offset: 0, limit: 1_000_000 };
+
+/** The lists of the room: what of them is more than a question to the store. */
+export interface Lists {
+  today(): Day;
+  /** Closes what has arrived, and tells of it; the lists that show asks do so first. */
+  settle(): Promise<Chase[]>;
+  reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
+  messages(gaps: readonly Gap[], language: MessageLanguage): ChaseMessage[];
+  save(request: CarpetaExport): Promise<{ path: string } | undefined>;
+}
+
+export function createLists(
+  deps: CarpetaDeps,
+  handovers: Pick<Handovers, 'get'>,
+  readPackage: (request: PackageText) => Promise<PackageReading>,
+): Lists {
+  const { store, clock, emit, clients, wordsIn, saveTable } = deps;
+  const today = () => dayInSantiago(clock.now());
+
+  async function settle(): Promise<Chase[]> {
+    const chases = await store.settleChases();
+    if (chases.length > 0) emit('carpeta.arrived', { chases });
+    return chases;
+  }
+  function reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation> {
+    return store.reconcileLines(readLedgerLines(text), connectionIds);
+  }
+
+  async function rowsOf(request: CarpetaExport): Promise<GridRow[]> {
+    switch (request.list) {
+      case 'expectations':
+        return expectationRows(await store.carpetaExpectations(request.query.scope, today()));
+      case 'matrix':
+        return matrixRows(
+          await store.carpetaMatrix(request.query.scope, { ...request.query, ...all }, today()),
+        );
+      case 'gaps':
+        await settle();
+        return gapRows(
+          (await store.carpetaGaps(request.query.scope, { ...request.query, ...all }, today())).rows,
+        );
+      case 'chases':
+        await settle();
+        return chaseRows((await store.listChases(request.query, { ...request.query, ...all })).rows);
+      case 'folders':
+        return folderRows((await store.keptFolders(request.query.scope, all, today())).rows);
+      case 'payments':
+        return paymentRows(
+          (await store.carpetaPayments(request.query.scope, { ...request.query, ...all }, today())).rows,
+        );
+      case 'findings':
+        return findingRows(
+          (await store.carpetaFindings(request.query.scope, { ...request.query, ...all }, today())).rows,
+        );
+      case 'sums': {
+        const { sums } = await store.carpetaPayments(request.query.scope, { offset: 0, limit: 1 }, today());
+        return sumRows(request.query.by === 'state' ? sums.byState : sums.byAnalysis);
+      }
+      case 'handover': {
+        const handover = await handovers.get(request.query.handoverId);
+        const kept = await store.dispatchesToHandOver(handover.dispatches, today());
+        return handedLines(
+          handover,
+          kept.flatMap(({ papers }) => papers),
+        );
+      }
+      case 'package':
+        return readLines(await readPackage(request.query));
+      case 'reconcile':
+        return reconciledRows((await reconcile(request.query.text, request.query.connectionIds)).lines);
+    }
+  }
+
+  return {
+    today,
+    settle,
+    reconcile,
+    messages: (gaps, language) => composeMessages(gaps, clients(), wordsIn(language)),
+    save: async (request) => {
+      const { format, name, columns, words } = request;
+      return saveTable({ format, name, columns, words, rows: await rowsOf(request) });
+    },
+  };
+}

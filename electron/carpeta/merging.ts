@@ -1,0 +1,206 @@
+import { dirname, extname } from 'node:path';
+import { dayInSantiago, dayOf, formatDay } from '../../shared/model/dates.ts';
+import type {
+  HandedDispatch,
+  HandoverPaper,
+  MergeRequest,
+  PaperBeside,
+} from '../../shared/model/handover.ts';
+import type { MessageLanguage } from '../../shared/model/message-languages.ts';
+import type { DispatchToHandOver } from '../store/index.ts';
+import type { Words } from '../words.ts';
+import { copyFile } from './copy-file.ts';
+import type { CarpetaDeps } from './deps.ts';
+import type { RunningHandover } from './handovers.ts';
+import { located } from './located.ts';
+import { makeFolderBelow } from './make-folder.ts';
+import { nameOf } from './messages.ts';
+import type { CoverWords, MergeJob, MergeOutcome } from './pdf/merge.ts';
+import { reserveFile } from './reserve-file.ts';
+import { makeFile, type Workshop } from './workshop.ts';
+
+/** Room for the number, a mark and the extension in a name. */
+const longestStem = 100;
+
+/** Makes one PDF for each dispatch, and copies beside it what cannot be merged. Dispatches that are not kept are left out. */
+export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
+  const { store, clock, wordsIn, clients, agencyName, safeName, fileOf } = deps;
+
+  return async function merge(request: MergeRequest, handover: RunningHandover): Promise<void> {
+    const today = dayInSantiago(clock.now());
+    const kept = await store.dispatchesToHandOver(request.dispatches, today);
+    const chosen: { dispatch: DispatchToHandOver; papers: HandoverPaper[] }[] = [];
+    for (const dispatch of kept) {
+      chosen.push({ dispatch, papers: await located(chosenPapers(dispatch, request), fileOf) });
+    }
+    handover.note({
+      of: chosen.reduce((sum, { papers }) => sum + papers.filter(({ path }) => path).length, 0),
+    });
+    for (const { dispatch, papers } of chosen) {
+      const handed = await mergeDispatch(dispatch, papers, request, handover);
+      const { dispatches, files } = handover.now();
+      const besides = handed.beside.flatMap(({ path }) => (path === undefined ? [] : [path]));
+      handover.note({ dispatches: [...dispatches, handed], files: [...files, handed.path, ...besides] });
+    }
+  };
+
+  async function mergeDispatch(
+    dispatch: DispatchToHandOver,
+    papers: readonly HandoverPaper[],
+    { folder, language }: MergeRequest,
+    handover: RunningHandover,
+  ): Promise<HandedDispatch> {
+    const words = wordsIn(language);
+    const stem = safeName(
+      [words.say('papers:names.merged', { number: dispatch.number }), dispatch.reference]
+        .filter(Boolean)
+        .join(' '),
+      longestStem,
+    );
+    const path = await reserveFile(folder, stem, 'pdf');
+    const job = await mergeJob(dispatch, papers, language, words);
+    const outcome = await makeFile(path, (target) =>
+      workshop.perform(
+        { kind: 'merge', job: { ...job, target } },
+        { signal: handover.signal, onStep: handover.step },
+      ),
+    );
+    const beside = await putBeside(path, papers, outcome, words, handover.signal);
+    const { connectionId, number } = dispatch;
+    return {
+      ...{
+        connectionId,
+        number,
+        path,
+        pages: outcome.pages,
+        bytes: outcome.bytes,
+        merged: outcome.merged,
+        beside,
+      },
+      notHere: papers
+        .filter((paper) => paper.path === undefined)
+        .map(({ documentId, hasFile }) => ({ documentId, hasFile })),
+    };
+  }
+
+  async function mergeJob(
+    dispatch: DispatchToHandOver,
+    papers: readonly HandoverPaper[],
+    language: MessageLanguage,
+    words: Words,
+  ): Promise<Omit<MergeJob, 'target'>> {
+    const untyped = words.say('papers:names.untyped');
+    const named = ({ type, folio }: HandoverPaper) => [type || untyped, folio].filter(Boolean).join(' ');
+    const madeAt = new Date(clock.now()).toISOString();
+    return {
+      papers: papers.flatMap((paper) => {
+        const { documentId, path, type, folio, issueDate } = paper;
+        if (path === undefined) return [];
+        const date = shownDate(issueDate);
+        return [{ documentId, path, bookmark: named(paper), type: type || untyped, folio, date }];
+      }),
+      notHere: papers
+        .filter(({ path }) => path === undefined)
+        .map((paper) => {
+          const key = paper.hasFile ? 'papers:cover.notDownloaded' : 'papers:cover.withoutFile';
+          return words.say(key, { paper: named(paper) });
+        }),
+      words: coverWords(dispatch, await agencyName(dispatch.connectionId), madeAt, words),
+      language,
+      madeAt,
+    };
+  }
+
+  function coverWords(
+    dispatch: DispatchToHandOver,
+    agency: string,
+    madeAt: string,
+    { say }: Words,
+  ): CoverWords {
+    const { number, rut, reference, tramite, via, acceptance, legalisation, transport } = dispatch;
+    const fact = (key: string, value: string) => ({ label: say(`papers:cover.facts.${key}`), value });
+    return {
+      title: say('papers:cover.title', { number }),
+      index: say('papers:cover.index'),
+      facts: [
+        fact('client', nameOf(rut, clients())),
+        fact('agency', agency),
+        fact('reference', reference),
+        fact('kind', tramite),
+        fact('way', via),
+        fact('acceptance', shownDate(acceptance)),
+        fact('legalisation', shownDate(legalisation)),
+        fact('transport', transport),
+        fact('madeAt', shownDate(madeAt)),
+      ].filter(({ value }) => value !== ''),
+      headings: [
+        say('papers:cover.headings.place'),
+        say('papers:cover.headings.type'),
+        say('papers:cover.headings.number'),
+        say('papers:cover.headings.date'),
+        say('papers:cover.headings.pages'),
+        say('papers:cover.headings.page'),
+      ],
+      beside: say('papers:cover.beside'),
+      reasons: {
+        encrypted: say('papers:cover.reasons.encrypted'),
+        damaged: say('papers:cover.reasons.damaged'),
+        'not-a-pdf': say('papers:cover.reasons.notPdf'),
+        form: say('papers:cover.reasons.form'),
+        'too-large': say('papers:cover.reasons.tooLarge'),
+        gone: say('papers:cover.reasons.gone'),
+        locked: say('papers:cover.reasons.locked'),
+      },
+      notHere: say('papers:cover.notHere'),
+      signed: say('papers:cover.signed'),
+      notes: [
+        ...(dispatch.isAskedCompletely ? [] : [say('papers:cover.partial')]),
+        say('papers:cover.workingCopy'),
+      ],
+    };
+  }
+
+  /** Copies what could not be merged into a folder beside the file, each under its own name. */
+  async function putBeside(
+    merged: string,
+    papers: readonly HandoverPaper[],
+    { beside }: MergeOutcome,
+    words: Words,
+    signal: AbortSignal,
+  ): Promise<PaperBeside[]> {
+    const paths = new Map(papers.map(({ documentId, path }) => [documentId, path]));
+    const name = merged.slice(0, -'.pdf'.length);
+    const folder = words.say('papers:names.beside', { name });
+    const put: PaperBeside[] = [];
+    for (const { documentId, reason } of beside) {
+      const from = paths.get(documentId);
+      if (from === undefined || reason === 'gone') {
+        put.push({ documentId, reason });
+        continue;
+      }
+      const paper = papers.find((one) => one.documentId === documentId);
+      await makeFolderBelow(dirname(merged), folder);
+      const stem = safeName([paper?.type, paper?.folio].filter(Boolean).join(' '), longestStem) || documentId;
+      const path = await reserveFile(folder, stem, extname(from).slice(1) || 'bin');
+      const copied = await makeFile(path, (to) => copyFile(from, to, signal));
+      put.push(copied ? { documentId, reason, path } : { documentId, reason });
+    }
+    return put;
+  }
+}
+
+/** The papers of a dispatch in the chosen order, else by type, number and date; inactive ones only where they are chosen. */
+function chosenPapers(dispatch: DispatchToHandOver, request: MergeRequest): HandoverPaper[] {
+  const asked = request.dispatches.find(
+    ({ connectionId, number }) => connectionId === dispatch.connectionId && number === dispatch.number,
+  );
+  if (!asked?.documentIds) return dispatch.papers.filter(({ isActive }) => isActive || request.withInactive);
+  const byId = new Map(dispatch.papers.map((paper) => [paper.documentId, paper]));
+  return asked.documentIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** A date of a paper as people read it; what is no date stays as the paper has it. */
+function shownDate(date: string): string {
+  const day = dayOf(date);
+  return day === undefined ? date : formatDay(day);
+}

@@ -1,0 +1,105 @@
+import type { ChaseMessage, Gap } from '../../shared/model/carpeta.ts';
+import type { Client } from '../../shared/model/connection.ts';
+import { formatDay } from '../../shared/model/dates.ts';
+import { formatRut, type Rut } from '../../shared/model/rut.ts';
+import type { Words } from '../words.ts';
+
+/** What Windows hands from a `mailto:` link to a mail program; longer ones are cut or refused. */
+const longestMailLink = 1_900;
+
+/** Who answers for papers as the client (names.md, GET /master/file-types). */
+const client = 'CLIENTE';
+
+/**
+ * One message for each who owes any of these gaps, the papers in the order of the gaps. What clients owe is asked of each client by itself, so
+ * that no message tells one client of another; and no message is about dispatches of two agencies.
+ */
+export function composeMessages(
+  gaps: readonly Gap[],
+  clients: readonly Client[],
+  words: Pick<Words, 'say'>,
+): ChaseMessage[] {
+  const groups = Map.groupBy(gaps, ({ connectionId, responsible, rut }) =>
+    JSON.stringify([connectionId, responsible, responsible === client ? rut : '']),
+  );
+  return [...groups.values()].flatMap((owed) => {
+    const [first] = owed;
+    if (!first) return [];
+    const { connectionId, responsible, rut } = first;
+    const toClient = responsible === client ? rut : undefined;
+    const subject = subjectOf(owed, words);
+    const body = bodyOf(owed, toClient === undefined ? clients : undefined, words);
+    const link = encodeURIComponent(subject).length + encodeURIComponent(asMailText(body)).length;
+    return [
+      {
+        connectionId,
+        responsible,
+        ...(toClient !== undefined && { client: toClient }),
+        to: clients.find((one) => one.rut === toClient)?.email ?? '',
+        subject,
+        body,
+        fitsMail: link <= longestMailLink,
+        gaps: owed.map(({ number, type, rut: whose }) => ({ connectionId, number, type, rut: whose })),
+      },
+    ];
+  });
+}
+
+/** A text as a link to a mail program takes it: its lines end in CRLF (RFC 6068, 5). */
+export function asMailText(body: string): string {
+  return body.replace(/\r?\n/g, '\r\n');
+}
+
+function dispatchesOf(gaps: readonly Gap[]): Gap[][] {
+  return [...Map.groupBy(gaps, ({ connectionId, number }) => `${connectionId}\u0000${number}`).values()];
+}
+
+function subjectOf(gaps: readonly Gap[], { say }: Pick<Words, 'say'>): string {
+  const dispatches = dispatchesOf(gaps);
+  const [only] = dispatches;
+  return dispatches.length === 1
+    ? say('papers:message.subjectOne', { number: only?.[0]?.number ?? '' })
+    : say('papers:message.subjectMany', { count: dispatches.length });
+}
+
+/** `clients` names the client of each dispatch; left out where the message goes to that client. */
+function bodyOf(
+  gaps: readonly Gap[],
+  clients: readonly Client[] | undefined,
+  words: Pick<Words, 'say'>,
+): string {
+  const { say } = words;
+  const lists = dispatchesOf(gaps).map((owed) =>
+    [headingOf(owed[0], clients, words), ...owed.map(line)].join('\n'),
+  );
+  return [
+    say('papers:message.greeting'),
+    say('papers:message.introduction', { count: gaps.length }),
+    ...lists,
+    say('papers:message.closing'),
+  ].join('\n\n');
+
+  function line({ type, kind, chase }: Gap): string {
+    const paper = say(kind === 'no-file' ? 'papers:message.noFile' : 'papers:message.missing', { type });
+    const asked = chase && say('papers:message.asked', { paper, day: formatDay(chase.askedOn) });
+    return `  - ${asked ?? paper}`;
+  }
+}
+
+function headingOf(
+  gap: Gap | undefined,
+  clients: readonly Client[] | undefined,
+  { say }: Pick<Words, 'say'>,
+): string {
+  if (!gap) return '';
+  const parts = [say('papers:message.dispatch', { number: gap.number })];
+  if (gap.reference !== '') parts.push(say('papers:message.reference', { reference: gap.reference }));
+  if (clients) parts.push(say('papers:message.client', { client: nameOf(gap.rut, clients) }));
+  return parts.join(' · ');
+}
+
+/** A client's name and RUT as people read them; the RUT alone when the client is not in the book. */
+export function nameOf(rut: Rut, clients: readonly Client[]): string {
+  const name = clients.find((one) => one.rut === rut)?.name ?? '';
+  return name === '' ? formatRut(rut) : `${name} (${formatRut(rut)})`;
+}

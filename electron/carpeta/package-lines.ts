@@ -1,0 +1,49 @@
+import type { HandoverPaper } from '../../shared/model/handover.ts';
+import type { IndexedFile } from '../downloads/index.ts';
+import type { DispatchToHandOver } from '../store/index.ts';
+
+/** What a package holds while it grows, by the index of its folder. */
+export interface PackageLines {
+  /** Whether a file of this paper, with this content or any, is in it. */
+  holds(paper: HandoverPaper, sha256?: string): boolean;
+  /** The folder of a dispatch: the one that it has, else a new one by this name. */
+  folderOf(dispatch: DispatchToHandOver, name: string): string;
+  /** The number of a paper within its dispatch: the one that it has, else the next. */
+  numberOf(paper: HandoverPaper): number;
+  add(line: IndexedFile): void;
+  /** What was added since. */
+  added(): readonly IndexedFile[];
+}
+
+/** Begins with what the index of the folder says. */
+export function createPackageLines(before: readonly IndexedFile[]): PackageLines {
+  const lines = [...before];
+  const isOf = ({ connectionId, number }: { connectionId: string; number: string }, line: IndexedFile) =>
+    line.dispatch === number && line.connectionId === connectionId;
+  const linesOf = (paper: HandoverPaper) =>
+    lines.filter((line) => line.documentId === paper.documentId && isOf(paper, line));
+
+  return {
+    holds: (paper, sha256) =>
+      linesOf(paper).some(
+        ({ path, ...line }) => path !== '' && (sha256 === undefined || line.sha256 === sha256),
+      ),
+    folderOf: (dispatch, name) => {
+      const own = lines.find((line) => line.path.includes('/') && isOf(dispatch, line));
+      if (own) return own.path.slice(0, own.path.lastIndexOf('/'));
+      const taken = new Set(lines.map(({ path }) => (path.split('/')[0] ?? '').toLowerCase()));
+      let free = name;
+      for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name} (${n})`;
+      return free;
+    },
+    numberOf: (paper) => {
+      const own = linesOf(paper).find(({ number }) => number !== '');
+      if (own) return Number(own.number);
+      return (
+        Math.max(0, ...lines.filter((line) => isOf(paper, line)).map(({ number }) => Number(number))) + 1
+      );
+    },
+    add: (line) => lines.push(line),
+    added: () => lines.slice(before.length),
+  };
+}

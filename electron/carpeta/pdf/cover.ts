@@ -1,0 +1,184 @@
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
+
+/** What stands on the first pages of a merged file: who and what it is about, and what it holds. */
+export interface CoverSheet {
+  title: string;
+  facts: readonly { label: string; value: string }[];
+  /** Headings of the index, one per column of `rows`. */
+  headings: CoverCells;
+  rows: readonly { cells: CoverCells }[];
+  /** Further lists, such as papers that stand beside the file; their rows lead nowhere. */
+  lists: readonly { title: string; rows: readonly string[] }[];
+  notes: readonly string[];
+}
+
+/** Place, type, number, date, pages, first page. */
+export type CoverCells = readonly [string, string, string, string, string, string];
+
+/** Where a row of the index stands, to be made a link: the page of the cover, counted from 0, and its edges in points. */
+export interface RowPlace {
+  coverPage: number;
+  rect: readonly [left: number, bottom: number, right: number, top: number];
+}
+
+/** A4 in points, its margins, and the columns of the index. */
+const sheet = { width: 595.28, height: 841.89, margin: 46 };
+const columns = [
+  { at: 0, width: 26 },
+  { at: 28, width: 226 },
+  { at: 258, width: 104 },
+  { at: 366, width: 60 },
+  { at: 430, width: 34 },
+  { at: 468, width: 35 },
+] as const;
+const lineHeight = 14;
+const grey = rgb(0.35, 0.35, 0.35);
+const ink = rgb(0, 0, 0);
+
+type Line =
+  | { kind: 'title' | 'text' | 'note'; text: string }
+  | { kind: 'fact'; label: string; value: string }
+  | { kind: 'space' }
+  | { kind: 'heading'; text: string }
+  | { kind: 'columns'; cells: CoverCells; row?: number };
+
+/** How many pages a cover takes, which the index has to know before it is drawn. */
+export function countCoverPages(cover: CoverSheet): number {
+  return paginate(linesOf(cover)).length;
+}
+
+/** Draws the cover; gives it with the places of its rows, in their order. */
+export async function drawCover(cover: CoverSheet): Promise<{ document: PDFDocument; places: RowPlace[] }> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const plain = await document.embedFont(StandardFonts.Helvetica);
+  const strong = await document.embedFont(StandardFonts.HelveticaBold);
+  const places: RowPlace[] = [];
+  paginate(linesOf(cover)).forEach((lines, coverPage, pages) => {
+    const page = document.addPage([sheet.width, sheet.height]);
+    const pen = createPen(page, plain, strong);
+    lines.forEach((line, place) => {
+      const y = sheet.height - sheet.margin - (place + 1) * lineHeight;
+      drawLine(pen, line, y);
+      if (line.kind === 'columns' && line.row !== undefined) {
+        places[line.row] = {
+          coverPage,
+          rect: [sheet.margin, y - 3, sheet.width - sheet.margin, y + lineHeight - 3],
+        };
+      }
+    });
+    pen.write(`${coverPage + 1} / ${pages.length}`, sheet.width - sheet.margin - 30, 26, {
+      size: 8,
+      color: grey,
+    });
+  });
+  await document.flush();
+  return { document, places };
+}
+
+function linesOf({ title, facts, headings, rows, lists, notes }: CoverSheet): Line[] {
+  return [
+    { kind: 'title', text: title },
+    { kind: 'space' },
+    ...facts.map((fact): Line => ({ kind: 'fact', ...fact })),
+    { kind: 'space' },
+    { kind: 'columns', cells: headings },
+    ...rows.map(({ cells }, row): Line => ({ kind: 'columns', cells, row })),
+    ...lists
+      .filter((list) => list.rows.length > 0)
+      .flatMap((list): Line[] => [
+        { kind: 'space' },
+        { kind: 'heading', text: list.title },
+        ...list.rows.map((text): Line => ({ kind: 'text', text })),
+      ]),
+    { kind: 'space' },
+    ...notes.map((text): Line => ({ kind: 'note', text })),
+  ];
+}
+
+/** Every line is as high as the others, so that what stands on which page is known without drawing. */
+function paginate(lines: readonly Line[]): Line[][] {
+  const perPage = Math.floor((sheet.height - 2 * sheet.margin) / lineHeight);
+  const pages: Line[][] = [];
+  for (let at = 0; at < lines.length; at += perPage) pages.push(lines.slice(at, at + perPage));
+  return pages;
+}
+
+interface Style {
+  size?: number;
+  isStrong?: boolean;
+  color?: ReturnType<typeof rgb>;
+  /** In points; what is longer ends with an ellipsis. */
+  width?: number;
+}
+
+function drawLine(pen: Pen, line: Line, y: number): void {
+  const left = sheet.margin;
+  const width = sheet.width - 2 * sheet.margin;
+  switch (line.kind) {
+    case 'space':
+      break;
+    case 'title':
+      pen.write(line.text, left, y, { size: 16, isStrong: true, width });
+      break;
+    case 'fact':
+      pen.write(line.label, left, y, { color: grey, width: 120 });
+      pen.write(line.value, left + 126, y, { width: width - 126 });
+      break;
+    case 'heading':
+      pen.write(line.text, left, y, { size: 11, isStrong: true, width });
+      break;
+    case 'text':
+      pen.write(line.text, left, y, { width });
+      break;
+    case 'note':
+      pen.write(line.text, left, y, { size: 8, color: grey, width });
+      break;
+    case 'columns':
+      line.cells.forEach((text, place) => {
+        const column = columns[place];
+        const isStrong = line.row === undefined;
+        if (column) pen.write(text, left + column.at, y, { isStrong, width: column.width });
+      });
+  }
+}
+
+interface Pen {
+  write(text: string, x: number, y: number, style: Style): void;
+}
+
+function createPen(page: PDFPage, plain: PDFFont, strong: PDFFont): Pen {
+  const known = new Set(plain.getCharacterSet());
+  return {
+    write: (text, x, y, { size = 9, isStrong = false, color = ink, width }) => {
+      const font = isStrong ? strong : plain;
+      const shown = cut(
+        drawable(text, known),
+        (part) => width === undefined || font.widthOfTextAtSize(part, size) <= width,
+      );
+      page.drawText(shown, { x, y, size, font, color });
+    },
+  };
+}
+
+/** The text in letters that the standard fonts have: without its accents where only those lack, `?` for what has none. */
+function drawable(text: string, known: ReadonlySet<number>): string {
+  const has = (letter: string) => known.has(letter.codePointAt(0) ?? 0);
+  return [...text.normalize('NFC').replace(/\s+/g, ' ')]
+    .map((letter) => {
+      if (has(letter)) return letter;
+      const bare = letter.normalize('NFKD').replace(/\p{Mn}/gu, '');
+      return bare !== '' && [...bare].every(has) ? bare : '?';
+    })
+    .join('');
+}
+
+function cut(text: string, fits: (part: string) => boolean): string {
+  if (fits(text)) return text;
+  let [short, long] = [0, text.length];
+  while (long - short > 1) {
+    const middle = (short + long) >> 1;
+    if (fits(`${text.slice(0, middle)}…`)) short = middle;
+    else long = middle;
+  }
+  return `${text.slice(0, short).trimEnd()}…`;
+}

@@ -1,0 +1,228 @@
+import { PDFContext, PDFHexString, PDFName, type PDFObject, type PDFRef, PDFString } from '@cantoo/pdf-lib';
+import type { BesideReason } from '../../../shared/model/handover.ts';
+import { type Bookmark, writeBookmarks } from './bookmarks.ts';
+import { type CoverSheet, countCoverPages, drawCover, type RowPlace } from './cover.ts';
+import { createLayers } from './layers.ts';
+import { openPaper } from './open-paper.ts';
+import { type CopiedPaper, type CopyTarget, copyPages } from './page-copier.ts';
+import { createPdfFile, type PdfFile } from './pdf-file.ts';
+
+/** A paper to be merged: its file, and what its bookmark and its row of the index say. */
+export interface PaperToMerge {
+  documentId: string;
+  path: string;
+  bookmark: string;
+  type: string;
+  folio: string;
+  date: string;
+}
+
+/** Words of the cover, in the language of whoever receives the file; `{{reason}}` and the like are filled in already. */
+export interface CoverWords {
+  title: string;
+  /** The bookmark that leads to the cover. */
+  index: string;
+  facts: CoverSheet['facts'];
+  headings: CoverSheet['headings'];
+  beside: string;
+  reasons: Readonly<Record<BesideReason, string>>;
+  notHere: string;
+  /** Said when a paper of the file is signed, and marked with an asterisk in the index. */
+  signed: string;
+  notes: readonly string[];
+}
+
+/** One file to be made. Plain data: it crosses to the worker. */
+export interface MergeJob {
+  /** Where it is written; no file may stand there yet. */
+  target: string;
+  papers: readonly PaperToMerge[];
+  /** Papers that are not on this computer, as the cover lists them. */
+  notHere: readonly string[];
+  words: CoverWords;
+  /** BCP 47, for readers that speak. */
+  language: string;
+  /** UTC ISO 8601. */
+  madeAt: string;
+}
+
+export interface MergeOutcome {
+  /** Pages in all, the cover's included. */
+  pages: number;
+  bytes: number;
+  merged: { documentId: string; page: number; pages: number; isSigned: boolean }[];
+  beside: { documentId: string; reason: BesideReason }[];
+}
+
+interface Merged {
+  paper: PaperToMerge;
+  copied: CopiedPaper;
+  isSigned: boolean;
+}
+
+/**
+ * Makes one PDF of a dispatch's papers, one paper in memory at a time. What cannot be merged is told, with the reason. The file is whole
+ * when this resolves, and to be thrown away when it rejects. `onPaper` hears of each paper.
+ */
+export async function mergePapers(job: MergeJob, onPaper: () => void): Promise<MergeOutcome> {
+  const file = createPdfFile(job.target);
+  try {
+    const outcome = await writeMerged(job, file, onPaper);
+    return outcome;
+  } catch (thrown) {
+    file.abandon();
+    throw thrown;
+  }
+}
+
+async function writeMerged(job: MergeJob, file: PdfFile, onPaper: () => void): Promise<MergeOutcome> {
+  const layers = createLayers();
+  const root = file.allocate();
+  const target: CopyTarget = { file, parent: root, layers };
+  const merged: Merged[] = [];
+  const beside: MergeOutcome['beside'] = [];
+  for (const paper of job.papers) {
+    const opened = await openPaper(paper.path);
+    if (opened.kind === 'paper')
+      merged.push({ paper, copied: copyPages(opened, target), isSigned: opened.isSigned });
+    else beside.push({ documentId: paper.documentId, reason: opened.reason });
+    onPaper();
+  }
+
+  const coverPages = countCoverPages(coverOf(job, merged, beside, 0));
+  const cover = await drawCover(coverOf(job, merged, beside, coverPages));
+  const links = linksOf(cover.places, merged, file);
+  const front = copyPages(
+    { document: cover.document, pages: cover.document.getPages().map(({ ref }) => ref) },
+    target,
+    (page) => [[PDFName.of('Annots'), PDFContext.create().obj(links.get(page) ?? [])]],
+  );
+  const pages = coverPages + merged.reduce((sum, { copied }) => sum + copied.pages.length, 0);
+  const { catalog, info } = writeCatalog(job, file, {
+    root,
+    front,
+    merged,
+    pages,
+    layers: layers.write(file),
+  });
+  return { pages, bytes: file.finish(catalog, info), merged: placesOf(merged, coverPages), beside };
+}
+
+function placesOf(merged: readonly Merged[], coverPages: number): MergeOutcome['merged'] {
+  let next = coverPages + 1;
+  return merged.map(({ paper, copied, isSigned }) => {
+    const page = next;
+    next += copied.pages.length;
+    return { documentId: paper.documentId, page, pages: copied.pages.length, isSigned };
+  });
+}
+
+function coverOf(
+  { words, notHere, papers }: MergeJob,
+  merged: readonly Merged[],
+  beside: MergeOutcome['beside'],
+  coverPages: number,
+): CoverSheet {
+  const places = placesOf(merged, coverPages);
+  const rows = merged.map(({ paper, copied, isSigned }, at) => ({
+    cells: [
+      String(at + 1),
+      isSigned ? `${paper.type} *` : paper.type,
+      paper.folio,
+      paper.date,
+      String(copied.pages.length),
+      String(places[at]?.page ?? ''),
+    ] as const,
+  }));
+  const named = new Map(papers.map((paper) => [paper.documentId, paper]));
+  const besideRows = beside.map(({ documentId, reason }) => {
+    const paper = named.get(documentId);
+    return `${[paper?.type, paper?.folio].filter(Boolean).join(' ')}: ${words.reasons[reason]}`;
+  });
+  return {
+    title: words.title,
+    facts: words.facts,
+    headings: words.headings,
+    rows,
+    lists: [
+      { title: words.beside, rows: besideRows },
+      { title: words.notHere, rows: notHere },
+    ],
+    notes: [...(merged.some(({ isSigned }) => isSigned) ? [words.signed] : []), ...words.notes],
+  };
+}
+
+/** Links from the rows of the index to the papers, by page of the cover. */
+function linksOf(
+  places: readonly RowPlace[],
+  merged: readonly Merged[],
+  file: PdfFile,
+): Map<number, PDFRef[]> {
+  const context = PDFContext.create();
+  const links = new Map<number, PDFRef[]>();
+  places.forEach(({ coverPage, rect }, row) => {
+    const page = merged[row]?.copied.pages[0];
+    if (!page) return;
+    const ref = file.allocate();
+    file.write(
+      ref,
+      context.obj({
+        Type: 'Annot',
+        Subtype: 'Link',
+        Rect: [...rect],
+        Border: [0, 0, 0],
+        Dest: [page, 'XYZ', null, null, null],
+      }),
+    );
+    links.set(coverPage, [...(links.get(coverPage) ?? []), ref]);
+  });
+  return links;
+}
+
+interface Catalog {
+  root: PDFRef;
+  front: CopiedPaper;
+  merged: readonly Merged[];
+  pages: number;
+  layers: PDFRef | undefined;
+}
+
+/** Writes what holds the file together; gives what its trailer names. */
+function writeCatalog(
+  job: MergeJob,
+  file: PdfFile,
+  { root, front, merged, pages, layers }: Catalog,
+): { catalog: PDFRef; info: PDFRef } {
+  const context = PDFContext.create();
+  const nodes: PDFObject[] = [front.node, ...merged.map(({ copied }) => copied.node)];
+  file.write(root, context.obj({ Type: 'Pages', Kids: nodes, Count: pages }));
+  const outline = writeBookmarks(
+    [
+      bookmarkTo(job.words.index, front.pages[0], []),
+      ...merged.map(({ paper, copied }) => bookmarkTo(paper.bookmark, copied.pages[0], copied.bookmarks)),
+    ],
+    file,
+  );
+  const catalog = context.obj({
+    Type: 'Catalog',
+    Pages: root,
+    PageMode: 'UseOutlines',
+    ViewerPreferences: { DisplayDocTitle: true },
+    ...(outline && { Outlines: outline }),
+    ...(layers && { OCProperties: layers }),
+  });
+  catalog.set(PDFName.of('Lang'), PDFString.of(job.language));
+  const info = context.obj({});
+  info.set(PDFName.of('Title'), PDFHexString.fromText(job.words.title));
+  info.set(PDFName.of('Producer'), PDFString.of('Carpeta'));
+  info.set(PDFName.of('CreationDate'), PDFString.fromDate(new Date(job.madeAt)));
+  const refs = { catalog: file.allocate(), info: file.allocate() };
+  file.write(refs.catalog, catalog);
+  file.write(refs.info, info);
+  return refs;
+}
+
+function bookmarkTo(title: string, page: PDFRef | undefined, children: Bookmark[]): Bookmark {
+  const destination = page && PDFContext.create().obj([page, 'XYZ', null, null, null]);
+  return { title, isOpen: false, children, ...(destination && { destination }) };
+}

@@ -1,0 +1,83 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  type PDFObject,
+  PDFPageLeaf,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib';
+import type { PdfFile } from './pdf-file.ts';
+
+/** Copies objects of one paper into the file, each once and with new numbers. */
+export interface ObjectCopier {
+  /** The same object with the numbers that it has in the file; what it refers to is written by `flush`. */
+  rewrite(object: PDFObject): PDFObject;
+  /** Says which object of the file stands for one of the paper; it is not written by `flush`. */
+  stand(ref: PDFRef, target: PDFRef): void;
+  /** Writes what has been referred to so far, and what that refers to. */
+  flush(): void;
+}
+
+const typeKey = PDFName.of('Type');
+const lengthKey = PDFName.of('Length');
+/** Objects that belong to the paper as a file and not to its pages; a page that is not one of its pages is reached by error alone. */
+const leftOut = new Set(['/Catalog', '/Pages', '/Page', '/StructTreeRoot', '/StructElem']);
+
+/** A copier from one paper. A queue instead of recursion: chains of links may be as long as the paper. */
+export function createObjectCopier(source: PDFContext, file: PdfFile): ObjectCopier {
+  const targets = new Map<PDFRef, PDFRef>();
+  const waiting: PDFRef[] = [];
+
+  function targetOf(ref: PDFRef): PDFRef {
+    const known = targets.get(ref);
+    if (known) return known;
+    const target = file.allocate();
+    targets.set(ref, target);
+    waiting.push(ref);
+    return target;
+  }
+  function rewriteDict(dict: PDFDict, isStream: boolean): PDFDict {
+    const entries = new Map<PDFName, PDFObject>();
+    for (const [key, value] of dict.entries()) {
+      // The length of a stream is written anew.
+      if (!(isStream && key === lengthKey)) entries.set(key, rewrite(value));
+    }
+    return PDFDict.fromMapWithContext(entries, source);
+  }
+  function rewrite(object: PDFObject): PDFObject {
+    if (object instanceof PDFRef) return targetOf(object);
+    if (object instanceof PDFStream) {
+      const contents = object instanceof PDFRawStream ? object.contents : object.getContents();
+      return PDFRawStream.of(rewriteDict(object.dict, true), contents);
+    }
+    if (object instanceof PDFDict) return rewriteDict(object, false);
+    if (object instanceof PDFArray) {
+      const copy = PDFArray.withContext(source);
+      for (const value of object.asArray()) copy.push(rewrite(value));
+      return copy;
+    }
+    return object;
+  }
+
+  return {
+    rewrite,
+    stand: (ref, target) => targets.set(ref, target),
+    flush: () => {
+      for (let ref = waiting.pop(); ref; ref = waiting.pop()) {
+        const object = source.lookup(ref);
+        const target = targets.get(ref);
+        if (object && target && !isLeftOut(object)) file.write(target, rewrite(object));
+      }
+    },
+  };
+}
+
+function isLeftOut(object: PDFObject): boolean {
+  if (object instanceof PDFPageLeaf) return true;
+  if (!(object instanceof PDFDict)) return false;
+  const type = object.get(typeKey);
+  return type instanceof PDFName && leftOut.has(type.toString());
+}

@@ -1,0 +1,128 @@
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  type PDFObject,
+  PDFPageLeaf,
+  type PDFRef,
+} from '@cantoo/pdf-lib';
+import { type Bookmark, readBookmarks } from './bookmarks.ts';
+import { createDestinations } from './destinations.ts';
+import type { Layers } from './layers.ts';
+import { createObjectCopier, type ObjectCopier } from './object-copier.ts';
+import type { PdfFile } from './pdf-file.ts';
+
+/** A paper in memory, with its pages in their order. */
+export interface PaperPages {
+  document: PDFDocument;
+  pages: readonly PDFRef[];
+}
+
+/** What a paper became in the merged file. */
+export interface CopiedPaper {
+  /** The node of the page tree that holds its pages. */
+  node: PDFRef;
+  pages: readonly PDFRef[];
+  /** Its own bookmarks, leading to its pages in the file. */
+  bookmarks: Bookmark[];
+}
+
+/** What a page inherits from the tree it stood in (ISO 32000-1, 7.7.3.4). */
+const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
+/** Entries that tie a page to its own file: its tree, article threads, structure. */
+const leftOut = new Set(['/Parent', '/B', '/StructParents', '/Tabs']);
+
+export interface CopyTarget {
+  file: PdfFile;
+  /** The root of the page tree. */
+  parent: PDFRef;
+  layers: Layers;
+}
+
+/**
+ * Writes the pages of a paper, and all that they are drawn with, into the file, under a page node of their own. `extra` adds entries to a
+ * page (counted from 0) that are objects of the file already. The paper in memory is changed, its file never.
+ */
+export function copyPages(
+  { document, pages: sources }: PaperPages,
+  { file, parent, layers }: CopyTarget,
+  extra: (page: number) => readonly (readonly [PDFName, PDFObject])[] = () => [],
+): CopiedPaper {
+  const { context } = document;
+  const copier = createObjectCopier(context, file);
+  const node = file.allocate();
+  const pages = sources.map((ref) => {
+    const target = file.allocate();
+    copier.stand(ref, target);
+    return target;
+  });
+  resolveNamedLinks(document, sources);
+  sources.forEach((ref, place) => {
+    const source = context.lookup(ref);
+    const target = pages[place];
+    if (!(source instanceof PDFPageLeaf) || !target) return;
+    const entries = new Map<PDFName, PDFObject>(pageEntries(source, copier));
+    entries.set(PDFName.of('Parent'), node);
+    for (const [key, value] of extra(place)) entries.set(key, value);
+    file.write(target, PDFDict.fromMapWithContext(entries, context));
+  });
+  layers.add(document, copier);
+  const bookmarks = moved(readBookmarks(document), copier, new Set<PDFObject>(sources));
+  copier.flush();
+  file.write(node, context.obj({ Type: 'Pages', Parent: parent, Kids: pages, Count: pages.length }));
+  return { node, pages, bookmarks };
+}
+
+function pageEntries(page: PDFPageLeaf, copier: ObjectCopier): [PDFName, PDFObject][] {
+  const above = inherited.flatMap((name): [PDFName, PDFObject][] => {
+    const value = page.getInheritableAttribute(PDFName.of(name));
+    return value ? [[PDFName.of(name), value]] : [];
+  });
+  return [...above, ...page.entries()]
+    .filter(([key]) => !leftOut.has(key.toString()))
+    .map(([key, value]) => [key, copier.rewrite(value)]);
+}
+
+/** Bookmarks with the destinations that they have in the file; one that leads to no page of the paper leads nowhere. */
+function moved(
+  bookmarks: readonly Bookmark[],
+  copier: ObjectCopier,
+  pages: ReadonlySet<PDFObject>,
+): Bookmark[] {
+  return bookmarks.map(({ title, destination, action, isOpen, children }) => {
+    const target = destination && pages.has(destination.get(0)) ? copier.rewrite(destination) : undefined;
+    const actionTarget = action && copier.rewrite(action);
+    return {
+      title,
+      isOpen,
+      ...(target instanceof PDFArray && { destination: target }),
+      ...(actionTarget instanceof PDFDict && { action: actionTarget }),
+      children: moved(children, copier, pages),
+    };
+  });
+}
+
+/** Makes links that name their destination lead there by themselves: names do not survive, two papers may use the same. */
+function resolveNamedLinks(document: PDFDocument, pages: readonly PDFRef[]): void {
+  const { context } = document;
+  const explicit = createDestinations(document);
+  const resolve = (dict: PDFDict, key: 'Dest' | 'D') => {
+    const named = context.lookup(dict.get(PDFName.of(key)));
+    const destination = named === undefined || named instanceof PDFArray ? undefined : explicit(named);
+    if (destination) dict.set(PDFName.of(key), destination);
+  };
+  for (const ref of pages) {
+    const page = context.lookup(ref);
+    const annotations = page instanceof PDFDict ? context.lookup(page.get(PDFName.of('Annots'))) : undefined;
+    if (!(annotations instanceof PDFArray)) continue;
+    for (const item of annotations.asArray()) {
+      const annotation = context.lookup(item);
+      if (!(annotation instanceof PDFDict)) continue;
+      resolve(annotation, 'Dest');
+      const action = context.lookup(annotation.get(PDFName.of('A')));
+      if (action instanceof PDFDict && action.get(PDFName.of('S')) === PDFName.of('GoTo'))
+        resolve(action, 'D');
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { PDFContext, type PDFObject, PDFRawStream, PDFRef, PDFStream } from '@cantoo/pdf-lib';
+
+/** A PDF being written from its beginning to its end: only where each object begins is remembered, so memory does not grow with it. */
+export interface PdfFile {
+  /** A number for an object that will be written, or never will: then it reads as null. */
+  allocate(): PDFRef;
+  write(ref: PDFRef, object: PDFObject): void;
+  /** Writes the table of objects and closes the file, whole and on the disk. Gives its length in bytes. */
+  finish(catalog: PDFRef, info: PDFRef): number;
+  /** Closes the file as it stands, to be thrown away. */
+  abandon(): void;
+}
+
+/** How much is gathered before it goes to the disk, in bytes. */
+const blockSize = 1_048_576;
+
+/** Begins a PDF at a path where no file stands yet. Synchronous: it runs in a worker. */
+export function createPdfFile(path: string): PdfFile {
+  const file = openSync(path, 'wx');
+  const starts: (number | undefined)[] = [];
+  const block = Buffer.allocUnsafe(blockSize);
+  let gathered = 0;
+  let position = 0;
+
+  function flush(): void {
+    writeAll(block.subarray(0, gathered));
+    gathered = 0;
+  }
+  function writeAll(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  }
+  function put(bytes: Uint8Array | string): void {
+    const data = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
+    position += data.length;
+    if (data.length > blockSize - gathered) flush();
+    if (data.length >= blockSize) {
+      writeAll(data);
+    } else {
+      block.set(data, gathered);
+      gathered += data.length;
+    }
+  }
+
+  // The second line tells programs that transfer files that this is not text (ISO 32000-1, 7.5.2).
+  put('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n');
+  return {
+    allocate: () => {
+      starts.push(undefined);
+      return PDFRef.of(starts.length);
+    },
+    write: (ref, object) => {
+      starts[ref.objectNumber - 1] = position;
+      put(`${ref.objectNumber} 0 obj\n`);
+      if (object instanceof PDFStream) {
+        const contents = object instanceof PDFRawStream ? object.contents : object.getContents();
+        object.updateDict();
+        put(bytesOf(object.dict));
+        put('\nstream\n');
+        put(contents);
+        put('\nendstream');
+      } else {
+        put(bytesOf(object));
+      }
+      put('\nendobj\n');
+    },
+    finish: (catalog, info) => {
+      const table = position;
+      put(`xref\n0 ${starts.length + 1}\n0000000000 65535 f \n`);
+      for (const start of starts) {
+        put(start === undefined ? '0000000000 65535 f \n' : `${String(start).padStart(10, '0')} 00000 n \n`);
+      }
+      const trailer = PDFContext.create().obj({ Size: starts.length + 1, Root: catalog, Info: info });
+      put('trailer\n');
+      put(bytesOf(trailer));
+      put(`\nstartxref\n${table}\n%%EOF\n`);
+      flush();
+      fsyncSync(file);
+      closeSync(file);
+      return position;
+    },
+    abandon: () => closeSync(file),
+  };
+}
+
+function bytesOf(object: PDFObject): Uint8Array {
+  const bytes = new Uint8Array(object.sizeInBytes());
+  object.copyBytesInto(bytes, 0);
+  return bytes;
+}

@@ -1,0 +1,28 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { diskError } from './disk-error.ts';
+
+/** Puts a text in a file's place, whole or not at all. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `FILE_LOCKED` or `DISK_FULL`. */
+export async function putText(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.part`;
+  try {
+    // Made anew, so that nothing is written through a link that somebody put there.
+    await rm(unfinished, { force: true });
+    const file = await open(unfinished, 'wx', 0o644);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (thrown) {
+    await rm(unfinished, { force: true });
+    throw diskError(thrown);
+  }
+}
+
+/** A line of CSV as Excel in Chile opens it, every field quoted, and none a formula. */
+export function csvLine(fields: readonly string[]): string {
+  const cells = fields.map((field) => (/^[\s\p{Cc}]*[=+\-@]/u.test(field) ? `'${field}` : field));
+  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')}\r\n`;
+}

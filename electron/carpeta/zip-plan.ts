@@ -1,0 +1,46 @@
+/** A file to be packed, and the name that it has inside. */
+export interface FileToPack {
+  path: string;
+  name: string;
+  bytes: number;
+}
+
+/** What a stored entry takes beside its content: two headers with its name, times and, at the most, 64-bit lengths. */
+function entryBytes({ name, bytes }: FileToPack): number {
+  return bytes + 200 + 2 * Buffer.byteLength(name);
+}
+
+/** What ends an archive. */
+const endBytes = 128;
+
+/**
+ * Parts files into archives of at most so many bytes, in the given order; 0 is no limit. A file that is too large alone stands in an
+ * archive of its own and is named in `tooLarge`. Nothing is compressed: papers are already, and so the size is known beforehand.
+ */
+export function planArchives(
+  files: readonly FileToPack[],
+  mostBytes: number,
+): { archives: FileToPack[][]; tooLarge: string[] } {
+  const limit = mostBytes === 0 ? Number.POSITIVE_INFINITY : mostBytes;
+  const archives: FileToPack[][] = [];
+  const tooLarge: string[] = [];
+  let current: FileToPack[] = [];
+  let size = endBytes;
+  const close = () => {
+    if (current.length > 0) archives.push(current);
+    current = [];
+    size = endBytes;
+  };
+  for (const file of files) {
+    const bytes = entryBytes(file);
+    if (size + bytes > limit) close();
+    current.push(file);
+    size += bytes;
+    if (size > limit) {
+      tooLarge.push(file.path);
+      close();
+    }
+  }
+  close();
+  return { archives, tooLarge };
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import type { CallName, Handlers } from '../shared/contract.ts';
+import { CarpetaError } from '../shared/errors.ts';
+
+export interface ChosenFoldersDeps {
+  /** Folders that stand in settings, saved searches, batches and hand-overs: a person chose each of them once. */
+  known(): Promise<readonly string[]>;
+}
+
+type WithFolder = readonly { folder: string }[];
+
+/** The folders that stand in some settings and in lists: `''` where there is none yet. */
+export async function foldersInUse(
+  settings: WithFolder,
+  ...lists: { list(): Promise<WithFolder> | WithFolder }[]
+): Promise<string[]> {
+  const all = await Promise.all(lists.map(async (each) => each.list()));
+  return [...settings, ...all.flat()].map(({ folder }) => folder);
+}
+
+/**
+ * The handlers as a page may call them: where one names a folder to write to or to read, it must be one that a person chose in the host's own
+ * dialog, now or before. A page that something else steers thus writes nowhere else. Rejects with `FOLDER_NOT_CHOSEN`.
+ */
+export function guardFolders(handlers: Handlers, { known }: ChosenFoldersDeps): Handlers {
+  const chosen = new Set<string>();
+
+  async function insist(folder: string | undefined): Promise<void> {
+    // '' stands for "none yet": each call says itself what that means.
+    if (folder === undefined || folder === '') return;
+    const path = resolve(folder);
+    if (chosen.has(path) || (await known()).some((one) => one !== '' && resolve(one) === path)) return;
+    throw new CarpetaError('FOLDER_NOT_CHOSEN', 'nobody chose this folder', { values: { path: folder } });
+  }
+
+  function guarded<Name extends CallName>(
+    name: Name,
+    folderOf: (input: Parameters<Handlers[Name]>[0]) => string | undefined,
+  ): Handlers[Name] {
+    const handler: (input: never) => Promise<unknown> = handlers[name];
+    const asked = async (input: Parameters<Handlers[Name]>[0]) => {
+      await insist(folderOf(input));
+      return handler(input as never);
+    };
+    // It takes and gives what the handler it wraps does.
+    return asked as Handlers[Name];
+  }
+
+  return {
+    ...handlers,
+    'folder.choose': async (asked) => {
+      const folder = await handlers['folder.choose'](asked);
+      if (folder !== undefined) chosen.add(resolve(folder));
+      return folder;
+    },
+    'settings.change': guarded('settings.change', ({ folder }) => folder),
+    'saved.create': guarded('saved.create', ({ folder }) => folder),
+    'saved.change': guarded('saved.change', ({ folder }) => folder),
+    'saved.downloadNew': guarded('saved.downloadNew', ({ folder }) => folder),
+    'downloads.start': guarded('downloads.start', ({ folder }) => folder),
+    'downloads.verify': guarded('downloads.verify', ({ folder }) => folder),
+    'downloads.recognise': guarded('downloads.recognise', ({ folder }) => folder),
+    'handover.merge': guarded('handover.merge', ({ folder }) => folder),
+    'handover.zip': guarded('handover.zip', ({ folder }) => folder),
+    'handover.package': guarded('handover.package', ({ folder }) => folder),
+  };
+}

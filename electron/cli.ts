@@ -1,0 +1,5 @@
+import { runInProcess } from './cli/in-process.ts';
+
+process.exitCode = await runInProcess(process.argv.slice(2));
+// A keyboard or pipe that nobody reads any more must not keep the process.
+process.stdin.unref?.();

@@ -1,0 +1,110 @@
+import type { Batch, BatchDocument, PauseReason, TransferState } from '../../shared/model/download.ts';
+import type { App } from '../app.ts';
+import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
+import { progressLine } from './progress-line.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Follows a batch until it has ended or stands still; a person who stops it cancels the rest: run again, only that is fetched. */
+export async function followBatch(app: App, terminal: Terminal, batchId: string): Promise<Batch> {
+  const stopped = Promise.withResolvers<Batch>();
+  function see(batches: readonly Batch[]): void {
+    const batch = batches.find(({ id }) => id === batchId);
+    if (!batch) return;
+    terminal.redraw(progressLine(terminal, batch));
+    terminal.tell('progress', {
+      documents: batch.documents,
+      ended: endedOf(batch),
+      bytes: batch.bytes,
+      state: batch.state.kind,
+    });
+    // A batch that is being cancelled stands still for a moment before it has ended.
+    const standsStill = batch.state.kind === 'paused' && !terminal.signal.aborted;
+    if (batch.state.kind === 'ended' || standsStill) stopped.resolve(batch);
+  }
+  const off = app.on('downloads.progress', ({ batches }) => see(batches));
+  const cancel = () => {
+    app.handlers['downloads.control']({ act: 'cancel', batchId }).catch(stopped.reject);
+  };
+  terminal.signal.addEventListener('abort', cancel, { once: true });
+  // A signal that came before anybody listened is not told again.
+  if (terminal.signal.aborted) cancel();
+  try {
+    // It may have ended before anybody listened.
+    see(await app.handlers['downloads.list'](undefined));
+    return await stopped.promise;
+  } finally {
+    off();
+    terminal.signal.removeEventListener('abort', cancel);
+    terminal.redraw('');
+  }
+}
+
+/** How many documents of a batch have their verdict. */
+export function endedOf({ counts, documents }: Batch): number {
+  return documents - counts.waiting - counts.transferring - counts.paused;
+}
+
+/** Tells each document's verdict and the sums; gives the exit code. */
+export async function tellBatch(app: App, terminal: Terminal, batch: Batch): Promise<ExitCode> {
+  for await (const document of documentsOf(app, batch.id)) {
+    const { documentId, dispatchNumber, type, folio, state, path, bytes, sha256, error } = document;
+    terminal.tell('document', {
+      id: documentId,
+      dispatch: dispatchNumber,
+      type,
+      folio,
+      state,
+      path,
+      bytes,
+      sha256,
+      error,
+    });
+    // What the agency has no file of is no fault: the sums say how many there are.
+    if (error && state !== 'no-file') {
+      terminal.say('documentFailed', { dispatch: dispatchNumber, type, folio: folio || documentId });
+      terminal.complain(error);
+      app.lastFault.keep(error);
+    }
+  }
+  const { counts, folder, bytes } = batch;
+  terminal.tell('done', { folder, documents: batch.documents, ...counts, bytes, state: batch.state.kind });
+  const megabytes = terminal.words.number(Math.round(bytes / 100_000) / 10);
+  terminal.say('downloaded', { count: counts.done, megabytes, folder });
+  for (const state of worthTelling) {
+    if (counts[state] > 0) terminal.say(`verdict.${state}`, { count: counts[state] });
+  }
+  if (counts.cancelled > 0) terminal.say('cancelled');
+  const isWhole = counts.failed + counts.cancelled === 0;
+  return worst([isWhole ? exitCode.done : exitCode.someFailed, codeOfState(app, terminal, batch)]);
+}
+
+const worthTelling: readonly TransferState[] = ['here', 'no-file', 'unsigned', 'failed', 'cancelled'];
+
+const pauseCodes: { readonly [Why in PauseReason]?: ExitCode } = {
+  offline: exitCode.noNetwork,
+  'connection-refused': exitCode.refused,
+};
+
+function codeOfState(app: App, terminal: Terminal, { state }: Batch): ExitCode {
+  if (state.kind !== 'paused') return exitCode.done;
+  terminal.say(`paused.${state.why}`);
+  if (state.error) {
+    terminal.complain(state.error);
+    app.lastFault.keep(state.error);
+  }
+  return pauseCodes[state.why] ?? (state.error ? exitCodeOf(state.error) : exitCode.someFailed);
+}
+
+async function* documentsOf(app: App, batchId: string): AsyncGenerator<BatchDocument> {
+  const limit = 500;
+  for (let offset = 0; ; offset += limit) {
+    const { rows } = await app.handlers['downloads.documents']({
+      batchId,
+      offset,
+      limit,
+      problemsOnly: false,
+    });
+    yield* rows;
+    if (rows.length < limit) return;
+  }
+}

@@ -1,0 +1,129 @@
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Connection } from '../../../shared/model/connection.ts';
+import type { App } from '../../app.ts';
+import type { Command } from '../command.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { withApp } from '../session.ts';
+import { printTable, shownDate } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+import { needed, readArguments, UsageError } from '../usage.ts';
+
+type Act = (app: App, terminal: Terminal, name: string, options: AddOptions) => Promise<ExitCode>;
+interface AddOptions {
+  'base-url'?: string | undefined;
+  agency?: string | undefined;
+  'same-key-as'?: string | undefined;
+}
+
+/** `connection add|set-key|test|list|remove`: the agencies that are kept, and their keys, which come from stdin alone. */
+export const connection: Command = async (terminal) => {
+  const { values, positionals } = readArguments(
+    terminal.arguments,
+    {
+      name: { type: 'string' },
+      'base-url': { type: 'string' },
+      agency: { type: 'string' },
+      'same-key-as': { type: 'string' },
+    },
+    2,
+  );
+  const [verb, name = values.name] = positionals;
+  if (verb === 'list') return withApp(terminal, (app) => list(app, terminal));
+  const act = acts.get(verb ?? '');
+  if (!act) throw new UsageError('usage.connection');
+  if (!name) throw new UsageError('usage.noName');
+  return withApp(terminal, (app) => act(app, terminal, name, values));
+};
+
+const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
+  ['add', add],
+  ['set-key', setKey],
+  ['test', test],
+  ['remove', remove],
+]);
+
+async function add(app: App, terminal: Terminal, name: string, options: AddOptions): Promise<ExitCode> {
+  const baseUrl = needed(options['base-url'], '--base-url');
+  const agency = needed(options.agency, '--agency');
+  const draft = { name, baseUrl, agency };
+  const lender = options['same-key-as'];
+  const key = lender === undefined ? await readKey(terminal) : undefined;
+  const kept =
+    key === undefined
+      ? await app.handlers['connections.add']({
+          ...draft,
+          keyOf: (await app.connections.named(lender ?? '')).id,
+        })
+      : await app.handlers['connections.add']({ ...draft, key });
+  if (kept.key.kind === 'session') {
+    // A key that lasts as long as this command is of no use to the next one.
+    await app.handlers['connections.remove']({ id: kept.id });
+    throw noKeychain(kept.key.reason);
+  }
+  tellConnection(terminal, 'added', kept);
+  return exitCode.done;
+}
+
+async function setKey(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
+  const { id } = await app.connections.named(name);
+  const kept = await app.handlers['connections.replaceKey']({ id, key: await readKey(terminal) });
+  if (kept.key.kind === 'session') throw noKeychain(kept.key.reason);
+  tellConnection(terminal, 'keyReplaced', kept);
+  return exitCode.done;
+}
+
+async function test(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
+  const { id } = await app.connections.named(name);
+  const { documentTypes } = await app.handlers['connections.test']({ id });
+  terminal.tell('done', { name, types: documentTypes });
+  terminal.say('connectionWorks', { name, count: documentTypes });
+  return exitCode.done;
+}
+
+async function remove(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
+  const { id } = await app.connections.named(name);
+  await app.handlers['connections.remove']({ id });
+  terminal.tell('done', { name });
+  terminal.say('connectionRemoved', { name });
+  return exitCode.done;
+}
+
+async function list(app: App, terminal: Terminal): Promise<ExitCode> {
+  const kept = (await app.connections.all()).filter(({ isPractice }) => !isPractice);
+  for (const one of kept) terminal.tell('connection', { item: shownConnection(one) });
+  printTable(
+    terminal,
+    ['name', 'baseUrl', 'agency', 'key', 'since'].map((name) => ({ titleKey: `title.${name}` })),
+    kept.map(({ name, baseUrl, agency, key }) => [
+      name,
+      baseUrl,
+      agency,
+      key.kind === 'missing' ? terminal.words.say('keyMissing') : key.hint || '…',
+      key.kind === 'missing' ? '' : shownDate(key.since),
+    ]),
+  );
+  terminal.tell('done', { connections: kept.length });
+  terminal.say('connections', { count: kept.length });
+  return exitCode.done;
+}
+
+function tellConnection(terminal: Terminal, event: 'added' | 'keyReplaced', kept: Connection): void {
+  terminal.tell(event, { item: shownConnection(kept) });
+  terminal.tell('done', { name: kept.name });
+  const hint = kept.key.kind === 'missing' ? '' : kept.key.hint;
+  terminal.say(event === 'added' ? 'connectionAdded' : 'keyReplaced', { name: kept.name, hint: hint || '…' });
+}
+
+function shownConnection({ id, name, baseUrl, agency, isManaged, key }: Connection) {
+  return { id, name, baseUrl, agency, isManaged, key: { ...key } };
+}
+
+async function readKey(terminal: Terminal): Promise<string> {
+  const key = await terminal.readSecret('typeKey');
+  if (key === '') throw new CarpetaError('KEY_MISSING', 'no key on stdin');
+  return key;
+}
+
+function noKeychain(detail: string): CarpetaError {
+  return new CarpetaError('NO_KEYCHAIN', 'no keychain to keep the key in', { values: { detail } });
+}

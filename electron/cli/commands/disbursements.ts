@@ -1,0 +1,60 @@
+import { toErrorData } from '../../../shared/errors.ts';
+import type { Disbursement } from '../../../shared/model/document.ts';
+import type { Command } from '../command.ts';
+import { exitCode, exitCodeOf } from '../exit-code.ts';
+import { readDispatch, readRut } from '../question.ts';
+import { withAgency } from '../session.ts';
+import { printTable, shownAmount, shownDate } from '../table.ts';
+import { agencyOptions, needed, readArguments } from '../usage.ts';
+
+/** `disbursements`: what the agency paid for one dispatch. */
+export const disbursements: Command = async (terminal) => {
+  const { values } = readArguments(terminal.arguments, {
+    ...agencyOptions,
+    rut: { type: 'string' },
+    dispatch: { type: 'string' },
+  });
+  const rut = readRut(terminal, values.rut);
+  const dispatch = readDispatch(needed(values.dispatch, '--dispatch'));
+  return withAgency(terminal, values, async (app, { id }) => {
+    const service = await app.serviceOf(id);
+    const { disbursements: paid, doubt } = await service.disbursements({
+      dispatch,
+      rut,
+      signal: terminal.signal,
+    });
+    for (const { item } of paid) terminal.tell('disbursement', { item });
+    printTable(
+      terminal,
+      [
+        { titleKey: 'title.paid' },
+        { titleKey: 'title.analysis' },
+        { titleKey: 'title.folio' },
+        { titleKey: 'title.state' },
+        { titleKey: 'title.provider' },
+        { titleKey: 'title.amount', align: 'right' },
+      ],
+      paid.map((one) => [
+        shownDate(one.date),
+        one.analysisName,
+        one.documentNumber,
+        one.state,
+        one.providerName,
+        shownAmount(terminal, one.amount),
+      ]),
+    );
+    const { sum, unknown } = sumOf(paid);
+    terminal.tell('done', { disbursements: paid.length, amount: sum, unknownAmounts: unknown });
+    terminal.say('disbursements', { count: paid.length, sum: terminal.words.number(sum), unknown });
+    if (!doubt) return exitCode.done;
+    terminal.complain(toErrorData(doubt));
+    app.lastFault.keep(toErrorData(doubt));
+    return exitCodeOf(doubt);
+  });
+};
+
+/** The sum of the known amounts, and how many are not known: those count for nothing, not for zero. */
+function sumOf(paid: readonly Disbursement[]): { sum: number; unknown: number } {
+  const known = paid.flatMap(({ amount }) => (amount === undefined ? [] : [amount]));
+  return { sum: known.reduce((sum, amount) => sum + amount, 0), unknown: paid.length - known.length };
+}

@@ -1,0 +1,99 @@
+import { addDays } from '../../../shared/model/dates.ts';
+import type { DispatchStatus } from '../../../shared/model/document.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { App } from '../../app.ts';
+import type { Command } from '../command.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { readRange, readRut } from '../question.ts';
+import { withAgency } from '../session.ts';
+import { rowsOf, sweep, tellProblems } from '../sweep.ts';
+import { printTable, shownDate } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+import { agencyOptions, readArguments } from '../usage.ts';
+
+/** Days back that are asked where the service lists no dispatches and no range was given: 18 months. */
+const daysBack = 548;
+
+/** `dispatches`: the dispatches of a client, as the service lists them, else as its documents name them. */
+export const dispatches: Command = async (terminal) => {
+  const { values } = readArguments(terminal.arguments, {
+    ...agencyOptions,
+    rut: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+  });
+  const rut = readRut(terminal, values.rut);
+  const given = values.from === undefined && values.to === undefined ? undefined : readRange(values);
+  return withAgency(terminal, values, async (app, { id }) => {
+    if (!given) {
+      const service = await app.serviceOf(id);
+      const listed = await service.dispatches({ rut, signal: terminal.signal });
+      if (listed) return tellListed(terminal, listed);
+      terminal.say('dispatchesFromDocuments');
+    }
+    const today = app.today();
+    const range = given ?? { start: addDays(today, -daysBack), end: today };
+    return tellFromDocuments(app, terminal, id, rut, range);
+  });
+};
+
+function tellListed(
+  terminal: Terminal,
+  { dispatches, mayBeCut }: { dispatches: readonly DispatchStatus[]; mayBeCut: boolean },
+): ExitCode {
+  for (const { item } of dispatches) terminal.tell('dispatch', { item });
+  printTable(
+    terminal,
+    ['dispatch', 'record', 'state', 'changed'].map((name) => ({ titleKey: `title.${name}` })),
+    dispatches.map(({ dispatchNumber, recordType, state, lastModified }) => [
+      dispatchNumber,
+      recordType,
+      state,
+      shownDate(lastModified),
+    ]),
+  );
+  terminal.tell('done', { dispatches: dispatches.length, mayBeCut });
+  terminal.say('dispatches', { count: dispatches.length });
+  if (mayBeCut) terminal.say('dispatchesMayBeCut');
+  return exitCode.done;
+}
+
+async function tellFromDocuments(
+  app: App,
+  terminal: Terminal,
+  connectionId: string,
+  rut: Rut,
+  range: { start: string; end: string },
+): Promise<ExitCode> {
+  const progress = await sweep(app, terminal, {
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: [rut],
+    range: { kind: 'days', ...range },
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
+  });
+  const rows: string[][] = [];
+  for await (const dispatch of rowsOf(app, progress.resultSetId, 'dispatches')) {
+    terminal.tell('dispatch', {
+      number: dispatch.number,
+      documents: dispatch.documents,
+      item: dispatch.item,
+    });
+    rows.push([dispatch.number, dispatch.reference, dispatch.state, String(dispatch.documents)]);
+  }
+  printTable(
+    terminal,
+    [
+      { titleKey: 'title.dispatch' },
+      { titleKey: 'title.reference' },
+      { titleKey: 'title.state' },
+      { titleKey: 'title.documents', align: 'right' },
+    ],
+    rows,
+  );
+  const code = tellProblems(app, terminal, progress);
+  terminal.tell('done', { dispatches: rows.length, documents: progress.documents });
+  terminal.say('dispatches', { count: rows.length });
+  return code;
+}

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import type { Question } from '../../../shared/model/question.ts';
+import type { App } from '../../app.ts';
+import { followBatch, tellBatch } from '../batch.ts';
+import type { Command } from '../command.ts';
+import { type ExitCode, worst } from '../exit-code.ts';
+import { choiceOptions, questionOf } from '../question.ts';
+import { withAgency } from '../session.ts';
+import { sweep, tellProblems } from '../sweep.ts';
+import type { Terminal } from '../terminal.ts';
+import { agencyOptions, needed, readArguments, wholeNumber } from '../usage.ts';
+
+/** `download`: fetches what a question finds into a folder; a second time, only what is missing. */
+export const download: Command = async (terminal) => {
+  const { values } = readArguments(terminal.arguments, {
+    ...agencyOptions,
+    ...choiceOptions,
+    into: { type: 'string' },
+    concurrency: { type: 'string' },
+    template: { type: 'string' },
+    'with-inactive': { type: 'boolean' },
+    again: { type: 'boolean' },
+  });
+  const folder = resolve(needed(values.into, '--into'));
+  const transfersAtOnce = wholeNumber(values.concurrency, '--concurrency', { from: 1, to: 16 });
+  const question = questionOf(terminal, values);
+  const settings = transfersAtOnce === undefined ? {} : { transfersAtOnce };
+  return withAgency(
+    terminal,
+    values,
+    (app, { id }) =>
+      fetchInto(app, terminal, question(id), {
+        folder,
+        withInactive: values['with-inactive'] ?? false,
+        again: values.again ?? false,
+        ...(values.template !== undefined && { template: values.template }),
+      }),
+    { settings },
+  );
+};
+
+/** Where to, and what of it. */
+export interface FetchOptions {
+  folder: string;
+  template?: string;
+  withInactive: boolean;
+  again: boolean;
+}
+
+/** Asks a question and downloads all that it finds; what could be found is downloaded though a part could not be asked. */
+export async function fetchInto(
+  app: App,
+  terminal: Terminal,
+  question: Question,
+  options: FetchOptions,
+): Promise<ExitCode> {
+  const progress = await sweep(app, terminal, question);
+  const { resultSetId, documents, requests } = progress;
+  terminal.tell('found', { documents, requests });
+  const asked = tellProblems(app, terminal, progress);
+  if (documents === 0 || progress.state === 'cancelled') {
+    terminal.tell('done', { folder: options.folder, documents });
+    terminal.say('nothingFound');
+    return asked;
+  }
+  const { batchId } = await app.handlers['downloads.start']({
+    selection: { kind: 'all', resultSetId, filter: '', except: [] },
+    ...options,
+  });
+  const batch = await followBatch(app, terminal, batchId);
+  const fetched = await tellBatch(app, terminal, batch);
+  const leftOut = documents - batch.documents;
+  // What was stopped may not have been gathered to its end.
+  if (!options.withInactive && leftOut > 0 && !terminal.signal.aborted) {
+    terminal.say('inactiveLeftOut', { count: leftOut });
+  }
+  return worst([asked, fetched]);
+}

@@ -1,0 +1,62 @@
+import type { FileState, KeptDocument } from '../../../shared/model/document.ts';
+import type { Command } from '../command.ts';
+import { choiceOptions, questionOf } from '../question.ts';
+import { withAgency } from '../session.ts';
+import { rowsOf, sweep, tellProblems } from '../sweep.ts';
+import { printTable, shownDate } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+import { agencyOptions, readArguments } from '../usage.ts';
+
+/** `files`: the documents of dispatches, or of a client between two days. */
+export const files: Command = async (terminal) => {
+  const { values } = readArguments(terminal.arguments, { ...agencyOptions, ...choiceOptions });
+  const question = questionOf(terminal, values);
+  return withAgency(terminal, values, async (app, { id }) => {
+    const progress = await sweep(app, terminal, question(id));
+    const documents: KeptDocument[] = [];
+    const states: Record<FileState, number> = { available: 0, none: 0, unsigned: 0, unknown: 0 };
+    let [count, inactive] = [0, 0];
+    for await (const document of rowsOf(app, progress.resultSetId, 'documents')) {
+      terminal.tell('document', { file: document.file, item: document.item });
+      states[document.file]++;
+      count++;
+      if (!document.isActive) inactive++;
+      // A program reads line by line; a table for people waits for its widest cells.
+      if (!terminal.isJson) documents.push(document);
+    }
+    printDocuments(terminal, documents);
+    const { requests, walksDone, walksTotal } = progress;
+    const code = tellProblems(app, terminal, progress);
+    terminal.tell('done', {
+      documents: count,
+      ...states,
+      inactive,
+      requests,
+      walks: walksTotal,
+      walksDone,
+      problems: progress.problems.length,
+    });
+    terminal.say('documents', { count, files: states.available });
+    return code;
+  });
+};
+
+function printDocuments(terminal: Terminal, documents: readonly KeptDocument[]): void {
+  printTable(
+    terminal,
+    ['dispatch', 'type', 'folio', 'issued', 'issuer', 'file'].map((name) => ({ titleKey: `title.${name}` })),
+    documents.map((document) => [
+      document.dispatchNumber,
+      document.type,
+      document.folio,
+      shownDate(document.issueDate),
+      document.issuerName,
+      stateWords(terminal, document),
+    ]),
+  );
+}
+
+function stateWords({ words }: Terminal, { file, isActive }: KeptDocument): string {
+  const state = words.say(`grid:file.${file}`);
+  return isActive ? state : `${state}, ${words.say('grid:inactive')}`;
+}

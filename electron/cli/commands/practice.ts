@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import type { Command } from '../command.ts';
+import { exitCode } from '../exit-code.ts';
+import { percentage, readArguments, UsageError, wholeNumber } from '../usage.ts';
+
+/** `practice`: the practice agency, until it is ended. Its first line says where it is and with which key. */
+export const practice: Command = async (terminal) => {
+  const { values } = readArguments(terminal.arguments, {
+    port: { type: 'string' },
+    documents: { type: 'string' },
+    seed: { type: 'string' },
+    latency: { type: 'string' },
+    'url-lifetime': { type: 'string' },
+    unsigned: { type: 'string' },
+    'internal-error': { type: 'string' },
+    cut: { type: 'string' },
+  });
+  const chosen = {
+    port: wholeNumber(values.port, '--port', { from: 0, to: 65_535 }),
+    documents: wholeNumber(values.documents, '--documents', { from: 0, to: 10_000_000 }),
+    seed: values.seed,
+    latencyMs: wholeNumber(values.latency, '--latency', { from: 0, to: 600_000 }),
+    urlLifetimeSeconds: wholeNumber(values['url-lifetime'], '--url-lifetime', { from: 1, to: 604_800 }),
+    unsignedPercent: percentage(values.unsigned, '--unsigned'),
+    internalErrorPercent: percentage(values['internal-error'], '--internal-error'),
+    cutPercent: percentage(values.cut, '--cut'),
+  };
+  // Its data and papers are loaded only where somebody practises.
+  const { startPractice } = await import('../../practice/index.ts');
+  const agency = await startPractice(given(chosen)).catch((thrown: unknown) => {
+    const isTaken = thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
+    throw isTaken ? new UsageError('usage.portTaken', { port: values.port ?? '' }) : thrown;
+  });
+  try {
+    // The one place where a key is printed: it opens made-up data alone, and whoever asked for it needs it.
+    const { baseUrl, agency: id, key, clients } = agency;
+    terminal.printAsIs(JSON.stringify({ baseUrl, agency: id, key, clients }));
+    terminal.say('practiceRuns', { baseUrl });
+    if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
+  } finally {
+    await agency.close();
+  }
+  return exitCode.done;
+};
+
+/** Only what was given: the rest keeps its default. */
+function given<T extends object>(options: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { faultReport } from '../../../shared/fault-report.ts';
+import { writeWhole } from '../../exports/index.ts';
+import type { Command } from '../command.ts';
+import { exitCode } from '../exit-code.ts';
+import { withApp } from '../session.ts';
+import { needed, readArguments } from '../usage.ts';
+
+/** `report`: the fault report of the last error, printed or saved as a file. */
+export const report: Command = async (terminal) => {
+  const { values } = readArguments(terminal.arguments, { out: { type: 'string' } });
+  const out = values.out === undefined ? undefined : resolve(needed(values.out, '--out'));
+  return withApp(terminal, async (app) => {
+    const fault = app.lastFault.read();
+    if (!fault) {
+      terminal.tell('done', { reports: 0 });
+      terminal.say('noFault');
+      return exitCode.done;
+    }
+    const { version, platform } = await app.handlers['app.info'](undefined);
+    const text = faultReport(fault, { version, system: platform });
+    terminal.tell('report', { text, error: fault });
+    if (out === undefined) {
+      terminal.print(text.trimEnd());
+    } else {
+      await writeWhole(out, [text]);
+      terminal.say('reportSaved', { path: out });
+    }
+    terminal.tell('done', { reports: 1 });
+    return exitCode.done;
+  });
+};

@@ -1,0 +1,31 @@
+import type { Command } from '../command.ts';
+import { exitCode } from '../exit-code.ts';
+import { readDispatch, readRut } from '../question.ts';
+import { withAgency } from '../session.ts';
+import { shownDate } from '../table.ts';
+import { agencyOptions, needed, readArguments } from '../usage.ts';
+
+/** `status`: how far one dispatch is. */
+export const status: Command = async (terminal) => {
+  const { values } = readArguments(terminal.arguments, {
+    ...agencyOptions,
+    rut: { type: 'string' },
+    dispatch: { type: 'string' },
+  });
+  const rut = readRut(terminal, values.rut);
+  const dispatch = readDispatch(needed(values.dispatch, '--dispatch'));
+  return withAgency(terminal, values, async (app, { id }) => {
+    const service = await app.serviceOf(id);
+    const { item } = await service.status({ dispatch, rut, signal: terminal.signal });
+    terminal.tell('status', { item });
+    for (const [name, value] of Object.entries(item)) {
+      if (value !== null && value !== '') terminal.print(`${name}: ${shown(value)}`);
+    }
+    terminal.tell('done', { dispatches: 1 });
+    return exitCode.done;
+  });
+};
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? shownDate(value) : JSON.stringify(value);
+}

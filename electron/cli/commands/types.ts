@@ -1,0 +1,23 @@
+import type { Command } from '../command.ts';
+import { exitCode } from '../exit-code.ts';
+import { withAgency } from '../session.ts';
+import { printTable } from '../table.ts';
+import { agencyOptions, readArguments } from '../usage.ts';
+
+/** `types`: the agency's catalogue of document types. */
+export const types: Command = async (terminal) => {
+  const { values } = readArguments(terminal.arguments, agencyOptions);
+  return withAgency(terminal, values, async (app, { id }) => {
+    const service = await app.serviceOf(id);
+    const catalogue = await service.documentTypes({ signal: terminal.signal });
+    for (const { item } of catalogue) terminal.tell('type', { item });
+    printTable(
+      terminal,
+      [{ titleKey: 'title.type' }, { titleKey: 'title.operation' }, { titleKey: 'title.responsible' }],
+      catalogue.map(({ name, operation, responsible }) => [name, operation, responsible]),
+    );
+    terminal.tell('done', { types: catalogue.length });
+    terminal.say('types', { count: catalogue.length });
+    return exitCode.done;
+  });
+};

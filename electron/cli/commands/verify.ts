@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import type { Command } from '../command.ts';
+import { exitCode } from '../exit-code.ts';
+import { withApp } from '../session.ts';
+import { readArguments, UsageError } from '../usage.ts';
+
+/** `verify DIR`: hashes a folder again and compares it with its index. */
+export const verify: Command = async (terminal) => {
+  const { positionals } = readArguments(terminal.arguments, {}, 1);
+  if (!positionals[0]) throw new UsageError('usage.noFolder');
+  const folder = resolve(positionals[0]);
+  return withApp(terminal, async (app) => {
+    const { good, missing, changed, extra } = await app.handlers['downloads.verify']({ folder });
+    for (const [event, paths] of Object.entries({ missing, changed, extra })) {
+      for (const path of paths) {
+        terminal.tell(event, { path });
+        terminal.print(`${terminal.words.say(`verify.${event}`)}  ${path}`);
+      }
+    }
+    const counts = { good, missing: missing.length, changed: changed.length, extra: extra.length };
+    terminal.tell('done', { folder, ...counts });
+    terminal.say('verified', counts);
+    return missing.length + changed.length === 0 ? exitCode.done : exitCode.someFailed;
+  });
+};

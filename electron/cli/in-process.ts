@@ -1,0 +1,27 @@
+import { exitCode } from './exit-code.ts';
+import { placeOf, runCli } from './run.ts';
+
+/** Runs one command as what this process is for: over its streams, ended by its signals. Gives its exit code, everything said. */
+export async function runInProcess(argv: readonly string[]): Promise<number> {
+  const { env, stdin, stdout, stderr } = process;
+  // Node would print the message of what nobody caught, and it may quote an address with a key in it.
+  process.on('uncaughtException', (thrown) => {
+    stderr.write(`UNEXPECTED ${placeOf(thrown)}\n`);
+    process.exit(exitCode.someFailed);
+  });
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  // A reader such as `head` that has seen enough closes the pipe: that is no fault.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    stop.abort();
+  });
+  const code = await runCli(argv, { env, stdin, stdout, stderr, signal: stop.signal });
+  await Promise.all([written(stdout), written(stderr)]);
+  return code;
+}
+
+/** Resolves when what was said has left: a pipe takes it later than it is written, on Windows, and an ended process says no more. */
+function written(stream: NodeJS.WritableStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()));
+}

@@ -1,0 +1,102 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { CarpetaError } from '../../shared/errors.ts';
+import { isDay } from '../../shared/model/dates.ts';
+import { dispatchNumberSchema, type Question, type TypeChoice } from '../../shared/model/question.ts';
+import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
+import type { Terminal } from './terminal.ts';
+import { needed, UsageError } from './usage.ts';
+
+/** Options that say which documents are meant. */
+export const choiceOptions = {
+  rut: { type: 'string' },
+  dispatch: { type: 'string', multiple: true },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  type: { type: 'string', multiple: true },
+  'all-types': { type: 'boolean' },
+} as const satisfies ParseArgsOptionsConfig;
+
+/** What was given of them. */
+export interface Choice {
+  rut?: string | undefined;
+  dispatch?: readonly string[] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  type?: readonly string[] | undefined;
+  'all-types'?: boolean | undefined;
+}
+
+/**
+ * The question that the options ask, of whichever agency. Throws `UsageError`, or a `CarpetaError` with the service's own code for what it would refuse:
+ * a wrong RUT form, a date that does not exist, a start after the end.
+ */
+export function questionOf(terminal: Terminal, choice: Choice): (connectionId: string) => Question {
+  const rut = readRut(terminal, choice.rut);
+  if (choice.dispatch) {
+    if (choice.from ?? choice.to ?? choice.type ?? choice['all-types']) {
+      throw new UsageError('usage.dispatchOrDates');
+    }
+    const numbers = [...new Set(choice.dispatch.map(readDispatch))];
+    const dispatches = numbers.map((number) => ({ number, ruts: [rut] }));
+    return (connectionId) => ({ kind: 'dispatches', connectionIds: [connectionId], dispatches });
+  }
+  if (choice.type && choice['all-types']) throw new UsageError('usage.typesOrAll');
+  const range = readRange(choice);
+  const types: TypeChoice = choice.type
+    ? { kind: 'some', names: choice.type.map(readType) }
+    : { kind: 'all', operation: 'both' };
+  return (connectionId) => ({
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: [rut],
+    range: { kind: 'days', ...range },
+    types,
+    complete: false,
+  });
+}
+
+/** A RUT as typed; a wrong check digit warns and goes on, because the service takes it (names.md, RUT on the wire). */
+export function readRut(terminal: Terminal, text: string | undefined): Rut {
+  const parsed = parseRut(needed(text, '--rut'));
+  if (parsed.form === 'wrong') throw new CarpetaError('RUT_NUMBER_INVALID', 'not in the form of a RUT');
+  if (!parsed.digitIsRight) {
+    const [body = ''] = parsed.rut.split('-');
+    const right = formatRut(`${body}-${parsed.expected}` as Rut);
+    terminal.say('wrongDigit', { rut: formatRut(parsed.rut), right });
+  }
+  return parsed.rut;
+}
+
+/** A dispatch number that can be asked for. */
+export function readDispatch(text: string): string {
+  const number = dispatchNumberSchema.safeParse(text);
+  if (!number.success) throw new CarpetaError('DISPATCH_ID_INVALID', 'not a dispatch number');
+  return number.data;
+}
+
+/** Both ends of a range of days, as `YYYY-MM-DD` or as people in Chile write them, `DD-MM-YYYY`. */
+export function readRange({ from, to }: Pick<Choice, 'from' | 'to'>): { start: string; end: string } {
+  if (from === undefined) throw new CarpetaError('START_DATE_REQUIRED', 'no start');
+  if (to === undefined) throw new CarpetaError('END_DATE_REQUIRED', 'no end');
+  const [start, end] = [readDay(from), readDay(to)];
+  if (start === undefined)
+    throw new CarpetaError('START_DATE_INVALID', 'no such day', { values: { date: from } });
+  if (end === undefined) throw new CarpetaError('END_DATE_INVALID', 'no such day', { values: { date: to } });
+  if (start > end) {
+    throw new CarpetaError('DATE_RANGE_INVALID', 'the start is after the end', { values: { start, end } });
+  }
+  return { start, end };
+}
+
+function readDay(text: string): string | undefined {
+  const [, date, month, year] = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(text.trim()) ?? [];
+  const day =
+    date && month && year ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : text.trim();
+  return isDay(day) ? day : undefined;
+}
+
+function readType(text: string): string {
+  const name = text.trim();
+  if (name === '') throw new CarpetaError('FILE_TYPE_NAME_INVALID', 'an empty type');
+  return name;
+}

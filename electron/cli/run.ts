@@ -1,0 +1,116 @@
+import { toErrorData } from '../../shared/errors.ts';
+import type { Command } from './command.ts';
+import { connection } from './commands/connection.ts';
+import { demo } from './commands/demo.ts';
+import { disbursements } from './commands/disbursements.ts';
+import { dispatches } from './commands/dispatches.ts';
+import { download } from './commands/download.ts';
+import { files } from './commands/files.ts';
+import { practice } from './commands/practice.ts';
+import { report } from './commands/report.ts';
+import { status } from './commands/status.ts';
+import { types } from './commands/types.ts';
+import { verify } from './commands/verify.ts';
+import { type ExitCode, exitCode, exitCodeOf } from './exit-code.ts';
+import { isLanguage, languageOf } from './language.ts';
+import { createTerminal, type Streams, type Terminal } from './terminal.ts';
+import { UsageError } from './usage.ts';
+
+const commands: ReadonlyMap<string, Command> = new Map(
+  Object.entries({
+    types,
+    dispatches,
+    files,
+    status,
+    disbursements,
+    download,
+    verify,
+    connection,
+    practice,
+    report,
+    demo,
+  }),
+);
+
+/** Runs one command to its end and gives the process's exit code. Never rejects for what a person did or a service answered. */
+export async function runCli(argv: readonly string[], streams: Streams): Promise<ExitCode> {
+  const [name = '', ...rest] = commandFirst(argv);
+  const lang = givenValue('--lang', argv);
+  const terminal = createTerminal(streams, {
+    arguments: rest,
+    language: languageOf(lang, streams.env),
+    isJson: argv.includes('--json'),
+  });
+  const command = commands.get(name);
+  if (name === '' || rest.includes('--help') || rest.includes('-h')) {
+    return help(terminal, command ? name : '', name === '' && !argv.some(isHelp));
+  }
+  const code = await obey(terminal, command, lang).catch((thrown: unknown) =>
+    complain(terminal, name, thrown),
+  );
+  if (code === exitCode.refused) terminal.say('reportHint');
+  return code;
+}
+
+async function obey(
+  terminal: Terminal,
+  command: Command | undefined,
+  lang: string | undefined,
+): Promise<ExitCode> {
+  if (!isLanguage(lang)) throw new UsageError('usage.language');
+  // Not repeated: after an option that does not exist it may be a key.
+  if (!command) throw new UsageError('usage.unknownCommand');
+  return command(terminal);
+}
+
+function complain(terminal: Terminal, name: string, thrown: unknown): ExitCode {
+  terminal.redraw('');
+  if (thrown instanceof UsageError) {
+    terminal.tell('error', { error: { code: 'USAGE', message: thrown.key, values: thrown.blanks } });
+    terminal.say(thrown.key, thrown.blanks);
+    terminal.say(commands.has(name) ? 'usage.helpOfCommand' : 'usage.help', { command: name });
+    return exitCode.wrongUsage;
+  }
+  const error = toErrorData(thrown);
+  if (terminal.signal.aborted || error.code === 'CANCELLED') {
+    terminal.tell('error', { error: { code: 'CANCELLED', message: 'cancelled' } });
+    terminal.say('stopped');
+    return exitCode.someFailed;
+  }
+  terminal.tell('error', { error });
+  terminal.complain(error);
+  if (error.code === 'UNEXPECTED') terminal.say('unexpected', { where: placeOf(thrown) });
+  return exitCodeOf(error);
+}
+
+/** Where an error came from, without its message, which may quote anything. */
+export function placeOf(thrown: unknown): string {
+  const frame = thrown instanceof Error ? /^ {4}at (.*)$/m.exec(thrown.stack ?? '')?.[1] : undefined;
+  return frame ?? typeof thrown;
+}
+
+function help(terminal: Terminal, name: string, isMistake: boolean): ExitCode {
+  const { words } = terminal;
+  const text = name === '' ? words.say('help.all') : words.say(`help.${name}`);
+  if (isMistake) terminal.say('help.all');
+  else terminal.printAsIs(text);
+  return isMistake ? exitCode.wrongUsage : exitCode.done;
+}
+
+function isHelp(argument: string): boolean {
+  return argument === '--help' || argument === '-h' || argument === 'help';
+}
+
+/** The command may stand after options that every command takes. */
+function commandFirst(argv: readonly string[]): string[] {
+  const place = argv.findIndex((argument, at) => !argument.startsWith('-') && argv[at - 1] !== '--lang');
+  if (place < 0) return ['', ...argv];
+  const [command = '', ...rest] = [argv[place] ?? '', ...argv.slice(0, place), ...argv.slice(place + 1)];
+  return command === 'help' ? [rest[0] ?? '', '--help'] : [command, ...rest];
+}
+
+function givenValue(option: string, argv: readonly string[]): string | undefined {
+  const place = argv.findIndex((argument) => argument === option || argument.startsWith(`${option}=`));
+  if (place < 0) return undefined;
+  return argv[place]?.split('=')[1] ?? argv[place + 1];
+}

@@ -1,0 +1,62 @@
+import type { ListName, Question } from '../../shared/model/question.ts';
+import type { RowsByList, SweepProgress } from '../../shared/model/search.ts';
+import type { App } from '../app.ts';
+import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Asks a question to its end, showing how far it is; a person who stops it keeps what came. */
+export async function sweep(app: App, terminal: Terminal, question: Question): Promise<SweepProgress> {
+  const ended = Promise.withResolvers<SweepProgress>();
+  const { resultSetId } = await app.handlers['search.start'](question);
+  function see(progress: SweepProgress): void {
+    if (progress.resultSetId !== resultSetId) return;
+    const { walksDone, walksTotal, documents } = progress;
+    terminal.redraw(terminal.words.say('sweeping', { done: walksDone, total: walksTotal, count: documents }));
+    if (progress.state !== 'running') ended.resolve(progress);
+  }
+  const off = app.on('sweep.progress', see);
+  const stop = () => void app.handlers['search.cancel']({ resultSetId }).catch(ended.reject);
+  terminal.signal.addEventListener('abort', stop, { once: true });
+  // A signal that came before anybody listened is not told again.
+  if (terminal.signal.aborted) stop();
+  try {
+    // It may have ended before anybody listened.
+    see(await app.handlers['search.progress']({ resultSetId }));
+    return await ended.promise;
+  } finally {
+    off();
+    terminal.signal.removeEventListener('abort', stop);
+    terminal.redraw('');
+  }
+}
+
+/** Tells what did not go well in a sweep, and the exit code it gives. */
+export function tellProblems(app: App, terminal: Terminal, { problems, state }: SweepProgress): ExitCode {
+  for (const { subject, rut, error } of problems) {
+    terminal.tell('problem', { subject, rut, error });
+    terminal.say('problem', { subject });
+    terminal.complain(error);
+    app.lastFault.keep(error);
+  }
+  if (state === 'cancelled') terminal.say('cancelled');
+  return worst([
+    ...problems.map(({ error }) => exitCodeOf(error)),
+    state === 'done' ? exitCode.done : exitCode.someFailed,
+  ]);
+}
+
+/** Every row of a list, a window at a time. */
+export async function* rowsOf<List extends ListName>(
+  app: App,
+  resultSetId: string,
+  list: List,
+): AsyncGenerator<RowsByList[List]['rows'][number]> {
+  const limit = 500;
+  for (let offset = 0; ; offset += limit) {
+    const query = { resultSetId, list, offset, limit, sort: [], filter: '' };
+    // The contract gives the rows of any list; which one is the one that was asked for.
+    const window = (await app.handlers['rows.window']({ ...query, group: 'none' })) as RowsByList[List];
+    yield* window.rows;
+    if (window.rows.length < limit) return;
+  }
+}

@@ -1,0 +1,50 @@
+import { dayOf, formatDay } from '../../shared/model/dates.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Widest and narrowest that a column of a table gets, in characters. */
+const [widest, narrowest] = [44, 8];
+const between = '  ';
+
+/** Prints rows under their headings, no wider than the terminal; `align` right for figures. Nothing when there are none. */
+export function printTable(
+  terminal: Terminal,
+  columns: readonly { titleKey: string; align?: 'right' }[],
+  rows: readonly (readonly string[])[],
+): void {
+  if (rows.length === 0) return;
+  const titles = columns.map(({ titleKey }) => terminal.words.say(titleKey));
+  const wanted = titles.map((title, place) =>
+    rows.reduce((width, row) => Math.min(widest, Math.max(width, (row[place] ?? '').length)), title.length),
+  );
+  const widths = fitting(wanted, terminal.width - between.length * (titles.length - 1));
+  for (const row of [titles, ...rows]) {
+    const cells = row.map((text, place) => {
+      const width = widths[place] ?? 0;
+      const cut = text.length > width ? `${text.slice(0, width - 1)}…` : text;
+      return columns[place]?.align === 'right' ? cut.padStart(width) : cut.padEnd(width);
+    });
+    terminal.print(cells.join(between).trimEnd());
+  }
+}
+
+/** Widths that together are no more than `whole`, as far as that goes: the widest columns give way first. */
+function fitting(widths: readonly number[], whole: number): number[] {
+  const fitted = [...widths];
+  for (let over = fitted.reduce((sum, width) => sum + width, 0) - whole; over > 0; over--) {
+    const most = Math.max(...fitted);
+    if (most <= narrowest) break;
+    fitted[fitted.indexOf(most)] = most - 1;
+  }
+  return fitted;
+}
+
+/** A date of the service as people read it; text that is no date as it came. */
+export function shownDate(iso: string): string {
+  const day = dayOf(iso);
+  return day === undefined ? iso : formatDay(day);
+}
+
+/** An amount in the form of the language; an unknown one is not zero. */
+export function shownAmount(terminal: Terminal, amount: number | undefined): string {
+  return amount === undefined ? '—' : terminal.words.number(amount);
+}

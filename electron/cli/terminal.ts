@@ -1,0 +1,159 @@
+import { on } from 'node:events';
+import type { ErrorData } from '../../shared/errors.ts';
+import { redact } from '../../shared/redact.ts';
+import { createTerminalHost, type TerminalHost } from '../hosts/terminal/index.ts';
+import { type Blanks, createWords, type Language, type Words } from '../words.ts';
+
+/** The terminal a command runs in. */
+export interface Terminal {
+  /** Arguments after the command's name. */
+  arguments: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  words: Words;
+  /** Listings are JSON lines for programs, else tables for people. */
+  isJson: boolean;
+  /** Whether a person looks at stderr, and so a line may be redrawn. */
+  isWatched: boolean;
+  /** Characters that fit in a line of stdout; infinite where no terminal shows it. */
+  width: number;
+  /** The place the app runs in; made anew for each app. */
+  startHost(): TerminalHost;
+  /** Ends when the person asks to stop. */
+  signal: AbortSignal;
+  /** One JSON object on stdout, when that was asked for; facts that are undefined are left out. */
+  tell(event: string, facts?: Readonly<Record<string, unknown>>): void;
+  /** Text for people on stdout, unless JSON was asked for. */
+  print(text: string): void;
+  /** Text on stdout as it is: help, and what the practice agency opens with. */
+  printAsIs(text: string): void;
+  /** A sentence for people, on stderr. */
+  say(key: string, blanks?: Blanks): void;
+  /** An error, by its code: what happened, what to do, and what support needs. */
+  complain(error: ErrorData): void;
+  /** Redraws the last line of stderr; `''` clears it. */
+  redraw(line: string): void;
+  /** A secret from stdin: its first line; typed without echo where it is a keyboard. */
+  readSecret(promptKey: string): Promise<string>;
+  /** A key in use: it is never printed. */
+  hide(secret: string): void;
+  /** What else everything printed passes through: whoever holds other keys. */
+  alsoRedact(redaction: (text: string) => string): void;
+}
+
+/** The streams of a process, as far as a terminal needs them. */
+export interface Streams {
+  env: Readonly<Record<string, string | undefined>>;
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(mode: boolean): unknown };
+  stdout: NodeJS.WritableStream & { columns?: number };
+  stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+  signal: AbortSignal;
+  /** The place the app runs in. Default: the terminal's own. */
+  startHost?: () => TerminalHost;
+}
+
+/** The terminal over these streams. Everything that is printed passes through the one function that redacts. */
+export function createTerminal(
+  { env, stdin, stdout, stderr, signal, startHost = () => createTerminalHost(env) }: Streams,
+  options: { arguments: readonly string[]; language: Language; isJson: boolean },
+): Terminal {
+  const words = createWords(options.language);
+  const secrets = new Set<string>();
+  let others = (text: string) => text;
+  const safe = (text: string) => others(redact(text, [...secrets]));
+  let drawn = false;
+
+  function clear(): void {
+    if (drawn) stderr.write('\r\u001b[K');
+    drawn = false;
+  }
+  function line(text: string): void {
+    clear();
+    stderr.write(`${safe(text)}\n`);
+  }
+
+  const terminal: Terminal = {
+    arguments: options.arguments,
+    env,
+    words,
+    isJson: options.isJson,
+    startHost,
+    isWatched: stderr.isTTY === true,
+    width: stdout.columns || Number.POSITIVE_INFINITY,
+    signal,
+    hide: (secret) => void secrets.add(secret),
+    alsoRedact: (redaction) => {
+      others = redaction;
+    },
+    tell: (event, facts = {}) => {
+      if (options.isJson) stdout.write(`${safe(JSON.stringify({ event, ...facts }))}\n`);
+    },
+    print: (text) => {
+      if (options.isJson) return;
+      clear();
+      stdout.write(`${safe(text)}\n`);
+    },
+    printAsIs: (text) => void stdout.write(`${text}\n`),
+    say: (key, blanks) => line(words.say(key, blanks)),
+    complain: (error) => {
+      const { what, todo: onTheDesk } = words.ofError(error);
+      const todo = words.find(`todo.${error.code}`) ?? onTheDesk;
+      line([what, todo].filter((part) => part !== '').join(' '));
+      const facts = [error.code, ...factsOf(error)];
+      line(`  (${facts.join(', ')})`);
+    },
+    redraw: (text) => {
+      if (!terminal.isWatched) return;
+      clear();
+      if (text === '') return;
+      // Read anew: the window may have become narrower, and a terminal that has no size says 0.
+      stderr.write(safe(text).slice(0, (stderr.columns || 80) - 1));
+      drawn = true;
+    },
+    readSecret: async (promptKey) => {
+      // Before the question, so that an answer given at once is not shown either.
+      stdin.setRawMode?.(true);
+      try {
+        if (stdin.isTTY) stderr.write(`${words.say(promptKey)} `);
+        const secret = await firstLine(stdin, signal);
+        if (secret !== '') secrets.add(secret);
+        return secret;
+      } finally {
+        stdin.setRawMode?.(false);
+        if (stdin.isTTY) stderr.write('\n');
+      }
+    },
+  };
+  return terminal;
+}
+
+// What a message may name without quoting what a person typed: support needs it, a reader may skip it.
+function factsOf({ status, requestId, values = {} }: ErrorData): string[] {
+  const named = Object.entries(values).filter(([name]) => name !== 'code');
+  return [
+    ...(status === undefined ? [] : [`HTTP ${status}`]),
+    ...(requestId === undefined ? [] : [`requestId ${requestId}`]),
+    ...named.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`])),
+  ];
+}
+
+// A keyboard that does not show what is typed leaves these to whoever reads it.
+const keys = { stop: '\u0003', end: '\u0004', eraseAll: '\u0015', erase: ['\u007f', '\b'] };
+
+/** Reads up to the first line end or the end of the stream. Rejects with an `AbortError` when the person stops it. */
+async function firstLine(stdin: Streams['stdin'], signal: AbortSignal): Promise<string> {
+  let text = '';
+  stdin.setEncoding('utf8');
+  try {
+    for await (const [chunk] of on(stdin, 'data', { signal, close: ['end'] })) {
+      for (const character of String(chunk)) {
+        if (character === keys.stop) throw new DOMException('cancelled', 'AbortError');
+        if (character === '\r' || character === '\n' || character === keys.end) return text.trim();
+        if (character === keys.eraseAll) text = '';
+        else text = keys.erase.includes(character) ? text.slice(0, -1) : text + character;
+      }
+    }
+    return text.trim();
+  } finally {
+    stdin.pause();
+  }
+}

@@ -1,0 +1,86 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+
+/** A command was typed wrong; `key` and `blanks` are the words that say how. Never holds an argument's value: it may be a key. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly key: string;
+  readonly blanks: Readonly<Record<string, string | number>>;
+
+  constructor(key: string, blanks: Readonly<Record<string, string | number>> = {}) {
+    super(key);
+    this.key = key;
+    this.blanks = blanks;
+  }
+}
+
+/** Options that every command takes. */
+export const commonOptions = {
+  json: { type: 'boolean' },
+  lang: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsOptionsConfig;
+
+/** Options that say which agency is asked. */
+export const agencyOptions = {
+  'base-url': { type: 'string' },
+  agency: { type: 'string' },
+  connection: { type: 'string' },
+  practice: { type: 'boolean' },
+} as const satisfies ParseArgsOptionsConfig;
+
+/** Reads a command's arguments: exactly these options, and at most `places` other words. Throws `UsageError`. */
+export function readArguments<Options extends ParseArgsOptionsConfig>(
+  given: readonly string[],
+  options: Options,
+  places = 0,
+) {
+  const parsed = parse(given, { ...options, ...commonOptions });
+  if (parsed.positionals.length > places) throw new UsageError('usage.tooMany');
+  return parsed;
+}
+
+function parse<Options extends ParseArgsOptionsConfig>(given: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...given], options, allowPositionals: true, strict: true });
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+    const option = optionNamed(thrown);
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError('usage.unknownOption', { option });
+    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') throw new UsageError('usage.optionValue', { option });
+    throw thrown;
+  }
+}
+
+// Node's message quotes the option's name in single quotes; what may stand after it is an argument.
+function optionNamed(thrown: unknown): string {
+  const message = thrown instanceof Error ? thrown.message : '';
+  return /'(?:-\w, )?(--?[\w-]+)/.exec(message)?.[1] ?? '';
+}
+
+/** The value of an option that a command cannot do without. An empty one is none: a script's variable was not set. */
+export function needed(value: string | undefined, option: string): string {
+  if (!value) throw new UsageError('usage.missing', { option });
+  return value;
+}
+
+/** A whole number between two ends, both included. */
+export function wholeNumber(
+  text: string | undefined,
+  option: string,
+  { from, to }: { from: number; to: number },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < from || number > to) {
+    throw new UsageError('usage.number', { option, from, to });
+  }
+  return number;
+}
+
+/** A share of 100, which may have decimals. */
+export function percentage(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || number > 100) throw new UsageError('usage.percentage', { option });
+  return number;
+}

@@ -1,0 +1,11 @@
+import type { ConfigurationWords } from './search/index.ts';
+import type { Words } from './words.ts';
+
+/** The words that the dialogs for a configuration file need, from the words of a language. */
+export function configurationWords({ say }: Words): ConfigurationWords {
+  return {
+    save: say('notices:configurationSave'),
+    load: say('notices:configurationLoad'),
+    name: `${say('notices:configurationName')}.json`,
+  };
+}

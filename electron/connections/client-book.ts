@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type Client, clientSchema, type PastedClient } from '../../shared/model/connection.ts';
+import type { Preferences } from '../host.ts';
+import { readPastedClients } from './pasted-clients.ts';
+
+/** The clients a person entered: no endpoint lists them. */
+export interface ClientBook {
+  /** By name. */
+  list(): Client[];
+  read(text: string): PastedClient[];
+  /** Adds clients, or changes those that are here by RUT. */
+  keep(clients: readonly Client[]): Client[];
+  remove(rut: Client['rut']): Client[];
+}
+
+/** Over the preferences; `practice` are those of the practice agency, shown while it runs and kept nowhere. */
+export function createClientBook(preferences: Preferences, practice: () => readonly Client[]): ClientBook {
+  function change(next: (kept: readonly Client[]) => readonly Client[]): Client[] {
+    preferences.change('clients', (kept) => next(clientsIn(kept)));
+    return list();
+  }
+  function list(): Client[] {
+    const own = clientsIn(preferences.get('clients'));
+    const ruts = new Set(own.map(({ rut }) => rut));
+    const all = [...own, ...practice().filter(({ rut }) => !ruts.has(rut))];
+    return all.sort((a, b) => a.name.localeCompare(b.name, 'es-CL') || a.rut.localeCompare(b.rut));
+  }
+  return {
+    list,
+    read: (text) => readPastedClients(text, list()),
+    keep: (clients) =>
+      change((kept) => [...new Map([...kept, ...clients].map((client) => [client.rut, client])).values()]),
+    remove: (rut) => change((kept) => kept.filter((client) => client.rut !== rut)),
+  };
+}
+
+function clientsIn(kept: unknown): Client[] {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .parse(kept)
+    .flatMap((value) => {
+      const judged = clientSchema.safeParse(value);
+      return judged.success ? [judged.data] : [];
+    });
+}

@@ -1,0 +1,277 @@
+import { CarpetaError } from '../../shared/errors.ts';
+import { parseBaseUrl } from '../../shared/model/base-url.ts';
+import type {
+  Client,
+  Connection,
+  ConnectionDraft,
+  ConnectionTest,
+  KeyState,
+  Misbehaviours,
+} from '../../shared/model/connection.ts';
+import type { Clock, Preferences, Secrets } from '../host.ts';
+import type { Service } from '../service/index.ts';
+import { changeKept, type KeptConnection, type KeptConnections, readKept } from './kept.ts';
+import { cleanKey, createKeyRing } from './key-ring.ts';
+import { createKeyShares } from './key-shares.ts';
+import { agencyId, freeName, managedConnections } from './naming.ts';
+import { createPracticeConnection, type StartPractice } from './practice-connection.ts';
+
+/** Where a connection leads to, and with which key; never leaves main. */
+export interface Access {
+  baseUrl: string;
+  agency: string;
+  key: string;
+}
+
+/** What names a connection, and the agency it leads to. */
+export type Place = Pick<Connection, 'id' | 'name' | 'agency'>;
+
+/** Agencies and environments, and their keys. */
+export interface Connections {
+  list(): Promise<Connection[]>;
+  /** Every connection that something may have come from, ephemeral ones included; starts nothing. */
+  all(): Promise<Connection[]>;
+  /** The same, as far as is known at once. */
+  places(): readonly Place[];
+  /** One connection, ephemeral ones included. Rejects with `CONNECTION_UNKNOWN`. */
+  find(id: string): Promise<Connection>;
+  /** By the name a person gave it, case ignored. Rejects with `CONNECTION_UNKNOWN`. */
+  named(name: string): Promise<Connection>;
+  /** With a key of its own, with that of the connection `keyOf` names by id, or with one that is still to be typed. */
+  add(
+    draft: ConnectionDraft,
+    key: { key: string } | { keyOf: string } | { isStillToCome: true },
+  ): Promise<Connection>;
+  change(id: string, draft: ConnectionDraft): Promise<Connection>;
+  /** Replaces the key of this connection and of all that share it. */
+  replaceKey(id: string, key: string): Promise<Connection>;
+  /** Removes it; its key too when no other connection uses it. */
+  remove(id: string): Promise<void>;
+  /** `GET /master/file-types` with what a person typed, before anything is kept. */
+  tryOut(access: Access): Promise<ConnectionTest>;
+  test(id: string): Promise<ConnectionTest>;
+  /** Starts the practice agency, once. */
+  practice(): Promise<Connection>;
+  /** The clients of the practice agency while it runs. */
+  practiceClients(): readonly Client[];
+  misbehaviours(): Misbehaviours;
+  /** Has the practice agency do something wrong on purpose, or no longer. */
+  misbehave(name: string, isOn: boolean): Misbehaviours;
+  /** A connection that lives as long as the app does and is kept nowhere; the kept one where there is one to the same agency. */
+  addEphemeral(access: Access): Promise<Connection>;
+  /** Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */
+  access(id: string): Promise<Access>;
+  /** Told which connections have a new key. */
+  onKeyReplaced(listener: (connectionIds: readonly string[]) => void): void;
+  /** Told which connections lead elsewhere, have a new key or are gone. */
+  onChanged(listener: (connectionIds: readonly string[]) => void): void;
+  close(): Promise<void>;
+}
+
+export interface ConnectionsDeps {
+  preferences: Preferences;
+  secrets: Secrets;
+  clock: Clock;
+  uuid(): string;
+  serviceWith(access: Access): Service;
+  startPractice: StartPractice;
+  /** Agencies an administrator has set: name, baseUrl, agency. */
+  managed: unknown;
+  /** Real agencies cannot be reached: another program can look into the window. */
+  practiceOnly: boolean;
+}
+
+/** Connections over the preferences and the keychain. */
+export function createConnections(deps: ConnectionsDeps): Connections {
+  const { preferences, clock, uuid, serviceWith } = deps;
+  const managed = managedConnections(deps.managed);
+  const ring = createKeyRing(deps.secrets);
+  const shares = createKeyShares({ ring, clock, uuid, read, write });
+  const practice = createPracticeConnection(deps.startPractice, clock);
+  const ephemeral = new Map<string, Connection & { access: Access }>();
+  const keyListeners = new Set<(connectionIds: readonly string[]) => void>();
+  const changeListeners = new Set<(connectionIds: readonly string[]) => void>();
+
+  function read(): KeptConnections {
+    return readKept(preferences);
+  }
+  function write(change: (kept: KeptConnections) => Partial<KeptConnections>): void {
+    changeKept(preferences, change);
+  }
+  function known(): (KeptConnection & { isManaged: boolean })[] {
+    if (deps.practiceOnly) return [];
+    return [
+      ...managed.map((connection) => ({ ...connection, isManaged: true })),
+      ...read().connections.map((connection) => ({ ...connection, isManaged: false })),
+    ];
+  }
+  function kept(id: string): KeptConnection & { isManaged: boolean } {
+    const connection = known().find((one) => one.id === id);
+    if (!connection) throw unknownConnection(id);
+    return connection;
+  }
+  function own(id: string): KeptConnection {
+    const { isManaged, ...connection } = kept(id);
+    if (isManaged) throw new CarpetaError('MANAGED_SETTING', 'the connection is managed', { values: { id } });
+    return connection;
+  }
+  function refuseWhenPracticeOnly(): void {
+    if (deps.practiceOnly) throw new CarpetaError('PRACTICE_ONLY', 'only the practice agency may be used');
+  }
+
+  async function view(connection: KeptConnection & { isManaged: boolean }): Promise<Connection> {
+    return { ...connection, isPractice: false, key: await shares.state(connection.id) };
+  }
+  function cleaned(draft: Omit<ConnectionDraft, 'name'>): Omit<ConnectionDraft, 'name'> {
+    return { baseUrl: parseBaseUrl(draft.baseUrl), agency: agencyId(draft.agency) };
+  }
+  function tell(listeners: typeof keyListeners, ids: readonly string[]): void {
+    for (const listener of listeners) listener(ids);
+  }
+
+  async function assignKey(connection: KeptConnection, key: string): Promise<void> {
+    const sameService = known().filter(({ baseUrl }) => baseUrl === connection.baseUrl);
+    const served = await shares.assign(connection, cleanKey(key), new Set(sameService.map(({ id }) => id)));
+    tell(changeListeners, served);
+    tell(keyListeners, served);
+  }
+
+  const connections: Connections = {
+    list: async () => {
+      const all = await Promise.all(known().map(view));
+      if (read().usesPractice || deps.practiceOnly) all.push(await practice.start());
+      return all;
+    },
+    all: async () => {
+      const passing = [...ephemeral.values()].map(withoutAccess);
+      const kept = (await Promise.all(known().map(view))).filter(({ id }) => !ephemeral.has(id));
+      return [...kept, ...passing, ...[practice.view()].filter((one) => one !== undefined)];
+    },
+    places: () => [
+      ...known(),
+      ...ephemeral.values(),
+      ...[practice.view()].filter((one) => one !== undefined),
+    ],
+    find: async (id) => {
+      const passing = ephemeral.get(id);
+      if (passing) return withoutAccess(passing);
+      if (id === practice.id) return practice.view() ?? (await practice.start());
+      return view(kept(id));
+    },
+    named: async (name) => {
+      const wanted = name.trim().toLocaleLowerCase();
+      const connection = known().find((one) => one.name.toLocaleLowerCase() === wanted);
+      if (!connection) throw unknownConnection(name);
+      return view(connection);
+    },
+    add: async (draft, key) => {
+      refuseWhenPracticeOnly();
+      const connection = { id: uuid(), name: freeName(draft.name, known()), ...cleaned(draft) };
+      const typed = 'key' in key ? cleanKey(key.key) : undefined;
+      const lender = 'keyOf' in key ? kept(key.keyOf) : undefined;
+      if (lender && lender.baseUrl !== connection.baseUrl) {
+        throw new CarpetaError('KEY_MISSING', 'a key is of one environment alone');
+      }
+      write((before) => {
+        // Another process may have taken the name meanwhile.
+        freeName(draft.name, before.connections);
+        return { connections: [...before.connections, connection] };
+      });
+      if (lender) await shares.join(connection.id, lender.id);
+      if (typed !== undefined) await assignKey(connection, typed);
+      return view(kept(connection.id));
+    },
+    change: async (id, draft) => {
+      refuseWhenPracticeOnly();
+      const before = own(id);
+      const others = known().filter((one) => one.id !== id);
+      const after = { id, name: freeName(draft.name, others), ...cleaned(draft) };
+      // One key per environment (api.md, Authentication): an old key is never sent to a new address.
+      if (after.baseUrl !== before.baseUrl) await shares.leave(id);
+      write((now) => ({ connections: now.connections.map((one) => (one.id === id ? after : one)) }));
+      tell(changeListeners, [id]);
+      return view(kept(id));
+    },
+    replaceKey: async (id, key) => {
+      refuseWhenPracticeOnly();
+      await assignKey(kept(id), key);
+      return view(kept(id));
+    },
+    remove: async (id) => {
+      if (id === practice.id) {
+        write(() => ({ usesPractice: false }));
+        await practice.close();
+      } else {
+        own(id);
+        write((now) => ({ connections: now.connections.filter((one) => one.id !== id) }));
+        await shares.leave(id);
+      }
+      tell(changeListeners, [id]);
+    },
+    tryOut: async ({ baseUrl, agency, key }) => {
+      refuseWhenPracticeOnly();
+      return testOf(serviceWith({ ...cleaned({ baseUrl, agency }), key: cleanKey(key) }));
+    },
+    test: async (id) => testOf(serviceWith(await connections.access(id))),
+    practice: async () => {
+      const connection = await practice.start();
+      if (!read().usesPractice) write(() => ({ usesPractice: true }));
+      return connection;
+    },
+    practiceClients: practice.clients,
+    misbehaviours: practice.misbehaviours,
+    misbehave: practice.misbehave,
+    addEphemeral: async (given) => {
+      refuseWhenPracticeOnly();
+      const access = { ...cleaned(given), key: cleanKey(given.key) };
+      const same = known().find((one) => one.baseUrl === access.baseUrl && one.agency === access.agency);
+      const connection = ephemeralConnection(access, same, new Date(clock.now()).toISOString());
+      ephemeral.set(connection.id, connection);
+      tell(changeListeners, [connection.id]);
+      return withoutAccess(connection);
+    },
+    access: async (id) => {
+      const passing = ephemeral.get(id);
+      if (passing) return passing.access;
+      if (id === practice.id) return practice.access();
+      const { baseUrl, agency } = kept(id);
+      return { baseUrl, agency, key: await shares.key(id) };
+    },
+    onKeyReplaced: (listener) => void keyListeners.add(listener),
+    onChanged: (listener) => void changeListeners.add(listener),
+    close: () => practice.close(),
+  };
+  return connections;
+}
+
+async function testOf(service: Service): Promise<ConnectionTest> {
+  return { documentTypes: (await service.documentTypes({})).length };
+}
+
+function ephemeralConnection(
+  access: Access,
+  same: KeptConnection | undefined,
+  since: string,
+): Connection & { access: Access } {
+  const { baseUrl, agency } = access;
+  const key: KeyState = { kind: 'session', hint: '', since, reason: '' };
+  return {
+    // The same agency has the same id each time, so that what was downloaded from it is known again.
+    id: same?.id ?? `${baseUrl}/${agency}`,
+    name: same?.name ?? agency,
+    baseUrl,
+    agency,
+    isPractice: false,
+    isManaged: false,
+    key,
+    access,
+  };
+}
+
+function withoutAccess({ access: _, ...connection }: Connection & { access: Access }): Connection {
+  return connection;
+}
+
+function unknownConnection(id: string): CarpetaError {
+  return new CarpetaError('CONNECTION_UNKNOWN', `no connection ${id}`, { values: { connection: id } });
+}

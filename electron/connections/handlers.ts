@@ -1,0 +1,46 @@
+import type { Handlers } from '../../shared/contract.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { ClientBook } from './client-book.ts';
+import type { Connections } from './connections.ts';
+
+type Names = Extract<keyof Handlers, `connections.${string}` | `practice.${string}`>;
+
+/** The connections' part of the contract. `changed` is told after each change. */
+export function connectionHandlers(
+  connections: Connections,
+  changed: () => Promise<void>,
+): Pick<Handlers, Names> {
+  async function telling<T>(result: Promise<T>): Promise<T> {
+    const value = await result;
+    await changed();
+    return value;
+  }
+  return {
+    'connections.list': () => connections.list(),
+    'connections.add': ({ key, keyOf, ...draft }) => {
+      if (key !== undefined) return telling(connections.add(draft, { key }));
+      if (keyOf !== undefined) return telling(connections.add(draft, { keyOf }));
+      return Promise.reject(new CarpetaError('KEY_MISSING', 'no key was given'));
+    },
+    'connections.change': ({ id, ...draft }) => telling(connections.change(id, draft)),
+    'connections.try': (access) => connections.tryOut(access),
+    'connections.test': ({ id }) => connections.test(id),
+    'connections.replaceKey': ({ id, key }) => telling(connections.replaceKey(id, key)),
+    'connections.remove': ({ id }) => telling(connections.remove(id)),
+    'connections.practice': () => telling(connections.practice()),
+    'practice.misbehaviours': async () => connections.misbehaviours(),
+    'practice.misbehave': async ({ name, isOn }) => connections.misbehave(name, isOn),
+  };
+}
+
+/** The client book's part of the contract. */
+export function clientHandlers(
+  book: ClientBook,
+): Pick<Handlers, 'clients.list' | 'clients.read' | 'clients.keep' | 'clients.remove'> {
+  return {
+    'clients.list': async () => book.list(),
+    'clients.read': async ({ text }) => book.read(text),
+    'clients.keep': async ({ clients }) => book.keep(clients),
+    'clients.remove': async ({ rut }) => book.remove(rut),
+  };
+}

@@ -1,0 +1,79 @@
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import type { KeyState } from '../../shared/model/connection.ts';
+import { keyHint } from '../../shared/redact.ts';
+import type { Secrets } from '../host.ts';
+import type { KeptKey } from './kept.ts';
+
+/** Keys by keychain account; where there is no keychain, in memory until the app ends. */
+export interface KeyRing {
+  /** Rejects with `NO_KEYCHAIN` when it cannot be read. */
+  get(account: string): Promise<string | undefined>;
+  /** Keeps a key; in memory, and says why, where the keychain does not take it. */
+  put(account: string, key: string): Promise<void>;
+  /** What may be shown of a key. */
+  state(key: KeptKey): Promise<KeyState>;
+  /** Whether the keychain no longer holds it. */
+  remove(account: string): Promise<boolean>;
+}
+
+/** Over the OS keychain. Nothing here is written anywhere else. */
+export function createKeyRing(secrets: Secrets): KeyRing {
+  const session = new Map<string, { key: string; reason: string }>();
+  const hints = new Map<string, string>();
+
+  async function get(account: string): Promise<string | undefined> {
+    return session.get(account)?.key ?? (await secrets.get(account));
+  }
+
+  async function put(account: string, key: string): Promise<void> {
+    hints.set(account, keyHint(key));
+    try {
+      await secrets.set(account, key);
+      session.delete(account);
+    } catch (thrown) {
+      if (!isCarpetaError(thrown, 'NO_KEYCHAIN')) throw thrown;
+      session.set(account, { key, reason: reasonOf(thrown) });
+    }
+  }
+
+  async function state({ account, since }: KeptKey): Promise<KeyState> {
+    const reason = session.get(account)?.reason;
+    try {
+      if (!hints.has(account)) {
+        const key = await secrets.get(account);
+        if (key === undefined) return { kind: 'missing' };
+        hints.set(account, keyHint(key));
+      }
+    } catch (thrown) {
+      if (!isCarpetaError(thrown, 'NO_KEYCHAIN')) throw thrown;
+      return { kind: 'missing', reason: reasonOf(thrown) };
+    }
+    const hint = hints.get(account) ?? '';
+    return reason === undefined ? { kind: 'kept', hint, since } : { kind: 'session', hint, since, reason };
+  }
+
+  async function remove(account: string): Promise<boolean> {
+    session.delete(account);
+    hints.delete(account);
+    try {
+      await secrets.remove(account);
+      return true;
+    } catch (thrown) {
+      if (!isCarpetaError(thrown, 'NO_KEYCHAIN')) throw thrown;
+      return false;
+    }
+  }
+
+  return { get, put, state, remove };
+}
+
+function reasonOf(error: CarpetaError): string {
+  return String(error.values?.['detail'] || error.values?.['reason'] || '');
+}
+
+/** The key a person typed or pasted, without the spaces and line ends that came along. */
+export function cleanKey(text: string): string {
+  const key = text.trim();
+  if (key === '') throw new CarpetaError('KEY_MISSING', 'no key was given');
+  return key;
+}

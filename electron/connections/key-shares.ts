@@ -1,0 +1,123 @@
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import type { KeyState } from '../../shared/model/connection.ts';
+import type { Clock } from '../host.ts';
+import type { KeptConnection, KeptConnections, KeptKey } from './kept.ts';
+import type { KeyRing } from './key-ring.ts';
+
+/**
+ * Which key opens which connections. One key may open several agencies of an environment; it then stands in the keychain once, and
+ * replacing it serves all of them (api.md, Authentication, Scope).
+ */
+export interface KeyShares {
+  /** Rejects with `KEY_MISSING` or `NO_KEYCHAIN`. */
+  key(connectionId: string): Promise<string>;
+  state(connectionId: string): Promise<KeyState>;
+  /** Gives a connection, and all that share its key, this key; joins one of `sameService` that has the very same. Gives whom it serves. */
+  assign(
+    connection: KeptConnection,
+    key: string,
+    sameService: ReadonlySet<string>,
+  ): Promise<readonly string[]>;
+  /** Lets a connection use the key of another. */
+  join(connectionId: string, lenderId: string): Promise<void>;
+  /** Lets go of a key; removed from the keychain when nobody else uses it. */
+  leave(connectionId: string): Promise<void>;
+}
+
+interface KeySharesDeps {
+  ring: KeyRing;
+  clock: Clock;
+  uuid(): string;
+  read(): KeptConnections;
+  /** Changes what is kept, on what any other process left of it. */
+  write(change: (kept: KeptConnections) => Partial<KeptConnections>): void;
+}
+
+export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDeps): KeyShares {
+  function keyOf(connectionId: string): KeptKey | undefined {
+    return read().keys.find(({ connectionIds }) => connectionIds.includes(connectionId));
+  }
+
+  /** Takes connections from the keys they had, and adds them to this one. */
+  function move(connectionIds: readonly string[], to: KeptKey | undefined): void {
+    write((kept) => {
+      const keys = kept.keys.map((key) => ({
+        ...key,
+        connectionIds: key.connectionIds.filter((id) => !connectionIds.includes(id)),
+      }));
+      const rest = keys.filter(({ account }) => account !== to?.account);
+      const target = keys.find(({ account }) => account === to?.account);
+      if (to) rest.push({ ...to, connectionIds: [...(target?.connectionIds ?? []), ...connectionIds] });
+      return { keys: rest };
+    });
+  }
+
+  /** Removes what nobody uses, as far as the keychain can be reached; the rest is tried again next time. */
+  async function tidy(): Promise<void> {
+    for (const { account } of read().keys.filter(({ connectionIds }) => connectionIds.length === 0)) {
+      if (await ring.remove(account))
+        write(({ keys }) => ({ keys: keys.filter((key) => key.account !== account) }));
+    }
+  }
+
+  async function keyIfReadable(account: string): Promise<string | undefined> {
+    try {
+      return await ring.get(account);
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'NO_KEYCHAIN')) return undefined;
+      throw thrown;
+    }
+  }
+
+  async function sameKey(key: string, among: ReadonlySet<string>): Promise<KeptKey | undefined> {
+    for (const candidate of read().keys) {
+      if (!candidate.connectionIds.some((id) => among.has(id))) continue;
+      if ((await keyIfReadable(candidate.account)) === key) return candidate;
+    }
+    return undefined;
+  }
+
+  function freshKey({ name }: KeptConnection): KeptKey {
+    const since = new Date(clock.now()).toISOString();
+    return { account: `${name} (${uuid()})`, since, connectionIds: [] };
+  }
+
+  return {
+    key: async (connectionId) => {
+      const kept = keyOf(connectionId);
+      const key = kept && (await ring.get(kept.account));
+      if (key === undefined) throw new CarpetaError('KEY_MISSING', 'the connection has no key');
+      return key;
+    },
+    state: async (connectionId) => {
+      const kept = keyOf(connectionId);
+      return kept ? ring.state(kept) : { kind: 'missing' };
+    },
+    assign: async (connection, key, sameService) => {
+      const before = keyOf(connection.id);
+      const served = before?.connectionIds ?? [connection.id];
+      const same = await sameKey(key, sameService);
+      if (same && same.account !== before?.account) {
+        move(served, same);
+      } else {
+        const target = before ?? freshKey(connection);
+        await ring.put(target.account, key);
+        const since = same ? target.since : new Date(clock.now()).toISOString();
+        try {
+          move(served, { ...target, since });
+        } catch (thrown) {
+          // A key that nothing here names would stay in the keychain for good.
+          if (!before) await ring.remove(target.account);
+          throw thrown;
+        }
+      }
+      await tidy();
+      return keyOf(connection.id)?.connectionIds ?? served;
+    },
+    join: async (connectionId, lenderId) => move([connectionId], keyOf(lenderId)),
+    leave: async (connectionId) => {
+      move([connectionId], undefined);
+      await tidy();
+    },
+  };
+}

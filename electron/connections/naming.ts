@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { CarpetaError } from '../../shared/errors.ts';
+import { parseBaseUrl } from '../../shared/model/base-url.ts';
+import { connectionDraft } from '../../shared/model/connection.ts';
+import type { KeptConnection } from './kept.ts';
+
+/** The name, trimmed; throws `CONNECTION_NAME_INVALID`, or `CONNECTION_NAME_TAKEN` when another has it, case ignored. */
+export function freeName(text: string, others: readonly KeptConnection[]): string {
+  const name = text.trim();
+  if (name === '' || /\p{Cc}/u.test(name)) {
+    throw new CarpetaError('CONNECTION_NAME_INVALID', 'a connection needs a name');
+  }
+  const isTaken = others.some((other) => other.name.toLocaleLowerCase() === name.toLocaleLowerCase());
+  if (isTaken) {
+    throw new CarpetaError('CONNECTION_NAME_TAKEN', `there is a connection ${name}`, { values: { name } });
+  }
+  return name;
+}
+
+/** An agency id that can stand in a path: `.` and `..` would change it. Throws `AGENCY_ID_INVALID`. */
+export function agencyId(text: string): string {
+  const agency = text.trim();
+  if (agency === '' || agency === '.' || agency === '..' || /\p{Cc}/u.test(agency)) {
+    throw new CarpetaError('AGENCY_ID_INVALID', 'an agency id is needed', { values: { agency } });
+  }
+  return agency;
+}
+
+/** The agencies an administrator has set; one that is wrong is left out. */
+export function managedConnections(value: unknown): readonly KeptConnection[] {
+  const list = z.array(z.unknown()).catch([]).parse(value);
+  return list.flatMap((one) => {
+    const draft = connectionDraft.safeParse(one);
+    if (!draft.success) return [];
+    try {
+      const [baseUrl, agency] = [parseBaseUrl(draft.data.baseUrl), agencyId(draft.data.agency)];
+      // The same agency keeps its id, and so its key, wherever it stands in the list.
+      const digest = createHash('sha256').update(`${baseUrl}\n${agency}`).digest('hex');
+      return [{ id: `managed-${digest.slice(0, 16)}`, name: draft.data.name, baseUrl, agency }];
+    } catch (thrown) {
+      if (thrown instanceof CarpetaError) return [];
+      throw thrown;
+    }
+  });
+}

@@ -1,0 +1,140 @@
+import { CarpetaError } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { Clock } from '../host.ts';
+import type { LedgerAct, LedgerTransfer, Store, TakenTransfer } from '../store/index.ts';
+import type { Disk } from './disk/disk.ts';
+import type { Lease } from './lease.ts';
+import { removeParts } from './leftovers.ts';
+import type { Queue } from './queue.ts';
+import type { Run } from './run.ts';
+
+/** What a person asks of the queue. */
+export interface Acts {
+  /** Rejects with `BATCH_GONE` or, for a batch that another process works on, `BATCH_OWNED_ELSEWHERE`. */
+  control(act: LedgerAct, batchId?: string, document?: DocumentKey): Promise<void>;
+  /** Stops a batch and forgets it; files that are done stay. Rejects as `control` does. */
+  forget(batchId: string): Promise<void>;
+}
+
+export interface ActsParts {
+  store: Store;
+  disk: Disk;
+  clock: Clock;
+  lease: Lease;
+  queue: Queue;
+  /** Takes up a batch that this process has just claimed. */
+  takeUp(uuid: string): Promise<Run | undefined>;
+  /** Ends the adding of documents to a batch. */
+  stopGathering(run: Run): Promise<void>;
+  onRows(run: Run, rows: readonly LedgerTransfer[]): void;
+  /** A batch is forgotten; its index may not know all of it yet. */
+  onForgotten(run: Run): void;
+}
+
+/** Does what a person asks, batch by batch. */
+export function createActs(parts: ActsParts): Acts {
+  const { store, clock, lease, queue, takeUp, stopGathering, onRows, onForgotten } = parts;
+
+  async function owned(uuid: string): Promise<Run> {
+    const run = queue.runs.get(uuid) ?? (await takeUp(uuid));
+    if (run) return run;
+    throw new CarpetaError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
+  }
+
+  /** Which batches an act without one means. */
+  async function meant(act: LedgerAct): Promise<string[]> {
+    const all = await store.ledgerBatches();
+    const own = all.filter((batch) => !lease.isElsewhere(batch));
+    const fits = own.filter(({ state, counts }) =>
+      act === 'retry' ? counts.failed + counts['no-file'] + counts.unsigned > 0 : state.kind !== 'ended',
+    );
+    return fits.map(({ uuid }) => uuid);
+  }
+
+  async function change(run: Run, act: LedgerAct, document?: DocumentKey): Promise<number> {
+    const at = new Date(clock.now()).toISOString();
+    const { from, to, rows } = await store.ledgerAct(run.batch.uuid, lease.owner, act, at, document);
+    for (const { state, documents } of from) run.tally.moved(state, to, documents);
+    onRows(run, rows);
+    return from.reduce((sum, { documents }) => sum + documents, 0);
+  }
+
+  async function onBatch(run: Run, act: LedgerAct): Promise<void> {
+    const { state } = run;
+    switch (act) {
+      case 'pause':
+        if (state.kind === 'running') await queue.pause(run, 'person');
+        else if (state.kind === 'paused') await stayPaused(run);
+        return;
+      case 'cancel':
+        if (state.kind !== 'ended') await cancel(run);
+        return;
+      case 'resume':
+      case 'retry': {
+        if (state.kind === 'paused' && state.why === 'folder-gone') {
+          run.isDoubtful = true;
+          run.destination.accept();
+        }
+        const changed = await change(run, act);
+        if (changed > 0 || state.kind === 'paused') await queue.resume(run);
+      }
+    }
+  }
+
+  /** A batch that the app had paused by itself waits for the person from now on. */
+  async function stayPaused(run: Run): Promise<void> {
+    run.state = { kind: 'paused', why: 'person' };
+    await store.ledgerSetState(run.batch.uuid, lease.owner, run.state);
+    onRows(run, []);
+  }
+
+  async function cancel(run: Run): Promise<void> {
+    await stopGathering(run);
+    // Nothing more is taken from the ledger; what had been comes back to it before the second change.
+    run.state = { kind: 'paused', why: 'person' };
+    await change(run, 'cancel');
+    await queue.stop(run, () => true, 'cancel');
+    await change(run, 'cancel');
+    await removeParts(parts, run, ['cancelled']);
+    await queue.resume(run);
+  }
+
+  /** A batch that had ended, and still has, needs nobody. */
+  async function letGo(run: Run): Promise<void> {
+    await queue.drop(run);
+    await store.ledgerRelease(lease.owner, run.batch.uuid);
+  }
+
+  async function onDocument(run: Run, act: LedgerAct, document: DocumentKey): Promise<void> {
+    const fits = ({ connectionId, documentId }: TakenTransfer) =>
+      connectionId === document.connectionId && documentId === document.id;
+    const changed = await change(run, act, document);
+    if (act === 'pause' || act === 'cancel') await queue.stop(run, fits, act);
+    if (act === 'cancel') await removeParts(parts, run, ['cancelled']);
+    if (run.state.kind === 'ended' && changed > 0) await queue.resume(run);
+    run.isDry = false;
+    queue.pump();
+  }
+
+  return {
+    async control(act, batchId, document) {
+      for (const uuid of batchId === undefined ? await meant(act) : [batchId]) {
+        const run = await owned(uuid);
+        if (document) await onDocument(run, act, document);
+        else await onBatch(run, act);
+        if (run.state.kind === 'ended') await letGo(run);
+      }
+    },
+    async forget(batchId) {
+      const run = await owned(batchId);
+      await stopGathering(run);
+      run.state = { kind: 'paused', why: 'person' };
+      await queue.stop(run, () => true, 'pause');
+      // What somebody else holds just now does not keep a batch from being forgotten.
+      await removeParts(parts, run, ['waiting', 'paused', 'cancelled']).catch(() => undefined);
+      await queue.drop(run);
+      await store.ledgerForget(batchId);
+      onForgotten(run);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Open } from '../host.ts';
+import type { LinkSource, Wanted } from './links.ts';
+import { isSecureLink } from './transfer/refusal.ts';
+import { readHead, type StorageHead } from './transfer/storage-answer.ts';
+
+// A head and at most one byte are waited for, ms.
+const patience = 30_000;
+
+/**
+ * The head of what storage answers about a document, of which one byte at most is asked for; undefined where there is no link that may be used.
+ * Rejects as `LinkSource.linkFor` and `Open` do.
+ */
+export async function askHead(
+  { links, open }: { links: LinkSource; open: Open },
+  wanted: Wanted,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<StorageHead | undefined> {
+  const answer = await links.linkFor(wanted, 0);
+  if (answer.kind !== 'link' || !isSecureLink(answer.link.url)) return undefined;
+  const timeout = AbortSignal.timeout(patience);
+  const opened = await open(answer.link.url, {
+    headers: { 'accept-encoding': 'identity', range: 'bytes=0-0', ...headers },
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+  opened.cancel();
+  return readHead(opened);
+}

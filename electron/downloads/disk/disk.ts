@@ -1,0 +1,184 @@
+import fs from 'node:fs';
+
+/** What stands at a path, a symbolic link not followed. */
+export interface Standing {
+  kind: 'file' | 'folder' | 'link' | 'other';
+  size: number;
+  /** Milliseconds since 1970, whole. */
+  modified: number;
+  /** The file system that it is on. */
+  device: number;
+  /** What two names of one file have in common. */
+  inode: number;
+}
+
+/** An open file. Positions are bytes from its beginning. */
+export interface DiskFile {
+  /** Writes pieces in a row at the end. */
+  write(pieces: readonly Uint8Array[]): Promise<void>;
+  /** Reads up to the buffer's length; 0 at the end. */
+  read(buffer: Uint8Array, position: number): Promise<number>;
+  /** Resolves when the content is on disk for sure. */
+  sync(): Promise<void>;
+  look(): Promise<Standing>;
+  close(): Promise<void>;
+}
+
+/**
+ * The port to the file system: small enough that a disk which fills up, or a share that vanishes, is a dozen lines in a test. Rejects with the
+ * system's own errors, `code` and all; {@link diskTrouble} gives them their meaning.
+ */
+export interface Disk {
+  /** A new file for writing; `EEXIST` when anything stands there, a dangling symbolic link included. */
+  create(path: string): Promise<DiskFile>;
+  /** A file that stands there, to write at its end; `ELOOP` when it is a symbolic link. */
+  append(path: string): Promise<DiskFile>;
+  /** A file that stands there, to read. */
+  read(path: string): Promise<DiskFile>;
+  /** What stands at a path; undefined when nothing does. */
+  look(path: string): Promise<Standing | undefined>;
+  makeFolder(path: string): Promise<void>;
+  /** Removes an empty folder. */
+  removeFolder(path: string): Promise<void>;
+  /** A second name for a file, which must be free. */
+  link(from: string, to: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  list(path: string): Promise<{ name: string; kind: Standing['kind'] }[]>;
+  /** Makes the names in a folder durable, where the system can. */
+  syncFolder(path: string): Promise<void>;
+  /** Bytes that this user may still write. */
+  freeBytes(path: string): Promise<number>;
+}
+
+// Node's own four threads stand waiting for the disk while files could be opened and closed; more than these only get in each other's way. Read
+// when the first of them is needed, which is later than this. A person's own choice stays.
+process.env['UV_THREADPOOL_SIZE'] ??= '8';
+
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_WRONLY } = fs.constants;
+
+/** The file system itself, over `node:fs`. Callbacks and plain descriptors: handles cost a third more per file. */
+export const realDisk: Disk = {
+  create: (path) => open(path, O_WRONLY | O_CREAT | O_EXCL),
+  async append(path) {
+    // Where the system has no O_NOFOLLOW, the look comes first.
+    if (O_NOFOLLOW === 0) await refuseLink(path);
+    return open(path, O_WRONLY | O_APPEND | O_NOFOLLOW);
+  },
+  async read(path) {
+    if (O_NOFOLLOW === 0) await refuseLink(path);
+    return open(path, O_RDONLY | O_NOFOLLOW);
+  },
+  look: (path) =>
+    new Promise((resolve, reject) => {
+      fs.lstat(path, (error, stats) => {
+        if (!error) resolve(standing(stats));
+        else if (error.code === 'ENOENT' || error.code === 'ENOTDIR') resolve(undefined);
+        else reject(error);
+      });
+    }),
+  makeFolder: (path) => done((callback) => fs.mkdir(path, callback)),
+  removeFolder: (path) => done((callback) => fs.rmdir(path, callback)),
+  link: (from, to) => done((callback) => fs.link(from, to, callback)),
+  rename: (from, to) => done((callback) => fs.rename(from, to, callback)),
+  remove: (path) => done((callback) => fs.unlink(path, callback)),
+  list: (path) =>
+    new Promise((resolve, reject) => {
+      fs.readdir(path, { withFileTypes: true }, (error, entries) => {
+        if (error) reject(error);
+        else resolve(entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) })));
+      });
+    }),
+  async syncFolder(path) {
+    // Windows has no such call and makes names durable with the file.
+    if (process.platform === 'win32') return;
+    const file = await open(path, O_RDONLY);
+    try {
+      await file.sync();
+    } catch (thrown) {
+      // Network file systems refuse to sync a folder; they keep their own promise.
+      if (!hasCode(thrown, 'EINVAL', 'ENOTSUP', 'EPERM', 'EBADF')) throw thrown;
+    } finally {
+      await file.close();
+    }
+  },
+  freeBytes: (path) =>
+    new Promise((resolve, reject) => {
+      fs.statfs(path, (error, stats) => (error ? reject(error) : resolve(stats.bavail * stats.bsize)));
+    }),
+};
+
+function open(path: string, flags: number): Promise<DiskFile> {
+  return new Promise((resolve, reject) => {
+    fs.open(path, flags, 0o666, (error, fd) => (error ? reject(error) : resolve(fileOf(fd))));
+  });
+}
+
+function fileOf(fd: number): DiskFile {
+  return {
+    async write(pieces) {
+      let rest = pieces;
+      while (rest.length > 0) rest = unwritten(rest, await writeSome(fd, rest));
+    },
+    read: (buffer, position) =>
+      new Promise((resolve, reject) => {
+        fs.read(fd, buffer, 0, buffer.length, position, (error, bytes) =>
+          error ? reject(error) : resolve(bytes),
+        );
+      }),
+    sync: () => done((callback) => fs.fdatasync(fd, callback)),
+    look: () =>
+      new Promise((resolve, reject) => {
+        fs.fstat(fd, (error, stats) => (error ? reject(error) : resolve(standing(stats))));
+      }),
+    close: () => done((callback) => fs.close(fd, callback)),
+  };
+}
+
+function writeSome(fd: number, pieces: readonly Uint8Array[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fs.writev(fd, [...pieces], null, (error, bytes) => (error ? reject(error) : resolve(bytes)));
+  });
+}
+
+function unwritten(pieces: readonly Uint8Array[], written: number): Uint8Array[] {
+  const rest: Uint8Array[] = [];
+  let skip = written;
+  for (const piece of pieces) {
+    if (skip < piece.length) rest.push(skip > 0 ? piece.subarray(skip) : piece);
+    skip = Math.max(0, skip - piece.length);
+  }
+  return rest;
+}
+
+function done(act: (callback: (error: NodeJS.ErrnoException | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => act((error) => (error ? reject(error) : resolve())));
+}
+
+async function refuseLink(path: string): Promise<void> {
+  const found = await realDisk.look(path);
+  if (found?.kind === 'link') {
+    throw Object.assign(new Error('a symbolic link stands there'), { code: 'ELOOP' });
+  }
+}
+
+function kindOf(entry: Pick<fs.Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): Standing['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+function standing(stats: fs.Stats): Standing {
+  return {
+    kind: kindOf(stats),
+    size: stats.size,
+    modified: Math.trunc(stats.mtimeMs),
+    device: stats.dev,
+    inode: stats.ino,
+  };
+}
+
+/** Whether an error of the system carries one of these codes. */
+export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
+  return thrown instanceof Error && 'code' in thrown && codes.includes(String(thrown.code));
+}

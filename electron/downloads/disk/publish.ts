@@ -1,0 +1,124 @@
+import type { Clock } from '../../host.ts';
+import { createDigests } from '../transfer/digests.ts';
+import { readInto } from '../transfer/part-file.ts';
+import { type Disk, hasCode, type Standing } from './disk.ts';
+import { patiently } from './trouble.ts';
+
+/** What file systems without second names answer. */
+const cannotLink = [
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+  'EINVAL',
+  'EACCES',
+  'EXDEV',
+  'UNKNOWN',
+];
+
+// Longer than anybody takes to move a file to the name that he has reserved, ms.
+const longestReserved = 10_000;
+
+/**
+ * Gives a finished file its name, never over anything that stands there: a second name, which must be free, then the first one goes. Where
+ * the file system has no second names, an empty file reserves the name and is replaced; with `isAgain` one that stands there already counts as the
+ * reservation of an earlier attempt. Gives whether the name was free.
+ */
+export async function publish(
+  disk: Disk,
+  clock: Pick<Clock, 'sleep'>,
+  from: string,
+  to: string,
+  isAgain = false,
+): Promise<'published' | 'taken'> {
+  try {
+    await disk.link(from, to);
+  } catch (thrown) {
+    if (hasCode(thrown, 'EEXIST')) return 'taken';
+    if (!hasCode(thrown, ...cannotLink)) throw thrown;
+    return publishReserved(disk, clock, from, to, isAgain);
+  }
+  await patiently(clock, () => disk.remove(from));
+  return 'published';
+}
+
+async function publishReserved(
+  disk: Disk,
+  clock: Pick<Clock, 'sleep'>,
+  from: string,
+  to: string,
+  isAgain: boolean,
+): Promise<'published' | 'taken'> {
+  if (!(await reserve(disk, clock, to)) && !(isAgain && (await isLeftReserved(disk, clock, to)))) {
+    return 'taken';
+  }
+  try {
+    await patiently(clock, () => disk.rename(from, to));
+  } catch (thrown) {
+    // Where even that is refused, the next attempt finds its reservation.
+    if (await isEmptyFile(disk, to).catch(() => false)) await disk.remove(to).catch(() => undefined);
+    throw thrown;
+  }
+  return 'published';
+}
+
+/** Gives whether the name was free, and is ours now. */
+async function reserve(disk: Disk, clock: Pick<Clock, 'sleep'>, path: string): Promise<boolean> {
+  try {
+    const file = await patiently(clock, () => disk.create(path));
+    await file.close();
+    return true;
+  } catch (thrown) {
+    if (hasCode(thrown, 'EEXIST')) return false;
+    throw thrown;
+  }
+}
+
+/** Whether a name was reserved by somebody who has ended since: another, who has just reserved it, has moved his file there a moment later. */
+async function isLeftReserved(disk: Disk, clock: Pick<Clock, 'sleep'>, path: string): Promise<boolean> {
+  if (!(await isEmptyFile(disk, path))) return false;
+  await clock.sleep(longestReserved);
+  return isEmptyFile(disk, path);
+}
+
+async function isEmptyFile(disk: Disk, path: string): Promise<boolean> {
+  const found = await disk.look(path);
+  return found?.kind === 'file' && found.size === 0;
+}
+
+/** Makes a new file with this content, on disk for sure, or none; gives how it stands. */
+export async function keepFile(disk: Disk, path: string, pieces: readonly Uint8Array[]): Promise<Standing> {
+  const file = await disk.create(path);
+  try {
+    await file.write(pieces);
+    await file.sync();
+    const standing = await file.look();
+    await file.close();
+    return standing;
+  } catch (thrown) {
+    await file.close();
+    // What does not fit leaves its room to others.
+    await disk.remove(path).catch(() => undefined);
+    throw thrown;
+  }
+}
+
+/** Whether a regular file with this content stands at a path. */
+export async function holds(
+  disk: Disk,
+  path: string,
+  content: { size: number; sha256: string },
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const found = await disk.look(path);
+  if (found?.kind !== 'file' || found.size !== content.size) return false;
+  return (await sha256Of(disk, path, signal)) === content.sha256;
+}
+
+/** The SHA-256 of a file, lower-case hex. */
+export async function sha256Of(disk: Disk, path: string, signal?: AbortSignal): Promise<string> {
+  const digests = createDigests({});
+  await readInto(disk, path, (piece) => digests.add(piece), signal);
+  return digests.finish().sha256;
+}

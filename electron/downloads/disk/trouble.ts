@@ -1,0 +1,68 @@
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import type { Clock } from '../../host.ts';
+import { hasCode } from './disk.ts';
+
+/** What the app was about to do, for the code that a refusal gets. */
+export type DiskAct = 'write' | 'publish';
+
+const gone = [
+  'ENODEV',
+  'ENXIO',
+  'EIO',
+  'ESTALE',
+  'ENOTCONN',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ETIMEDOUT',
+  'ECONNRESET',
+] as const;
+
+/**
+ * The app's own error for one of the system: `DISK_FULL`, `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
+ * `FILE_LOCKED`, `FILE_IN_THE_WAY`; one that is the app's own already, or nothing of these, is given back as it is.
+ */
+export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write'): unknown {
+  if (isCarpetaError(thrown)) return thrown;
+  const code = hasCode(thrown, 'ENOSPC', 'EDQUOT')
+    ? 'DISK_FULL'
+    : hasCode(thrown, ...gone)
+      ? 'FOLDER_GONE'
+      : hasCode(thrown, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isHeld(thrown))
+        ? 'FILE_LOCKED'
+        : hasCode(thrown, 'EACCES', 'EPERM', 'EROFS')
+          ? 'FOLDER_UNWRITABLE'
+          : hasCode(thrown, 'ENAMETOOLONG')
+            ? 'PATH_TOO_LONG'
+            : hasCode(thrown, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP')
+              ? 'FILE_IN_THE_WAY'
+              : undefined;
+  if (code === undefined) return thrown;
+  return new CarpetaError(code, `${code} at a document's place`, { values: { path }, cause: thrown });
+}
+
+/** Whether another program may just be holding the file: a virus scanner, a synchroniser, a viewer. */
+function isHeld(thrown: unknown): boolean {
+  return hasCode(thrown, 'EPERM', 'EBUSY', 'EACCES');
+}
+
+// Three seconds and a little: what a scanner holds a fresh file for.
+const waits = [50, 100, 200, 400, 800, 1600];
+
+/** Does an act again for a few seconds while the system says that somebody else holds the file. */
+export async function patiently<T>(
+  clock: Pick<Clock, 'sleep'>,
+  act: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (const wait of waits) {
+    try {
+      return await act();
+    } catch (thrown) {
+      if (!isHeld(thrown)) throw thrown;
+      await clock.sleep(wait, signal);
+    }
+  }
+  return act();
+}

@@ -1,0 +1,263 @@
+import { normalize } from 'node:path';
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { Batch, BatchDocument, DownloadRequest, Verification } from '../../shared/model/download.ts';
+import type { LedgerAct } from '../store/index.ts';
+import { createActs } from './acts.ts';
+import { nameFor, prepareFolder } from './begin.ts';
+import type { CarryMeans } from './carry.ts';
+import { createDestination } from './disk/destination.ts';
+import { realDisk } from './disk/disk.ts';
+import { createProver } from './disk/probe.ts';
+import { diskTrouble } from './disk/trouble.ts';
+import { createIndexer } from './index-files/indexer.ts';
+import { takeIn } from './index-files/take-in.ts';
+import { verifyFolder } from './index-files/verify.ts';
+import { createKeeper, type Keeper } from './keeper.ts';
+import { createLease } from './lease.ts';
+import { createLedgerWriter } from './ledger-writer.ts';
+import { createLinkSource } from './links.ts';
+import { parseTemplate } from './naming/index.ts';
+import { createNoticing } from './notice-replaced.ts';
+import { type DownloadsParts, thisMachine } from './parts.ts';
+import { previewName } from './preview.ts';
+import { createProgress } from './progress.ts';
+import { readUnsaved, type Unsaved, type UnsavedOptions } from './read-unsaved.ts';
+import { findReplaced } from './replaced.ts';
+import { type Run, shownBatch, shownDocument, shownRun } from './run.ts';
+import { createServing } from './serving.ts';
+import { createTeller, fractionOf } from './teller.ts';
+import { createBandwidth } from './transfer/bandwidth.ts';
+import { createSlots } from './transfer/slots.ts';
+import { createStallWatch } from './transfer/stall-watch.ts';
+
+/** Batches of documents on their way into folders: never lost, doubled or damaged, whatever happens to this process. */
+export interface Downloads {
+  /**
+   * Writes a batch down and begins it. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`, `NAME_TEMPLATE_INVALID`, `FOLDER_UNWRITABLE`,
+   * `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
+   */
+  start(request: DownloadRequest): Promise<{ batchId: string }>;
+  /** Every batch, the newest first. */
+  list(): Promise<Batch[]>;
+  /** A window of a batch's documents, in their order. */
+  documents(query: {
+    batchId: string;
+    offset: number;
+    limit: number;
+    problemsOnly: boolean;
+  }): Promise<{ rows: BatchDocument[]; total: number }>;
+  /** Acts on one document, on one batch, or on all. Rejects with `BATCH_GONE` or `BATCH_OWNED_ELSEWHERE`. */
+  control(order: {
+    act: LedgerAct;
+    batchId?: string | undefined;
+    document?: DocumentKey | undefined;
+  }): Promise<void>;
+  /** Stops a batch and takes it off the list; its files stay. Rejects as `control` does. */
+  forget(batchId: string): Promise<void>;
+  /** Has the index of a folder told all that downloads have brought into it, where that is possible now. Never rejects for the disk. */
+  tellIndex(folder: string): Promise<void>;
+  /** Reads every file of a folder again and compares it with the folder's index. Rejects with `FOLDER_GONE`. */
+  verify(folder: string, signal?: AbortSignal): Promise<Verification>;
+  /** Takes in what a folder that another computer has filled holds, each file read again. Rejects with `FOLDER_GONE`. */
+  recognise(folder: string): Promise<{ documents: number }>;
+  /** How a document's path would read under a template. Throws `NAME_TEMPLATE_INVALID`. */
+  previewName(template: string): { path: string };
+  /** Where a document's newest file stands. Rejects with `DOCUMENT_WITHOUT_FILE` when it is not, or no longer, on this computer. */
+  fileOf(document: DocumentKey): Promise<string>;
+  /** Reads a document from the agency into memory and writes nothing. Rejects as `readUnsaved` does. */
+  read(document: DocumentKey, options: UnsavedOptions): Promise<Unsaved>;
+  /** The folder of a batch. Rejects with `BATCH_GONE`. */
+  folderOf(batchId: string): Promise<string>;
+  /** Which of these documents the agency has replaced since they were downloaded. Asks storage for each of them. */
+  findReplaced(documents: readonly DocumentKey[], signal?: AbortSignal): Promise<DocumentKey[]>;
+  /**
+   * Asks storage for papers of an answer that are on this computer, a part of them each time. Those that the agency has replaced are kept as
+   * changed, once, and given.
+   */
+  noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
+  /** A connection has a new key: batches that it had refused go on. */
+  resumeConnection(connectionId: string): Promise<void>;
+  /** Something answers again: batches that wait for the network try at once. */
+  online(): void;
+  /** Whether a document is under way: worth a question before quitting. */
+  isBusy(): boolean;
+  /** Stops; what is under way waits for the next start. */
+  close(): Promise<void>;
+}
+
+/** Downloads over a store, going on with what earlier processes left. */
+export function createDownloads(parts: DownloadsParts): Downloads {
+  const { store, clock, settings, uuid } = parts;
+  const disk = parts.disk ?? realDisk;
+  const machine = parts.machine ?? thisMachine();
+  const lease = createLease({ store, clock, uuid, ...machine });
+  const { means, stopMeans } = createMeans(parts, disk, lease.owner);
+  const indexMeans = { store, disk, clock, writer: { ...machine, uuid }, connections: parts.connections };
+  const indexer = createIndexer(indexMeans);
+  const progress = createProgress({
+    clock,
+    tell(message) {
+      parts.emit('downloads.progress', message);
+      if (isBusy()) parts.desktop.showProgress(fractionOf(runs()));
+    },
+  });
+  const teller = createTeller({ ...parts, lease, progress, runs });
+  const keeper: Keeper = createKeeper({
+    ...parts,
+    means,
+    lease,
+    indexer,
+    teller,
+    async lookAround(current) {
+      for (const { batch, state } of current) {
+        if (state.kind === 'running') await takeInClaims(batch.folder, batch.template);
+      }
+    },
+  });
+  const { queue } = keeper;
+  const acts = createActs({
+    store,
+    disk,
+    clock,
+    lease,
+    queue,
+    takeUp: keeper.takeUp,
+    stopGathering: keeper.stopGathering,
+    onRows: teller.rows,
+    // Nobody waits for that: others may keep the index for minutes, and it is told later then.
+    onForgotten: ({ batch }) => void indexer.tell(batch),
+  });
+
+  const asking = { store, links: means.links, open: parts.open, clock };
+  const noticing = createNoticing(asking);
+
+  function runs(): Iterable<Run> {
+    return queue.runs.values();
+  }
+  const isBusy = () => [...runs()].some(({ tasks }) => tasks.size > 0);
+
+  async function takeInClaims(folder: string, template: string): Promise<void> {
+    try {
+      await takeIn(indexMeans, folder, parseTemplate(template), 'claims');
+    } catch (thrown) {
+      // A file of that name that is no index is left alone, here and when the index is told.
+      if (!isCarpetaError(thrown, 'FILE_IN_THE_WAY')) throw diskTrouble(thrown, folder, 'publish');
+    }
+  }
+
+  async function tellIndex(folder: string): Promise<void> {
+    const known = (await store.ledgerUntoldFolders()).find((one) => one.folder === normalize(folder));
+    if (known) await indexer.tell(known);
+  }
+
+  async function start(request: DownloadRequest): Promise<{ batchId: string }> {
+    const template = request.template ?? settings().template;
+    parseTemplate(template);
+    const folder = await prepareFolder(means, request.folder);
+    // What another computer has brought into this folder is not fetched again.
+    await takeInClaims(folder, template);
+    const batch = await store.ledgerBegin({
+      uuid: uuid(),
+      name: nameFor(request),
+      folder,
+      template,
+      startedAt: new Date(clock.now()).toISOString(),
+      selection: request.selection,
+      withInactive: request.withInactive,
+      again: request.again,
+      owner: lease.owner,
+      leaseUntil: lease.until(),
+    });
+    try {
+      const run = await keeper.begin(batch);
+      if (run.tally.documents > 0) return { batchId: batch.uuid };
+      throw new CarpetaError('NOTHING_SELECTED', 'the selection holds no document to download');
+    } catch (thrown) {
+      await acts.forget(batch.uuid);
+      throw thrown;
+    }
+  }
+
+  return {
+    start,
+    async list() {
+      const batches = await store.ledgerBatches();
+      return batches.map((batch) => {
+        const run = queue.runs.get(batch.uuid);
+        if (run) return shownRun(run);
+        const isElsewhere = lease.isElsewhere(batch);
+        if (isElsewhere) teller.sawElsewhere(batch.uuid);
+        return shownBatch(batch, isElsewhere);
+      });
+    },
+    async documents({ batchId, offset, limit, problemsOnly }) {
+      const { rows, total } = await store.ledgerDocuments(batchId, offset, limit, problemsOnly);
+      const run = queue.runs.get(batchId);
+      const batch = run?.batch ?? (await store.ledgerBatch(batchId));
+      const { at } = run?.destination ?? createDestination(batch.folder, disk, clock);
+      return { rows: rows.map((row) => shownDocument(batch, at, row, run?.tasks.get(row.id))), total };
+    },
+    control: ({ act, batchId, document }) => acts.control(act, batchId, document),
+    forget: acts.forget,
+    tellIndex,
+    async verify(folder, signal) {
+      await tellIndex(folder);
+      return verifyFolder(disk, folder, signal);
+    },
+    async recognise(folder) {
+      if ((await disk.look(folder)) === undefined) {
+        throw new CarpetaError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
+      }
+      const template = parseTemplate(settings().template);
+      return { documents: await takeIn(indexMeans, normalize(folder), template, 'proofs') };
+    },
+    previewName,
+    async fileOf(document) {
+      for (const { path } of await store.ledgerFilesOf(document)) {
+        const whole = normalize(path);
+        if ((await disk.look(whole))?.kind === 'file') return whole;
+      }
+      throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the document is not on this computer');
+    },
+    read: (document, options) => readUnsaved({ ...means, store }, document, options),
+    folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
+    findReplaced: (documents, signal) => findReplaced(asking, documents, signal),
+    noticeReplaced: noticing.notice,
+    resumeConnection: keeper.resumeConnection,
+    online: keeper.recovery.online,
+    isBusy,
+    async close() {
+      await noticing.close();
+      await keeper.close();
+      stopMeans();
+      teller.close();
+    },
+  };
+}
+
+function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: string) {
+  const { store, serviceOf, links: book, walk, open, clock, settings, desktop, random, uuid } = parts;
+  const links = createLinkSource({ book, serviceOf, walk, clock });
+  const stalls = createStallWatch(clock, parts.stallsAfter ?? 30_000);
+  const means: CarryMeans = {
+    open,
+    disk,
+    clock,
+    store,
+    random,
+    links,
+    stalls,
+    bandwidth: createBandwidth(() => settings().bandwidth, clock),
+    ledger: createLedgerWriter(store, owner),
+    markAsForeign: desktop.markAsForeign,
+    proveWritable: createProver({ disk, clock, uuid }),
+    slots: createSlots(() => settings().transfersAtOnce),
+    serving: createServing({ store, links, open, clock }),
+  };
+  const stopMeans = () => {
+    links.close();
+    stalls.close();
+  };
+  return { means, stopMeans };
+}

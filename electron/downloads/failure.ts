@@ -1,0 +1,118 @@
+import type { CarpetaError } from '../../shared/errors.ts';
+import type { PauseReason } from '../../shared/model/download.ts';
+
+/** Where a document's way broke off. */
+export type Stage = 'link' | 'storage' | 'place';
+
+/** How often a document has failed so far, this time included. */
+export interface Tries {
+  /** Answers that a fresh link may mend. */
+  refusals: number;
+  /** Everything else that may pass. */
+  failures: number;
+  /** Whether storage has served anybody since this document failed before. */
+  isServing: boolean;
+  /** The destination can be written, and the document's place in it cannot; false where left out. */
+  isPlaceAlone?: boolean;
+}
+
+/** What follows from a failure. */
+export type Consequence =
+  | { act: 'stop' }
+  /** Another process owns the batch now. */
+  | { act: 'leave' }
+  /** Nothing that is wrong with this document: it waits, with all others, until the reason has gone. */
+  | { act: 'pause'; why: PauseReason }
+  /** Ask for a new link and go on at once. */
+  | { act: 'renew' }
+  /** Try again after a while. */
+  | { act: 'retry' }
+  | { act: 'fail' };
+
+const mostRefusals = 3;
+const mostFailures = 5;
+const failuresBeforeOffline = 3;
+const mostAtPlace = 3;
+
+const refusedConnection = new Set<string>([
+  'API_KEY_INVALID',
+  'PROJECT_ID_UNAUTHORIZED',
+  'PROJECT_ID_UNDEFINED',
+  'TENANT_UNRESOLVED',
+  'KEY_MISSING',
+  'NO_KEYCHAIN',
+  'CONNECTION_UNKNOWN',
+]);
+const noWayThrough = new Set<string>(['NO_NETWORK', 'TIMED_OUT', 'GATEWAY_UNAVAILABLE']);
+const unservedCodes = new Set<string>([...noWayThrough, 'TRANSFER_BROKEN', 'TRANSFER_STALLED']);
+const mayPass = new Set<string>([
+  'INTERNAL_ERROR',
+  'RESPONSE_UNREADABLE',
+  'RESPONSE_TOO_LARGE',
+  'WALK_INCOMPLETE',
+  'REDIRECTED',
+  'TRANSFER_BROKEN',
+  'LENGTH_MISMATCH',
+  'HASH_MISMATCH',
+  'NOT_A_DOCUMENT',
+  'EMPTY_FILE',
+  'FILE_LOCKED',
+  'STORE_BUSY',
+]);
+
+/** What follows from an error on a document's way. Pure: the same input, the same consequence. */
+export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): Consequence {
+  const { code, status = 0 } = error;
+  if (code === 'CANCELLED') return { act: 'stop' };
+  if (code === 'BATCH_OWNED_ELSEWHERE' || code === 'BATCH_GONE') return { act: 'leave' };
+  if (code === 'DISK_FULL') return { act: 'pause', why: 'disk-full' };
+  if (code === 'FOLDER_UNWRITABLE' && tries.isPlaceAlone) {
+    return tries.failures < mostAtPlace ? { act: 'retry' } : { act: 'fail' };
+  }
+  if (code === 'FOLDER_GONE' || code === 'FOLDER_UNWRITABLE') return { act: 'pause', why: 'folder-gone' };
+  if (stage === 'link' && (refusedConnection.has(code) || status === 403)) {
+    return { act: 'pause', why: 'connection-refused' };
+  }
+  // A certificate or a proxy does not mend itself in seconds.
+  if (code === 'TLS_FAILED' || code === 'PROXY_REFUSED') return { act: 'pause', why: 'offline' };
+  if (stage === 'storage' && isUnserved(error)) return unserved(code, tries);
+  // The service's client has tried for long enough already.
+  if (noWayThrough.has(code)) return { act: 'pause', why: 'offline' };
+  if (code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && isAboutTheLink(status))) {
+    // Storage has lost the file itself: one newer link is worth a try.
+    const most = status === 404 || status === 410 ? 1 : mostRefusals;
+    return tries.refusals <= most ? { act: 'renew' } : { act: 'fail' };
+  }
+  if (mayPass.has(code)) return tries.failures < mostFailures ? { act: 'retry' } : { act: 'fail' };
+  return { act: 'fail' };
+}
+
+/** Whether storage has not served a document, which may as well be an outage of all of it. */
+export function isUnserved({ code, status = 0 }: CarpetaError): boolean {
+  return unservedCodes.has(code) || (code === 'STORAGE_REFUSED' && isPassing(status));
+}
+
+/** Whether storage has answered, though not with the document: it is not away. */
+export function isAnswer({ code, status = 0 }: CarpetaError): boolean {
+  return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isPassing(status));
+}
+
+function unserved(code: string, { failures, isServing }: Tries): Consequence {
+  // Storage that is there is given as long as one document is.
+  const most = noWayThrough.has(code) && !isServing ? failuresBeforeOffline : mostFailures;
+  if (failures < most) return { act: 'retry' };
+  return isServing ? { act: 'fail' } : { act: 'pause', why: 'offline' };
+}
+
+function isAboutTheLink(status: number): boolean {
+  return [400, 401, 403, 404, 410].includes(status);
+}
+
+function isPassing(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+/** How long to wait before the next try, ms: doubling from a second, capped at thirty, 30 percent either way. `random` is 0 to 1. */
+export function backOff(failures: number, random: number): number {
+  return Math.min(30_000, 1_000 * 2 ** (failures - 1) * (0.7 + 0.6 * random));
+}

@@ -1,0 +1,22 @@
+import type { Holding } from '../store/index.ts';
+import type { Destination } from './disk/destination.ts';
+import type { Disk } from './disk/disk.ts';
+import { sha256Of } from './disk/publish.ts';
+
+/**
+ * Whether a file that the ledger knows still stands there with its size and hash; read again unless its disk says that nobody has written
+ * to it since. Gives what is known of it now, or undefined.
+ */
+export async function heldIntact(
+  disk: Disk,
+  destination: Destination,
+  held: Holding,
+  signal?: AbortSignal,
+): Promise<Holding | undefined> {
+  const path = destination.at(held.path);
+  const found = await disk.look(path);
+  if (found?.kind !== 'file' || found.size !== held.size) return undefined;
+  if (found.modified === held.modified) return held;
+  if ((await sha256Of(disk, path, signal)) !== held.sha256) return undefined;
+  return { ...held, modified: found.modified };
+}

@@ -1,0 +1,47 @@
+import { fitFolders, fitStem } from './budget.ts';
+import { type NameSource, numberMark } from './fields.ts';
+import { renderFolders, renderName } from './render.ts';
+import { foldName, safeName } from './safe-name.ts';
+import type { NameTemplate } from './template.ts';
+
+/** Where a document goes below a destination, as far as the document itself says: the ledger still numbers it and keeps names apart. */
+export interface PlannedName {
+  /** Relative, `/` between names, `''` for the destination itself. */
+  folder: string;
+  /** Without extension; holds the number's mark where the template asks for it. */
+  stem: string;
+  /** What other names are compared with: folder and stem, folded. */
+  key: string;
+}
+
+/** The folder that a document's dispatch would get now: the template's outer folders, made of fields of the dispatch alone. */
+export function planKeptFolder(template: NameTemplate, source: NameSource, destination: string): string {
+  const folders = renderFolders(template.folders, source);
+  const kept = renderFolders(template.folders.slice(0, template.keptFolders), source);
+  // Fitted with the folders below it, so that it has its final length from the first document on.
+  return fitFolders(folders, destination).slice(0, kept.length).map(avoidReservedRoot).join('/');
+}
+
+/** The whole name of a document whose dispatch has this kept folder. Pure: the same input gives the same name on every system. */
+export function planName(
+  template: NameTemplate,
+  source: NameSource,
+  destination: string,
+  keptFolder: string,
+): PlannedName {
+  const outer = keptFolder === '' ? [] : keptFolder.split('/');
+  const inner = renderFolders(template.folders.slice(template.keptFolders), source);
+  const folder = fitFolders([...outer, ...inner], destination)
+    .map(avoidReservedRoot)
+    .join('/');
+  const uncut = Number.POSITIVE_INFINITY;
+  const wished =
+    safeName(renderName(template.file, source), uncut) || safeName(source.document.id, uncut) || numberMark;
+  const stem = fitStem(wished, source.document.id, folder, destination);
+  return { folder, stem, key: foldName(folder === '' ? stem : `${folder}/${stem}`) };
+}
+
+function avoidReservedRoot(name: string, depth: number): string {
+  // SharePoint refuses `forms` at the root of a library.
+  return depth === 0 && /^forms$/i.test(name) ? `_${name}` : name;
+}

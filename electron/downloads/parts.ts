@@ -1,0 +1,55 @@
+import { userInfo } from 'node:os';
+import type { Events } from '../../shared/contract.ts';
+import type { Connection } from '../../shared/model/connection.ts';
+import type { Batch } from '../../shared/model/download.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { Clock, Desktop, Open } from '../host.ts';
+import type { LinkBook, ServiceOf, walk } from '../service/index.ts';
+import { type ProcessIdentity, thisProcess } from '../this-process.ts';
+import type { Disk } from './disk/disk.ts';
+import type { GatherMeans } from './gather.ts';
+
+/** This computer, this process and its user, as indexes and leases name them. */
+export interface Machine extends ProcessIdentity {
+  user: string;
+}
+
+/** What downloads need of the app. */
+export interface DownloadsParts extends GatherMeans {
+  serviceOf: ServiceOf;
+  links: LinkBook;
+  walk: typeof walk;
+  open: Open;
+  clock: Clock;
+  random(): number;
+  uuid(): string;
+  emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
+  settings(): Pick<Settings, 'transfersAtOnce' | 'bandwidth' | 'afterRestart' | 'template'>;
+  desktop: Pick<Desktop, 'keepAwake' | 'showProgress' | 'markAsForeign'>;
+  connections(): Promise<readonly Connection[]>;
+  /** Tells the person that a batch has ended. */
+  announce(batch: Batch): void;
+  /** Whether batches that nobody works on are taken over; a command that has its own to do leaves them to the desk. Default true. */
+  adopts?: boolean;
+  /** Default: the file system itself. */
+  disk?: Disk;
+  machine?: Machine;
+  /** Silence after which a transfer is begun again, ms. Default 30 s. */
+  stallsAfter?: number;
+  /** Hears what went wrong where nobody waits for an answer. */
+  onProblem?(thrown: unknown): void;
+}
+
+/** The machine that this runs on. */
+export function thisMachine(): Machine {
+  return { ...thisProcess(), user: userName() };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user without an entry in the system's list has no name.
+    return '';
+  }
+}

@@ -1,0 +1,219 @@
+import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
+import type { Carried, CarryJob, CarryMeans } from './carry.ts';
+import { hasCode } from './disk/disk.ts';
+import { diskTrouble, patiently } from './disk/trouble.ts';
+import { backOff, type Consequence, consequenceOf, isAnswer, isUnserved, type Stage } from './failure.ts';
+import { partPathOf } from './landing.ts';
+import { orStop } from './or-stop.ts';
+import type { FetchJob } from './transfer/fetch-document.ts';
+import { removeIfThere } from './transfer/part-file.ts';
+
+/** What is known of a document's way between one try and the next. */
+export interface Way {
+  stage: Stage;
+  /** Links that came before this are of no use, elapsed ms. */
+  linksSince: number;
+  /** When it took the link that it has, elapsed ms. */
+  linkTakenAt: number;
+  fetch: FetchJob;
+  refusals: number;
+  failures: number;
+  /** Elapsed ms; 0 before the first. */
+  lastFailureAt: number;
+  /** The destination can be written, and the document's place in it cannot. */
+  isPlaceAlone: boolean;
+  /** The error that no further try mends, and what follows from it. */
+  end?: { error: CarpetaError; next: Consequence };
+}
+
+/** What went wrong, in the app's own terms. */
+export async function explained(
+  { proveWritable }: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  thrown: unknown,
+): Promise<CarpetaError> {
+  const error = await inOwnTerms(job, thrown);
+  if (error.code === 'FOLDER_UNWRITABLE') {
+    way.isPlaceAlone = await proveWritable(job.destination.folder).then(
+      () => true,
+      () => false,
+    );
+  }
+  return error;
+}
+
+async function inOwnTerms(job: CarryJob, thrown: unknown): Promise<CarpetaError> {
+  if (isCarpetaError(thrown)) return thrown;
+  if (job.signal.aborted) return new CarpetaError('CANCELLED', 'cancelled');
+  const { destination, taken } = job;
+  if (hasCode(thrown, 'ENOENT')) {
+    destination.doubt();
+    try {
+      await destination.check();
+    } catch (gone) {
+      if (isCarpetaError(gone)) return gone;
+    }
+    return new CarpetaError('TRANSFER_BROKEN', 'a folder vanished on the way', { cause: thrown });
+  }
+  const trouble = diskTrouble(thrown, destination.at(taken.folder));
+  return isCarpetaError(trouble) ? trouble : fromErrorData(toErrorData(trouble));
+}
+
+function consequence({ serving }: CarryMeans, job: CarryJob, way: Way, error: CarpetaError): Consequence {
+  const isServing = serving.hasSince(job.taken.connectionId, way.lastFailureAt);
+  return consequenceOf(error, way.stage, { ...way, isServing });
+}
+
+/** What follows once those who were served have been asked, where nobody has been lately: there may be nobody else left. */
+async function weighed(
+  means: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  error: CarpetaError,
+): Promise<Consequence> {
+  const first = consequence(means, job, way, error);
+  if (way.stage !== 'storage' || !isUnserved(error) || first.act !== 'pause') return first;
+  await resting(job, orStop(means.serving.prove(job.taken.connectionId), job.signal));
+  return consequence(means, job, way, error);
+}
+
+/** Waits for the next try; throws the error when there is to be none. */
+export async function prepareNext(
+  means: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  error: CarpetaError,
+): Promise<void> {
+  const { clock, links, serving } = means;
+  if (way.stage === 'storage' && isAnswer(error)) serving.note(job.taken.connectionId);
+  if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') way.refusals++;
+  way.failures++;
+  const next = await weighed(means, job, way, error);
+  const { act } = next;
+  if (act !== 'renew' && act !== 'retry') {
+    way.end = { error, next };
+    throw error;
+  }
+  way.lastFailureAt = clock.elapsed();
+  await setPartAside(job, way);
+  if (act === 'retry') {
+    await resting(job, clock.sleep(backOff(way.failures, means.random()), job.signal));
+    return;
+  }
+  way.failures--;
+  // Not since now: those who are refused at the same time share one renewal.
+  way.linksSince = way.linkTakenAt;
+  links.refuse(job.taken, way.linksSince);
+}
+
+/** A wait during which others may have their turn. */
+export async function resting({ watcher }: CarryJob, wait: Promise<unknown>): Promise<void> {
+  watcher.onResting(true);
+  try {
+    await wait;
+  } finally {
+    watcher.onResting(false);
+  }
+}
+
+/** Keeps a part that can be continued, removes any other. */
+export async function setPartAside({ taken, watcher }: CarryJob, way: Way): Promise<void> {
+  const { fetch } = way;
+  const { part } = fetch;
+  if (!part) return;
+  if (fetch.begun && (await isSettled(part))) return;
+  fetch.part = undefined;
+  fetch.begun = undefined;
+  taken.isTouched = true;
+  await part.discard();
+  taken.isTouched = false;
+  watcher.onProgress(0);
+}
+
+async function isSettled(part: NonNullable<FetchJob['part']>): Promise<boolean> {
+  try {
+    await part.settle();
+    return true;
+  } catch (thrown) {
+    // What the disk did not take is fetched again; why it did not is told by the error that brought us here.
+    if (isCarpetaError(thrown)) throw thrown;
+    return false;
+  }
+}
+
+/** Ends a document's way after an error that no further try mends, and writes down what that means. */
+export async function abandon(
+  means: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  error: CarpetaError,
+): Promise<Carried> {
+  // What has been decided is not weighed again: others may have been served since.
+  const next = way.end?.error === error ? way.end.next : consequence(means, job, way, error);
+  const { act, ...rest } = next;
+  try {
+    if (act === 'leave') return await leave(way);
+    if (act === 'stop' || act === 'pause') {
+      await giveBack(means, job, way);
+      return 'why' in rest ? { kind: 'trouble', why: rest.why, error } : { kind: 'returned' };
+    }
+    return await fail(means, job, way, error);
+  } catch (thrown) {
+    const second = await explained(means, job, way, thrown);
+    if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(way);
+    // The ledger itself cannot be written: everything waits until it can.
+    return {
+      kind: 'trouble',
+      why: second.code === 'FOLDER_GONE' ? 'folder-gone' : 'disk-full',
+      error: second,
+    };
+  }
+}
+
+async function leave(way: Way): Promise<Carried> {
+  await way.fetch.part?.leave().catch(() => undefined);
+  return { kind: 'lost' };
+}
+
+async function giveBack(means: CarryMeans, job: CarryJob, way: Way): Promise<void> {
+  const { batch, taken, watcher } = job;
+  const { fetch } = way;
+  try {
+    await setPartAside(job, way);
+    await fetch.part?.leave();
+  } catch {
+    // A drive that is gone takes its files along; what is left there is looked for when it is back.
+    taken.isTouched = true;
+  }
+  watcher.onProgress(0);
+  taken.isTouched ||= fetch.part !== undefined;
+  // Whoever waits can be taken anew at once, and would be under way again before it is paused or cancelled.
+  if (job.isWanted()) return;
+  const { id, isTouched } = taken;
+  await means.ledger.write({ batch, id, kind: 'returned', state: 'waiting', isTouched });
+}
+
+async function fail(means: CarryMeans, job: CarryJob, way: Way, error: CarpetaError): Promise<Carried> {
+  const { batch, taken } = job;
+  way.fetch.begun = undefined;
+  await setPartAside(job, way);
+  if (taken.isTouched) {
+    await patiently(means.clock, () => removeIfThere(means.disk, partPathOf(job))).catch(
+      (thrown: unknown) => {
+        // A folder that cannot be written keeps what is in it.
+        if (!way.isPlaceAlone) throw thrown;
+      },
+    );
+  }
+  const state = verdictOf(error);
+  const at = new Date(means.clock.now()).toISOString();
+  const data = toErrorData(error);
+  await means.ledger.write({ batch, id: taken.id, kind: 'ended', state, error: data, at });
+  return { kind: 'verdict', state, error: data };
+}
+
+function verdictOf({ code }: CarpetaError): 'failed' | 'no-file' | 'unsigned' {
+  if (code === 'DOCUMENT_WITHOUT_FILE') return 'no-file';
+  return code === 'DOCUMENT_UNSIGNED' ? 'unsigned' : 'failed';
+}

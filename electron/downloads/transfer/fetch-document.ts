@@ -1,0 +1,191 @@
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Open, Opened } from '../../host.ts';
+import type { Disk } from '../disk/disk.ts';
+import type { Bandwidth } from './bandwidth.ts';
+import { contentKind, tellingBytes } from './content-kind.ts';
+import type { FinishedDigests } from './digests.ts';
+import { type Begun, type HeldFile, judgeAnswer } from './judge-answer.ts';
+import { type Content, createPartFile, type PartFile } from './part-file.ts';
+import { refusal, refuseInsecure } from './refusal.ts';
+import type { StallWatch, Watched } from './stall-watch.ts';
+import { hashText, readHead, type StorageHead } from './storage-answer.ts';
+import { underWatch } from './under-watch.ts';
+
+/** What a fetch needs of the app. */
+export interface FetchMeans {
+  open: Open;
+  disk: Disk;
+  bandwidth: Bandwidth;
+  stalls: StallWatch;
+}
+
+/** One fetch of one document. What outlives it, when it breaks, stands in `part` and `begun`. */
+export interface FetchJob {
+  url: string;
+  /** Absolute path of the `.part`. */
+  partPath: string;
+  part?: PartFile | undefined;
+  begun?: Begun | undefined;
+  /** What stands on disk already: an answer about the same bytes is not read. */
+  held?: HeldFile | undefined;
+  /** Writes down what must be known to continue, before its first byte is on disk. */
+  onBegun(begun: Begun): Promise<void>;
+  /** The answer has come; its size, where it says so. */
+  onAnswer(size: number | undefined): void;
+  /** So many bytes of the document have come by now. */
+  onProgress(bytes: number): void;
+}
+
+export type Fetched =
+  | { kind: 'unchanged' }
+  | {
+      kind: 'whole';
+      content: Content;
+      size: number;
+      digests: FinishedDigests;
+      extension: string;
+      head: StorageHead;
+    };
+
+/** From here on a broken transfer is continued rather than begun again, in bytes. */
+export const continuedFrom = 8 * 1024 * 1024;
+
+/**
+ * Fetches a document into its `.part`. Rejects with a `CarpetaError`: `LINK_INSECURE`; `LINK_EXPIRED` and `STORAGE_REFUSED` (with its
+ * status) as storage says; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`, `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`,
+ * `TRANSFER_STALLED`; those of `open`; and with what the disk said, as it is.
+ */
+export async function fetchDocument(means: FetchMeans, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
+  refuseInsecure(job.url);
+  return underWatch(means.stalls, signal, (watched, ending) => ask(means, job, watched, ending));
+}
+
+async function ask(
+  means: FetchMeans,
+  job: FetchJob,
+  watched: Watched,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  for (;;) {
+    const opened = await means.open(job.url, { headers: headersFor(job), signal });
+    watched.touch();
+    const head = readHead(opened);
+    const answer = judgeAnswer(head, job);
+    switch (answer) {
+      case 'whole':
+        await discard(job);
+        return receive(means, job, opened, head, watched, signal);
+      case 'rest':
+        return receive(means, job, opened, head, watched, signal);
+      case 'complete':
+        opened.cancel();
+        return finish(job, head);
+      case 'unchanged':
+        opened.cancel();
+        return { kind: 'unchanged' };
+      case 'start-over':
+        opened.cancel();
+        await discard(job);
+        break;
+      default:
+        throw await refusal(opened, answer.refused, head);
+    }
+  }
+}
+
+function headersFor({ part, begun, held }: FetchJob): Record<string, string> {
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  if (part && begun) {
+    headers['range'] = `bytes=${part.bytes}-`;
+    headers['if-range'] = begun.etag;
+  } else if (held?.etag !== undefined) headers['if-none-match'] = held.etag;
+  return headers;
+}
+
+async function discard(job: FetchJob): Promise<void> {
+  const { part } = job;
+  job.part = undefined;
+  job.begun = undefined;
+  await part?.discard();
+}
+
+async function receive(
+  means: FetchMeans,
+  job: FetchJob,
+  opened: Opened,
+  head: StorageHead,
+  watched: Watched,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  try {
+    const part = await partFor(means, job, head, watched);
+    job.onAnswer(job.begun?.size ?? head.length);
+    let isJudged = part.bytes > 0;
+    let came = 0;
+    for await (const piece of opened.body) {
+      came += piece.length;
+      const written = part.add(piece);
+      job.onProgress(part.bytes);
+      if (!isJudged && part.bytes >= tellingBytes) {
+        kindOf(part, head, job.url);
+        isJudged = true;
+      }
+      const turn = means.bandwidth.take(piece.length, signal);
+      if (written || turn) {
+        watched.hold();
+        await written;
+        await turn;
+      }
+      watched.touch();
+    }
+    if (head.length !== undefined && came !== head.length) {
+      throw new CarpetaError('LENGTH_MISMATCH', `${came} bytes came instead of ${head.length}`, {
+        values: { expected: head.length, received: came },
+      });
+    }
+    watched.hold();
+    return await finish(job, head);
+  } catch (thrown) {
+    opened.cancel();
+    throw thrown;
+  }
+}
+
+async function partFor(
+  means: FetchMeans,
+  job: FetchJob,
+  head: StorageHead,
+  watched: Watched,
+): Promise<PartFile> {
+  if (job.part) return job.part;
+  const proof = hashText(head.hashes);
+  if (head.length !== undefined && head.length >= continuedFrom && head.hasStrongTag && proof !== '') {
+    job.begun = { etag: head.etag ?? '', proof, size: head.length };
+    watched.hold();
+    await job.onBegun(job.begun);
+    watched.touch();
+  }
+  job.part = createPartFile(means.disk, job.partPath, head.hashes);
+  return job.part;
+}
+
+/** Everything has come: the whole is proven, or it is none. */
+async function finish(job: FetchJob, head: StorageHead): Promise<Fetched> {
+  const { part } = job;
+  if (!part) throw new CarpetaError('UNEXPECTED', 'a transfer ended without its file');
+  if (part.bytes === 0) throw new CarpetaError('EMPTY_FILE', 'the file is empty');
+  const extension = kindOf(part, head, job.url);
+  const { content, digests } = await part.finish();
+  const finished = digests.finish();
+  if (!finished.match) {
+    job.begun = undefined;
+    throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
+  }
+  return { kind: 'whole', content, size: part.bytes, digests: finished, extension, head };
+}
+
+function kindOf(part: PartFile, head: StorageHead, url: string): string {
+  const kind = contentKind(part.beginning, head.contentType, url);
+  if (kind.kind === 'document') return kind.extension;
+  throw new CarpetaError('NOT_A_DOCUMENT', 'storage sent an error page');
+}

@@ -1,0 +1,182 @@
+import type { Disk, DiskFile } from '../disk/disk.ts';
+import { mostTellingBytes, tellingBytes } from './content-kind.ts';
+import { createDigests, type Digests } from './digests.ts';
+import { letGo } from './let-go.ts';
+import type { StorageHashes } from './storage-answer.ts';
+
+/** The file that a document grows in, beside its place, hashed on the way. */
+export interface PartFile {
+  /** Bytes taken in so far. */
+  readonly bytes: number;
+  /** The first of them, enough to tell what they are. */
+  readonly beginning: Uint8Array;
+  /** Takes in bytes, for good: once written they are gone. A promise when the disk is behind and the sender must wait. */
+  add(bytes: Uint8Array): Promise<void> | undefined;
+  /** Everything taken in has been handed to the system. Rejects with what the disk said. */
+  settle(): Promise<void>;
+  /** Ends it: its digests, and what it holds. */
+  finish(): Promise<{ content: Content; digests: Digests }>;
+  /** Closes it and leaves it where it is, to be continued later. */
+  leave(): Promise<void>;
+  /** Closes and removes it. */
+  discard(): Promise<void>;
+}
+
+/** What a finished transfer holds: all of it in memory, with nothing on disk yet, or the open `.part`, not yet on disk for sure. */
+export type Content = { kind: 'memory'; pieces: readonly Uint8Array[] } | { kind: 'file'; file: DiskFile };
+
+/** Bytes that are kept in memory before they are written: worth a call, and little memory when sixteen transfers have them. */
+export const writeBytes = 256 * 1024;
+
+/** A new part file; it is made when its first bytes are written. Nothing may stand at its path. */
+export function createPartFile(disk: Disk, path: string, announced: StorageHashes): PartFile {
+  return partFile(disk, path, () => disk.create(path), createDigests(announced), { bytes: 0 });
+}
+
+/** A part file that an earlier attempt left, read once for its hashes; undefined when there is none. */
+export async function reopenPartFile(
+  disk: Disk,
+  path: string,
+  announced: StorageHashes,
+): Promise<PartFile | undefined> {
+  const found = await disk.look(path);
+  if (found?.kind !== 'file') return undefined;
+  const digests = createDigests(announced);
+  let beginning: Uint8Array | undefined;
+  const bytes = await readInto(disk, path, (piece) => {
+    beginning ??= Uint8Array.from(piece.subarray(0, tellingBytes));
+    digests.add(piece);
+  });
+  return partFile(disk, path, () => disk.append(path), digests, { bytes, beginning });
+}
+
+function partFile(
+  disk: Disk,
+  path: string,
+  open: () => Promise<DiskFile>,
+  digests: Digests,
+  before: { bytes: number; beginning?: Uint8Array | undefined },
+): PartFile {
+  let bytes = before.bytes;
+  let beginning = before.beginning ?? new Uint8Array();
+  let hasOwnBeginning = false;
+  // What nobody here has made or opened is not removed either.
+  let isOurs = before.bytes > 0;
+  let file: DiskFile | undefined;
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
+  // The write under way; the next one waits for it, so that pieces stay in order.
+  let writing: Promise<void> = Promise.resolve();
+  let failure: unknown;
+
+  async function write(pieces: Uint8Array[]): Promise<void> {
+    file ??= await opened();
+    await file.write(pieces);
+    // It may be the first of these pieces.
+    if (!hasOwnBeginning) beginning = Uint8Array.from(beginning.subarray(0, mostTellingBytes));
+    hasOwnBeginning = true;
+    letGo(pieces);
+  }
+
+  async function opened(): Promise<DiskFile> {
+    const made = await open();
+    isOurs = true;
+    return made;
+  }
+
+  function flush(): Promise<void> {
+    const pieces = pending;
+    pending = [];
+    pendingBytes = 0;
+    const last = writing;
+    writing = last.then(() => (failure === undefined ? write(pieces) : undefined));
+    writing = writing.catch((thrown: unknown) => {
+      failure ??= thrown;
+    });
+    // One write may be under way while the next fills up.
+    return last;
+  }
+
+  function inMemory(): Content {
+    const pieces = pending;
+    pending = [];
+    pendingBytes = 0;
+    return { kind: 'memory', pieces };
+  }
+
+  async function settle(): Promise<void> {
+    if (pendingBytes > 0) void flush();
+    await writing;
+    if (failure !== undefined) throw failure;
+  }
+
+  async function close(): Promise<void> {
+    await writing;
+    const open = file;
+    file = undefined;
+    await open?.close();
+  }
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    get beginning() {
+      return beginning;
+    },
+    add(piece) {
+      if (failure !== undefined) return Promise.reject(failure);
+      digests.add(piece);
+      if (beginning.length < tellingBytes) beginning = joined(beginning, piece);
+      bytes += piece.length;
+      pending.push(piece);
+      pendingBytes += piece.length;
+      return pendingBytes < writeBytes ? undefined : flush();
+    },
+    settle,
+    async finish() {
+      if (!isOurs && pendingBytes === bytes) return { content: inMemory(), digests };
+      await settle();
+      file ??= await opened();
+      return { content: { kind: 'file', file }, digests };
+    },
+    leave: close,
+    async discard() {
+      pending = [];
+      pendingBytes = 0;
+      await close();
+      if (isOurs) await removeIfThere(disk, path);
+    },
+  };
+}
+
+function joined(beginning: Uint8Array, piece: Uint8Array): Uint8Array {
+  return beginning.length === 0 ? piece : Buffer.concat([beginning, piece.subarray(0, mostTellingBytes)]);
+}
+
+/** Removes a file, and minds nothing when there is none. */
+export async function removeIfThere(disk: Disk, path: string): Promise<void> {
+  if ((await disk.look(path)) !== undefined) await disk.remove(path);
+}
+
+/** Reads a file piece by piece and gives how many bytes it had. A piece is only good until the next one comes. */
+export async function readInto(
+  disk: Disk,
+  path: string,
+  take: (piece: Uint8Array) => void,
+  signal?: AbortSignal,
+): Promise<number> {
+  const file = await disk.read(path);
+  try {
+    const buffer = Buffer.allocUnsafe(writeBytes);
+    for (let position = 0; ; ) {
+      signal?.throwIfAborted();
+      const read = await file.read(buffer, position);
+      if (read === 0) return position;
+      position += read;
+      take(buffer.subarray(0, read));
+    }
+  } finally {
+    await file.close();
+  }
+}

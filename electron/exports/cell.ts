@@ -1,0 +1,97 @@
+import { dayOf, isDay, isDayOnly, serviceZone } from '../../shared/model/dates.ts';
+import type { Json } from '../../shared/model/json.ts';
+import { formatRut, parseRut } from '../../shared/model/rut.ts';
+
+/** A value of a grid as a spreadsheet knows it. */
+export type Cell =
+  | { kind: 'empty' }
+  | { kind: 'text'; text: string }
+  | { kind: 'number'; number: number }
+  /** `YYYY-MM-DD`. */
+  | { kind: 'day'; day: string }
+  /** Wall-clock time in Santiago, `YYYY-MM-DDTHH:mm:ss`. */
+  | { kind: 'time'; time: string };
+
+/** Words for values that a grid shows as words. */
+export interface CellWords {
+  yes: string;
+  no: string;
+  /** Words for the values of a column, such as the states of a file. */
+  of(column: string, value: string | boolean): string | undefined;
+}
+
+/** One row of any list: its fields, and in `item` what the service gave, where there is such a thing. */
+export type GridRow = object;
+
+/** The cell of a row under a column key: a field of the row, else a path into its `item` such as `infoDoc.issuer.name`. */
+export function cellOf(row: GridRow, column: string, words: CellWords): Cell {
+  const value = ownField(row, column) ?? atPath(ownField(row, 'item'), column);
+  if (typeof value === 'string' || typeof value === 'boolean') {
+    const word = words.of(column, value);
+    if (word !== undefined) return textCell(word);
+  }
+  switch (typeof value) {
+    case 'number':
+      return Number.isFinite(value) ? { kind: 'number', number: value } : textCell(String(value));
+    case 'boolean':
+      return textCell(value ? words.yes : words.no);
+    case 'string':
+      return rutColumns.has(column) ? textCell(shownRut(value)) : cellOfText(value);
+    case 'object':
+      return value === null ? { kind: 'empty' } : textCell(JSON.stringify(value));
+    default:
+      return { kind: 'empty' };
+  }
+}
+
+/** Text as it is, unless all of it is a date of the service: then the day or, with a time of day, the time in Santiago. */
+function cellOfText(text: string): Cell {
+  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2}))?$/.test(text)) return textCell(text);
+  if (isDay(text) || isDayOnly(text)) {
+    const day = dayOf(text);
+    return day === undefined ? textCell(text) : { kind: 'day', day };
+  }
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) ? textCell(text) : { kind: 'time', time: wallClock(instant) };
+}
+
+// The locale whose dates and times are ISO's, but for the letter between them.
+const santiagoTime = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: serviceZone,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+function wallClock(instant: number): string {
+  return santiagoTime.format(instant).replace(' ', 'T');
+}
+
+function textCell(text: string): Cell {
+  return text === '' ? { kind: 'empty' } : { kind: 'text', text };
+}
+
+const rutColumns = new Set(['rut', 'issuerId', 'providerId']);
+
+function shownRut(text: string): string {
+  const parsed = parseRut(text);
+  return parsed.form === 'right' ? formatRut(parsed.rut) : text;
+}
+
+function ownField(row: GridRow, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(row, name)?.value;
+}
+
+function atPath(item: unknown, path: string): Json | undefined {
+  let value: unknown = item;
+  // A key of the service may itself hold a dot: the whole path is tried first.
+  if (isRecord(value) && Object.hasOwn(value, path)) return value[path] as Json;
+  for (const key of path.split('.')) {
+    if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value as Json;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,125 @@
+import type { RowsQuery } from '../../shared/model/question.ts';
+import type { RowGroup } from '../../shared/model/search.ts';
+import { redact } from '../../shared/redact.ts';
+import type { Desktop } from '../host.ts';
+import { type Cell, type CellWords, cellOf, type GridRow } from './cell.ts';
+import { byteOrderMark, csvLine, type Separator } from './csv.ts';
+import { asShown, type BesideColumn, type RowNames, shownColumns } from './shown-row.ts';
+import { writeWhole } from './whole-file.ts';
+import { workbookBytes } from './workbook.ts';
+
+type GridQuery = Omit<RowsQuery, 'offset' | 'limit'>;
+
+/** A grid to be saved as it is shown: its rows, their order, and its columns with their headings. */
+export interface GridExport extends GridQuery {
+  format: 'csv' | 'xlsx';
+  columns: readonly { column: string; title: string }[];
+}
+
+/** Saving what is shown as files that other programs open. */
+export interface Exports {
+  /** Saves a grid where the person chooses; undefined when they changed their mind. */
+  saveGrid(grid: GridExport): Promise<{ path: string } | undefined>;
+  /** Writes a grid to this path. */
+  writeGrid(grid: GridExport, path: string): Promise<void>;
+  /** Saves a fault report where the person chooses. */
+  saveReport(text: string): Promise<{ path: string } | undefined>;
+}
+
+export interface ExportsDeps {
+  desktop: Pick<Desktop, 'chooseSavePath'>;
+  /** The grid's rows in its order as it is at this moment, by number: more of them may come while it is written. */
+  order(grid: GridQuery): Promise<{ numbers: Int32Array; groups?: readonly RowGroup[] }>;
+  /** The rows of these numbers; undefined where one is no longer kept. */
+  rows(grid: GridQuery, numbers: Int32Array): Promise<readonly (GridRow | undefined)[]>;
+  words(): ExportWords;
+  separator(): Separator;
+  /** The calendar day it is, for the names that are proposed. */
+  today(): string;
+  names: RowNames;
+  /** Keys in use, so that none stands in a report. */
+  secrets(): readonly string[];
+}
+
+/** The words an export needs, in the language of the moment. */
+export interface ExportWords {
+  cells: CellWords;
+  lists: Readonly<Record<RowsQuery['list'], string>>;
+  group: string;
+  /** Headings of the columns that stand beside others. */
+  beside: Readonly<Record<BesideColumn, string>>;
+  saveGrid: string;
+  saveReport: string;
+  report: string;
+}
+
+/** Rows read at a time. */
+const block = 500;
+
+export function createExports(deps: ExportsDeps): Exports {
+  const { desktop, order, rows, words, separator, today, names, secrets } = deps;
+
+  /** A grid's headings, and its cells a block at a time. */
+  async function read(grid: GridExport): Promise<{ titles: string[]; cells: AsyncGenerator<Cell[][]> }> {
+    const { format: _, columns: __, ...query } = grid;
+    const { numbers, groups } = await order(query);
+    const columns = shownColumns(grid, words().beside);
+    const titles = columns.map(({ title }) => title);
+    const cellWords = words().cells;
+    async function* cells(labels: Iterator<string, undefined> | undefined): AsyncGenerator<Cell[][]> {
+      for (let at = 0; at < numbers.length; at += block) {
+        const found = await rows(query, numbers.slice(at, at + block));
+        yield found.flatMap((row) => {
+          const label = labels && { kind: 'text' as const, text: labels.next().value ?? '' };
+          if (!row) return [];
+          const complete = asShown(row, names);
+          const shown = columns.map(({ column }) => cellOf(complete, column, cellWords));
+          return [label ? [label, ...shown] : shown];
+        });
+      }
+    }
+    return groups
+      ? { titles: [words().group, ...titles], cells: cells(labelsOf(groups)) }
+      : { titles, cells: cells(undefined) };
+  }
+
+  async function* csv({ titles, cells }: Awaited<ReturnType<typeof read>>): AsyncGenerator<string> {
+    const mark = separator();
+    const heading = titles.map((text) => ({ kind: 'text' as const, text }));
+    yield byteOrderMark + csvLine(heading, mark);
+    for await (const lines of cells) yield lines.map((line) => csvLine(line, mark)).join('');
+  }
+
+  async function writeGrid(grid: GridExport, path: string): Promise<void> {
+    const { titles, cells } = await read(grid);
+    if (grid.format === 'csv') return writeWhole(path, csv({ titles, cells }));
+    await writeWhole(path, workbookBytes(words().lists[grid.list], titles, cells));
+  }
+
+  return {
+    writeGrid,
+    saveGrid: async (grid) => {
+      const { lists, saveGrid } = words();
+      const suggestedName = `${lists[grid.list]} ${today()}.${grid.format}`;
+      const path = await desktop.chooseSavePath({ title: saveGrid, suggestedName });
+      if (path === undefined) return undefined;
+      await writeGrid(grid, path);
+      return { path };
+    },
+    saveReport: async (text) => {
+      const { saveReport, report } = words();
+      const path = await desktop.chooseSavePath({
+        title: saveReport,
+        suggestedName: `${report} ${today()}.txt`,
+      });
+      if (path === undefined) return undefined;
+      await writeWhole(path, [redact(text, secrets())]);
+      return { path };
+    },
+  };
+}
+
+/** The label of the group of each row, in the rows' order. */
+function* labelsOf(groups: readonly { label: string; rows: number }[]): Generator<string, undefined> {
+  for (const { label, rows } of groups) for (let row = 0; row < rows; row++) yield label;
+}

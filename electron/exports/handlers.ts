@@ -1,0 +1,31 @@
+import type { Handlers } from '../../shared/contract.ts';
+import type { ListExport } from '../../shared/model/list-export.ts';
+import type { Exports, ExportWords } from './exports.ts';
+import { type ListSources, listRows } from './list-rows.ts';
+import type { RowNames } from './shown-row.ts';
+import type { SaveTable } from './table.ts';
+
+/** What saving a list needs. */
+export interface ListsToSave {
+  saveTable: SaveTable;
+  sources: ListSources;
+  names: RowNames;
+  words(): Pick<ExportWords, 'cells'>;
+}
+
+/** The exports' part of the contract. */
+export function exportHandlers(
+  exports: Exports,
+  { saveTable, sources, names, words }: ListsToSave,
+): Pick<Handlers, 'rows.export' | 'report.save' | 'list.save'> {
+  async function saveList(request: ListExport): Promise<{ path: string } | undefined> {
+    const { format, name, columns, words: given } = request;
+    const rows = await listRows(request, sources, names, words().cells);
+    return saveTable({ format, name, columns, words: given, rows });
+  }
+  return {
+    'list.save': saveList,
+    'rows.export': (grid) => exports.saveGrid(grid),
+    'report.save': ({ text }) => exports.saveReport(text),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Client } from '../../shared/model/connection.ts';
+import type { KeptDocument } from '../../shared/model/document.ts';
+import type { BatchDocument } from '../../shared/model/download.ts';
+import type { Handover } from '../../shared/model/handover.ts';
+import type { ListExport } from '../../shared/model/list-export.ts';
+import type { News, SavedSearch } from '../../shared/model/search.ts';
+import type { CellWords, GridRow } from './cell.ts';
+import { asShown, type RowNames } from './shown-row.ts';
+
+/** Where the rows of lists come from, as the screens ask for them. */
+export interface ListSources {
+  news(): Promise<readonly News[]>;
+  saved(): Promise<readonly Pick<SavedSearch, 'id' | 'name'>[]>;
+  found(text: string): Promise<readonly KeptDocument[]>;
+  batch(query: {
+    batchId: string;
+    problemsOnly: boolean;
+    offset: number;
+    limit: number;
+  }): Promise<{ rows: readonly BatchDocument[]; total: number }>;
+  handovers(): Promise<readonly Handover[]>;
+  clients(): readonly Client[];
+}
+
+/** Rows read at a time. */
+const block = 500;
+
+/** The rows of a list that is to be saved. */
+export async function listRows(
+  request: ListExport,
+  sources: ListSources,
+  names: RowNames,
+  words: Pick<CellWords, 'of'>,
+): Promise<GridRow[]> {
+  switch (request.list) {
+    case 'news':
+      return newsRows(await sources.news(), await sources.saved());
+    case 'found': {
+      const found = await sources.found(request.text);
+      return request.documents.flatMap((key) => {
+        const document = found.find(
+          ({ connectionId, id }) => connectionId === key.connectionId && id === key.id,
+        );
+        return document ? [inWords(asShown(document, names), words)] : [];
+      });
+    }
+    case 'batch':
+      return batchRows(request, sources);
+    case 'handovers':
+      return (await sources.handovers()).map(handoverRow);
+    case 'clients': {
+      const book = new Map(sources.clients().map((client) => [client.rut, client]));
+      return request.ruts.flatMap((rut) => book.get(rut) ?? []);
+    }
+  }
+}
+
+/** `search`, `kind`, `dispatch`, `type`, `folio`, `before`, `after`, `at`: the searches in their order, the latest first in each. */
+export function newsRows(
+  news: readonly News[],
+  saved: readonly Pick<SavedSearch, 'id' | 'name'>[],
+): GridRow[] {
+  return saved.flatMap(({ id, name }) =>
+    news
+      .filter(({ savedSearchId }) => savedSearchId === id)
+      .toSorted((one, other) => other.at.localeCompare(one.at))
+      .map(({ kind, dispatchNumber, document, before = '', after = '', at }) => ({
+        ...{ search: name, kind, dispatch: dispatchNumber, before, after, at },
+        ...{ type: document?.type ?? '', folio: document?.folio ?? '' },
+      })),
+  );
+}
+
+/** `startedAt`, `kind`, `dispatches`, `state`, `files`, `beside`, `folder`. */
+export function handoverRow({ startedAt, kind, state, folder, files, dispatches }: Handover): GridRow {
+  return {
+    ...{ startedAt, kind, state, folder, files: files.length },
+    dispatches: dispatches.map(({ number }) => number).join('; '),
+    beside: dispatches.reduce((sum, { beside }) => sum + beside.length, 0),
+  };
+}
+
+/** `state`, `dispatchNumber`, `rut`, `type`, `folio`, `size`, `error`, its code, and `path` where there is a file. */
+async function batchRows(
+  { batchId, problemsOnly }: Extract<ListExport, { list: 'batch' }>,
+  { batch }: ListSources,
+): Promise<GridRow[]> {
+  const all: GridRow[] = [];
+  for (;;) {
+    const { rows } = await batch({ batchId, problemsOnly, offset: all.length, limit: block });
+    for (const { error, path, ...row } of rows) {
+      const isHere = row.state === 'done' || row.state === 'here';
+      all.push({ ...row, error: error?.code ?? '', path: isHere ? path : '' });
+    }
+    if (rows.length < block) return all;
+  }
+}
+
+/** What a grid shows as words. */
+function inWords(row: GridRow, words: Pick<CellWords, 'of'>): GridRow {
+  const { file, isActive } = row as Readonly<Record<'file' | 'isActive', string | boolean>>;
+  return {
+    ...row,
+    file: words.of('file', file) ?? file,
+    isActive: words.of('isActive', isActive) ?? isActive,
+  };
+}

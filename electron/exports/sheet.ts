@@ -1,0 +1,134 @@
+import { formatDay } from '../../shared/model/dates.ts';
+import type { Cell } from './cell.ts';
+
+/** Rows that one sheet can hold, its heading included (Excel specifications and limits). */
+export const sheetRows = 1_048_576;
+
+/** Formats of cells, in the order in which `stylesXml` lists them. */
+const style = { general: 0, text: 1, day: 2, time: 3, heading: 4 } as const;
+
+/** How many characters a cell can hold (Excel specifications and limits). */
+const cellCharacters = 32_767;
+
+/** What stands before the rows: the heading stays in view, columns are as wide as their widest value so far (in characters). */
+export function sheetBegin(widths: readonly number[]): string {
+  const columns = widths.map((width, place) => {
+    const shown = Math.min(Math.max(width + 2, 8), 60);
+    return `<col min="${place + 1}" max="${place + 1}" width="${shown}" customWidth="1"/>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
+    '<sheetViews><sheetView workbookViewId="0">',
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
+    '</sheetView></sheetViews>',
+    `<cols>${columns.join('')}</cols><sheetData>`,
+  ].join('');
+}
+
+/** What stands after the rows: a filter over all of them. */
+export function sheetEnd(columns: number, rows: number): string {
+  return `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${rows}"/></worksheet>`;
+}
+
+/** One row; `number` counts from 1. */
+export function sheetRow(number: number, cells: readonly Cell[], isHeading = false): string {
+  const written = cells.map((cell, place) => cellXml(`${columnName(place)}${number}`, cell, isHeading));
+  return `<row r="${number}">${written.join('')}</row>`;
+}
+
+function cellXml(place: string, cell: Cell, isHeading: boolean): string {
+  switch (cell.kind) {
+    case 'empty':
+      return '';
+    case 'text': {
+      // A text is never a formula here: it stands as a string, and in a format that keeps it one when it is edited.
+      const text = xmlText(cell.text.slice(0, cellCharacters));
+      const format = isHeading ? style.heading : style.text;
+      return `<c r="${place}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+    }
+    case 'number':
+      return `<c r="${place}" s="${style.general}"><v>${cell.number}</v></c>`;
+    case 'day':
+      if (cell.day < firstDay) return cellXml(place, { kind: 'text', text: formatDay(cell.day) }, isHeading);
+      return `<c r="${place}" s="${style.day}"><v>${serialDay(`${cell.day}T00:00:00`)}</v></c>`;
+    case 'time':
+      if (cell.time < firstDay) return cellXml(place, { kind: 'text', text: timeText(cell.time) }, isHeading);
+      return `<c r="${place}" s="${style.time}"><v>${serialDay(cell.time)}</v></c>`;
+  }
+}
+
+/** Spreadsheets number no day before 1900, and of the two months after that each numbers them otherwise. */
+const firstDay = '1900-03-01';
+
+function timeText(wallClock: string): string {
+  const [day = '', time = ''] = wallClock.split('T');
+  return `${formatDay(day)} ${time}`;
+}
+
+// Days since the last but one day of 1899, by the calendar: a spreadsheet knows no time zone.
+function serialDay(wallClock: string): number {
+  return (Date.parse(`${wallClock}Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
+}
+
+function columnName(place: number): string {
+  const last = String.fromCharCode(65 + (place % 26));
+  return place < 26 ? last : `${columnName(Math.floor(place / 26) - 1)}${last}`;
+}
+
+/** Text inside XML; what XML cannot hold is left out. */
+function xmlText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>]/g, (mark) => (mark === '&' ? '&amp;' : mark === '<' ? '&lt;' : '&gt;'))
+    .replace(/\r/g, '&#13;');
+}
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const types = 'http://schemas.openxmlformats.org/package/2006/content-types';
+const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+
+/** The parts of a workbook beside its one sheet, by path (ECMA-376, part 1). */
+export function workbookParts(sheetName: string): ReadonlyMap<string, string> {
+  const name = xmlText(sheetName.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;');
+  return new Map([
+    [
+      '[Content_Types].xml',
+      `${declaration}<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheet}.worksheet+xml"/></Types>`,
+    ],
+    [
+      '_rels/.rels',
+      `${declaration}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      'xl/workbook.xml',
+      `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `${declaration}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    ],
+    ['xl/styles.xml', stylesXml],
+  ]);
+}
+
+// 49 is the built-in text format; those of dates are the country's own, beyond the built-in ones.
+const stylesXml = [
+  `${declaration}<styleSheet xmlns="${main}">`,
+  '<numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/></numFmts>',
+  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>',
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+  '<cellXfs count="5">',
+  '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>',
+  '</cellXfs></styleSheet>',
+].join('');

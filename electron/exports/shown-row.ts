@@ -1,0 +1,39 @@
+import type { ListName } from '../../shared/model/question.ts';
+import type { GridRow } from './cell.ts';
+
+/** Names that a grid shows in the place of ids; `''` where there is none. */
+export interface RowNames {
+  client(rut: string): string;
+  connection(id: string): string;
+}
+
+/** Columns that no grid has of its own: what its cells show beside their value. */
+export type BesideColumn = 'clientName' | 'withFile' | 'isComplete' | 'isActive';
+
+const beside: Readonly<Record<ListName, Readonly<Record<string, readonly BesideColumn[]>>>> = {
+  documents: { rut: ['clientName'], file: ['isActive'] },
+  dispatches: { rut: ['clientName'], documents: ['withFile', 'isComplete'] },
+  disbursements: { rut: ['clientName'] },
+};
+
+/** The columns of a grid, each followed by what its cells show beside their value: a spreadsheet has one value a cell. */
+export function shownColumns(
+  { list, columns }: { list: ListName; columns: readonly { column: string; title: string }[] },
+  titles: Readonly<Record<BesideColumn, string>>,
+): { column: string; title: string }[] {
+  return columns.flatMap(({ column, title }) => {
+    const others = Object.hasOwn(beside[list], column) ? (beside[list][column] ?? []) : [];
+    return [{ column, title }, ...others.map((other) => ({ column: other, title: titles[other] }))];
+  });
+}
+
+/** A row with what a grid makes of it: names for ids, and how a file stands on this computer. */
+export function asShown(row: GridRow, names: RowNames): GridRow {
+  const { rut, connectionId, file, path, goneAt } = row as Readonly<Record<string, unknown>>;
+  return {
+    ...row,
+    ...(typeof rut === 'string' && { clientName: names.client(rut) }),
+    ...(typeof connectionId === 'string' && { connectionId: names.connection(connectionId) }),
+    ...(file !== undefined && { file: path !== undefined ? 'here' : goneAt !== undefined ? 'gone' : file }),
+  };
+}

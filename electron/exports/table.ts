@@ -1,0 +1,56 @@
+import type { Desktop } from '../host.ts';
+import { type CellWords, cellOf, type GridRow } from './cell.ts';
+import { byteOrderMark, csvLine, type Separator } from './csv.ts';
+import { writeWhole } from './whole-file.ts';
+import { workbookBytes } from './workbook.ts';
+
+/** A list whose rows are all at hand, to be saved as it is shown. */
+export interface TableExport {
+  format: 'csv' | 'xlsx';
+  /** What the list is called: the name of the sheet, and of the file that is proposed. */
+  name: string;
+  columns: readonly { column: string; title: string }[];
+  rows: readonly GridRow[];
+  /** Words for the values of columns. */
+  words: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export interface TableDeps {
+  desktop: Pick<Desktop, 'chooseSavePath'>;
+  /** The title of the dialog, and words for yes and no. */
+  words(): { saveGrid: string; cells: Pick<CellWords, 'yes' | 'no'> };
+  separator(): Separator;
+  today(): string;
+}
+
+/** Saves such a list where the person chooses; undefined when they changed their mind. */
+export type SaveTable = (table: TableExport) => Promise<{ path: string } | undefined>;
+
+export function createSaveTable({ desktop, words, separator, today }: TableDeps): SaveTable {
+  return async (table) => {
+    const { saveGrid, cells } = words();
+    const suggestedName = `${table.name} ${today()}.${table.format}`;
+    const path = await desktop.chooseSavePath({ title: saveGrid, suggestedName });
+    if (path === undefined) return undefined;
+    const titles = table.columns.map(({ title }) => title);
+    const cellWords: CellWords = {
+      ...cells,
+      of: (column, value) => table.words[column]?.[String(value)],
+    };
+    const lines = table.rows.map((row) => table.columns.map(({ column }) => cellOf(row, column, cellWords)));
+    if (table.format === 'csv') {
+      const heading = titles.map((text) => ({ kind: 'text', text }) as const);
+      await writeWhole(path, [
+        byteOrderMark,
+        ...[heading, ...lines].map((line) => csvLine(line, separator())),
+      ]);
+    } else {
+      await writeWhole(path, workbookBytes(table.name, titles, inBlocks(lines)));
+    }
+    return { path };
+  };
+}
+
+async function* inBlocks<Line>(lines: readonly Line[]): AsyncGenerator<readonly Line[]> {
+  for (let at = 0; at === 0 || at < lines.length; at += 500) yield lines.slice(at, at + 500);
+}

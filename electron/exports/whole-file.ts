@@ -1,0 +1,52 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CarpetaError } from '../../shared/errors.ts';
+
+/**
+ * Writes a file whole or not at all: beside it first, then in its place. Rejects with `FOLDER_UNWRITABLE`, `DISK_FULL` or `FILE_LOCKED` (a
+ * spreadsheet program holds it open), or with what `chunks` throws.
+ */
+export async function writeWhole(
+  path: string,
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+): Promise<void> {
+  const unfinished = join(dirname(path), `.${basename(path)}.part`);
+  try {
+    // Made anew, so that nothing is written through a link that somebody put there.
+    await rm(unfinished, { force: true });
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      for await (const chunk of chunks) await file.writeFile(chunk);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (thrown) {
+    await rm(unfinished, { force: true });
+    throw toDiskError(thrown, path);
+  }
+}
+
+const diskCodes: Readonly<Record<string, string>> = {
+  EACCES: 'FOLDER_UNWRITABLE',
+  EPERM: 'FILE_LOCKED',
+  EBUSY: 'FILE_LOCKED',
+  EEXIST: 'FILE_LOCKED',
+  EROFS: 'FOLDER_UNWRITABLE',
+  ENOENT: 'FOLDER_GONE',
+  ENOTDIR: 'FOLDER_GONE',
+  EISDIR: 'FILE_IN_THE_WAY',
+  ENOSPC: 'DISK_FULL',
+  EDQUOT: 'DISK_FULL',
+};
+
+function toDiskError(thrown: unknown, path: string): unknown {
+  const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const code = diskCodes[reason];
+  if (code === undefined || thrown instanceof CarpetaError) return thrown;
+  return new CarpetaError(code, `cannot write ${path}: ${reason}`, {
+    values: { path, reason },
+    cause: thrown,
+  });
+}

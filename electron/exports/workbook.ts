@@ -1,0 +1,74 @@
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { Cell } from './cell.ts';
+import { sheetBegin, sheetEnd, sheetRow, sheetRows, workbookParts } from './sheet.ts';
+
+/**
+ * The bytes of an .xlsx file with one sheet: a heading, then the rows as they come, so that memory does not grow with them. `rows` come in
+ * blocks. Throws `EXPORT_TOO_LARGE` when there are more than a sheet can hold.
+ */
+export function workbookBytes(
+  sheetName: string,
+  titles: readonly string[],
+  blocks: AsyncIterable<readonly (readonly Cell[])[]>,
+): Readable {
+  const zip = new ZipFile();
+  for (const [path, xml] of workbookParts(sheetName)) zip.addBuffer(Buffer.from(xml), path);
+  const sheet = Readable.from(sheetXml(titles, blocks), { objectMode: false });
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml');
+  zip.end();
+  const bytes = zip.outputStream.pipe(new PassThrough());
+  // The archive listens to neither end: a broken source must break it, and a reader that went away stop the source.
+  sheet.on('error', (cause) => bytes.destroy(cause));
+  zip.on('error', (cause: Error) => bytes.destroy(cause));
+  // It may break before anybody reads: whoever reads then is told.
+  bytes.on('error', () => undefined);
+  bytes.on('close', () => sheet.destroy());
+  return bytes;
+}
+
+async function* sheetXml(
+  titles: readonly string[],
+  blocks: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<Buffer> {
+  let number = 1;
+  let begun = false;
+  const heading = titles.map((text): Cell => ({ kind: 'text', text }));
+  const begin = (first: readonly (readonly Cell[])[]) =>
+    sheetBegin(widthsOf([heading, ...first])) + sheetRow(number, heading, true);
+  for await (const block of blocks) {
+    const head = begun ? '' : begin(block);
+    begun = true;
+    if (number + block.length > sheetRows) {
+      throw new CarpetaError('EXPORT_TOO_LARGE', 'more rows than a sheet can hold', {
+        values: { rows: sheetRows - 1 },
+      });
+    }
+    yield Buffer.from(head + block.map((cells) => sheetRow(++number, cells)).join(''));
+  }
+  yield Buffer.from((begun ? '' : begin([])) + sheetEnd(titles.length, number));
+}
+
+/** The widest value of each column, in characters. */
+function widthsOf(rows: readonly (readonly Cell[])[]): number[] {
+  const columns = rows[0]?.length ?? 0;
+  return Array.from({ length: columns }, (_, place) =>
+    rows.reduce((widest, cells) => Math.max(widest, lengthOf(cells[place])), 0),
+  );
+}
+
+function lengthOf(cell: Cell | undefined): number {
+  switch (cell?.kind) {
+    case 'text':
+      return cell.text.length;
+    case 'number':
+      return String(cell.number).length;
+    case 'day':
+      return 10;
+    case 'time':
+      return 16;
+    default:
+      return 0;
+  }
+}

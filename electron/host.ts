@@ -1,0 +1,117 @@
+/**
+ * The port: what the app asks of the place it runs in. Three implementations, one per folder of `hosts/`.
+ * Tests build one from parts; a part that is not given works in memory.
+ */
+
+/** Time as an argument, so that tests can own it. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC, as this machine believes. */
+  now(): number;
+  /** Monotonic milliseconds, for measuring how long something took. */
+  elapsed(): number;
+  /** Resolves after `ms`; rejects with `AbortError` when the signal ends first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Answer of one GET. Never a redirect followed, never cookies, never from a cache, never decoded. */
+export interface Opened {
+  status: number;
+  /** Lower-case names; repeated headers joined with `, `. */
+  headers: Readonly<Record<string, string>>;
+  /** The body as it arrives. Must be read to its end or cancelled. */
+  body: AsyncIterable<Uint8Array>;
+  /** Lets go of the connection; harmless when the body has ended. */
+  cancel(): void;
+}
+
+/**
+ * One GET. Rejects with a `CarpetaError`: `NO_NETWORK`, `TLS_FAILED`, `PROXY_REFUSED`, `CANCELLED`; a body that breaks rejects its
+ * iteration with `TRANSFER_BROKEN`. No time-out of its own: callers own their time by `signal`.
+ */
+export type Open = (
+  url: string,
+  options: { headers?: Readonly<Record<string, string>>; signal?: AbortSignal },
+) => Promise<Opened>;
+
+/** The OS keychain, three methods. Rejects with `NO_KEYCHAIN` where there is none. */
+export interface Secrets {
+  get(account: string): Promise<string | undefined>;
+  set(account: string, secret: string): Promise<void>;
+  remove(account: string): Promise<void>;
+}
+
+/** Small things that are read and written whole: settings, connections, clients. JSON values only. */
+export interface Preferences {
+  get(key: string): unknown;
+  /**
+   * Puts what `next` makes of a value in its place; `undefined` forgets the key. Nobody else, in no other process, changes anything between
+   * reading and writing, so `next` must not wait.
+   */
+  change(key: string, next: (before: unknown) => unknown): void;
+  /** Where a damaged file was put. */
+  readonly setAside?: string | undefined;
+}
+
+/** What a desk can do for a person; the terminal host answers as far as a terminal can. */
+export interface Desktop {
+  /** A folder chosen by the person, or undefined when they changed their mind. */
+  chooseFolder(options: { title: string; startAt?: string }): Promise<string | undefined>;
+  /** A path to save to, chosen by the person. */
+  chooseSavePath(options: { title: string; suggestedName: string }): Promise<string | undefined>;
+  /** A file to read, chosen by the person. */
+  chooseFile(options: { title: string; extensions: readonly string[] }): Promise<string | undefined>;
+  /** Opens a local file with its program. */
+  openFile(path: string): Promise<void>;
+  /** Shows a local file or folder in the file manager. */
+  showInFolder(path: string): Promise<void>;
+  /** Prints a local PDF; where the host cannot print by itself, opens it with its program, which can. */
+  printFile(path: string): Promise<void>;
+  /** Begins to drag local files out of the window, while the page's own drag is under way; nothing where there is no such window. */
+  startDrag(paths: readonly string[]): void;
+  /** Starts a message in the person's mail program. */
+  composeMail(message: { to?: string; subject: string; body: string }): Promise<void>;
+  /** Marks a file that came from outside the way the system does (Mark of the Web, quarantine). */
+  markAsForeign(path: string): Promise<void>;
+  /** Keeps the machine awake until the returned function is called; call it in `finally`. */
+  keepAwake(): () => void;
+  /** Taskbar or dock progress: 0 to 1, or undefined for none. */
+  showProgress(fraction: number | undefined): void;
+  notify(message: { title: string; body: string }): void;
+}
+
+/** A proxy that wants to know who asks. */
+export interface ProxyChallenge {
+  host: string;
+  port: number;
+  realm: string;
+  /** The login given before was refused. */
+  again: boolean;
+}
+/** Gives the login for a proxy, or undefined when there is none: then its refusal stands. */
+export type ProxyLogin = (
+  challenge: ProxyChallenge,
+) => Promise<{ user: string; password: string } | undefined>;
+
+/** What an administrator has set for this computer: settings by their names, and `connections` (name, baseUrl, agency). */
+export type ManagedValues = Readonly<Record<string, unknown>>;
+
+export type HostKind = 'electron' | 'chromium' | 'terminal';
+
+export interface Host {
+  kind: HostKind;
+  /** Where settings, store and logs are; `CARPETA_HOME` moves it. */
+  userData: string;
+  open: Open;
+  secrets: Secrets;
+  preferences: Preferences;
+  desktop: Desktop;
+  clock: Clock;
+  /** 0 to 1, for jitter. */
+  random(): number;
+  /** A fresh UUID. */
+  uuid(): string;
+  /** Reads what an administrator has set; none where this is absent. Never from a file that a user can create. */
+  readManaged?(): Promise<ManagedValues>;
+  /** Takes what answers a proxy's challenge; absent where the login comes with the proxy's address. */
+  onProxyChallenge?(login: ProxyLogin): void;
+}

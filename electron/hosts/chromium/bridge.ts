@@ -1,0 +1,63 @@
+import type { Page } from 'playwright';
+import { calls, type EventName, type Events, eventNames } from '../../../shared/contract.ts';
+import type { Dispatch } from '../../ipc.ts';
+
+/** What hears the app's events. */
+export type Listen = <Name extends EventName>(
+  name: Name,
+  listener: (payload: Events[Name]) => void,
+) => unknown;
+
+const callBinding = '__carpetaCall';
+const tellBinding = '__carpetaTell';
+
+/**
+ * Puts `window.carpeta` into the page before any of its scripts runs: one function per call of the contract, answered by `dispatch`,
+ * and `on`, fed by `listen`.
+ */
+export async function bindBridge(page: Page, dispatch: Dispatch, listen: Listen): Promise<void> {
+  // As one text: values cross many times slower, and hold up the page meanwhile. Everything in the contract is JSON.
+  await page.exposeBinding(callBinding, async ({ frame }, name: unknown, input: unknown) =>
+    JSON.stringify(await dispatch({ topFrame: frame === page.mainFrame(), url: frame.url() }, name, input)),
+  );
+  const names = Object.keys(calls);
+  await page.addInitScript(buildBridge, { names, callBinding, tellBinding });
+  // An event that meets a page on its way out has nobody left to hear it; the page asks anew when it is back.
+  for (const event of eventNames) {
+    listen(event, (payload) => void tell(page, event, payload).catch(() => undefined));
+  }
+}
+
+/** Runs in the page. */
+function buildBridge(given: { names: string[]; callBinding: string; tellBinding: string }): void {
+  type Listener = (payload: unknown) => void;
+  const scope = globalThis as unknown as Record<string, (name: string, input: unknown) => Promise<string>>;
+  const call = scope[given.callBinding];
+  const listeners = new Map<string, Set<Listener>>();
+  const bridge: Record<string, unknown> = {
+    on: (event: string, listener: Listener) => {
+      const heard = listeners.get(event) ?? new Set();
+      listeners.set(event, heard.add(listener));
+      return () => heard.delete(listener);
+    },
+  };
+  for (const name of given.names) {
+    bridge[name] = async (input: unknown) => JSON.parse((await call?.(name, input)) ?? 'null');
+  }
+  const tellAll = (event: string, payload: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload);
+  };
+  Object.defineProperty(globalThis, 'carpeta', { value: Object.freeze(bridge) });
+  Object.defineProperty(globalThis, given.tellBinding, { value: tellAll });
+}
+
+/** Tells the page of one event; rejects where there is no page any more. */
+export function tell(page: Page, event: EventName, payload: unknown): Promise<void> {
+  return page.evaluate(
+    ([binding, name, value]) => {
+      const scope = globalThis as unknown as Record<string, (name: unknown, value: unknown) => void>;
+      scope[binding as string]?.(name, value);
+    },
+    [tellBinding, event, payload],
+  );
+}

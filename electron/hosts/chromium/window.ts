@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page, type Route } from 'playwright';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { createPageFiles, type PageFile } from '../page/index.ts';
+import { type BrowserFlags, browserFlags, findBrowser } from './browser.ts';
+
+/** Origin of the page in this host: a name that can never be resolved, so nothing is ever asked of a network. */
+export const pageOrigin = 'https://carpeta.invalid';
+
+export interface WindowOptions extends BrowserFlags {
+  /** Holds the browser's own profile, in a folder `window`. */
+  userData: string;
+  /** Folder of the built page. */
+  pageFolder: string;
+  headless?: boolean;
+  /** Size of a window nobody sees; a real one keeps its own. */
+  size?: { width: number; height: number };
+}
+
+/** Opens an empty window of the one page that this host shows; the bridge is bound before `loadPage` fills it. */
+export async function openWindow(options: WindowOptions): Promise<{ context: BrowserContext; page: Page }> {
+  const { userData, pageFolder, headless = false, size = { width: 1366, height: 768 } } = options;
+  const executablePath = findBrowser();
+  if (executablePath === undefined) {
+    throw new CarpetaError(
+      'UNEXPECTED',
+      'no Chromium, Chrome or Edge was found; CARPETA_CHROMIUM may name one',
+    );
+  }
+  const context = await chromium.launchPersistentContext(join(userData, 'window'), {
+    executablePath,
+    headless,
+    // The system refuses a sandbox to root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [...browserFlags(options), `--window-size=${size.width},${size.height}`],
+    ignoreDefaultArgs: ['--enable-automation', 'about:blank'],
+    viewport: headless ? size : null,
+    // As the system has it, rather than Playwright's own.
+    colorScheme: null,
+    reducedMotion: null,
+    forcedColors: null,
+    contrast: null,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  await serveOnly(context, createPageFiles(pageFolder));
+  const page = context.pages()[0] ?? (await context.newPage());
+  context.on('page', (other) => void other.close());
+  return { context, page };
+}
+
+/** Shows the page, and again whenever it was led elsewhere, where it only meets a refusal. */
+export async function loadPage(page: Page): Promise<void> {
+  await page.goto(pageOrigin);
+  page.on('framenavigated', (frame) => {
+    const isLost = frame === page.mainFrame() && !frame.url().startsWith(`${pageOrigin}/`);
+    // Another way back that interrupts this one leads to the same place.
+    if (isLost) page.goto(pageOrigin).catch(() => undefined);
+  });
+}
+
+/** Answers requests under the page's origin with its files, and refuses every other. */
+async function serveOnly(context: BrowserContext, fileAt: (url: string) => Promise<PageFile>): Promise<void> {
+  await context.route('**', async (route: Route) => {
+    const request = route.request();
+    const ours = URL.parse(request.url())?.origin === pageOrigin;
+    if (!ours || request.method() !== 'GET') return route.abort('blockedbyclient');
+    const { status, headers, body } = await fileAt(request.url());
+    return route.fulfill({ status, headers: { ...headers }, body });
+  });
+}

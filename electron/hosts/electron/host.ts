@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserWindow } from 'electron';
+import type { Host, Preferences, ProxyLogin } from '../../host.ts';
+import { readManaged } from '../managed/index.ts';
+import { createKeychain, systemClock } from '../terminal/index.ts';
+import { createDesktop } from './desktop.ts';
+import { createNetworkSession, createOpen } from './network.ts';
+
+export interface ElectronHostOptions {
+  userData: string;
+  preferences: Preferences;
+  window: () => BrowserWindow;
+}
+
+/** Electron as the place the app runs in. Only once Electron is ready. */
+export function createElectronHost({ userData, preferences, window }: ElectronHostOptions): Host {
+  let proxyLogin: ProxyLogin = async () => undefined;
+  return {
+    kind: 'electron',
+    userData,
+    open: createOpen(createNetworkSession(), (challenge) => proxyLogin(challenge)),
+    secrets: createKeychain(),
+    preferences,
+    desktop: createDesktop(window),
+    clock: systemClock,
+    random: Math.random,
+    uuid: randomUUID,
+    readManaged,
+    onProxyChallenge: (login) => {
+      proxyLogin = login;
+    },
+  };
+}

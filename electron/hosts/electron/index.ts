@@ -1,0 +1,11 @@
+export { answerCalls, tell, tellEvents } from './calls.ts';
+export { createElectronHost } from './host.ts';
+export { type MenuOptions, menuTemplate, setMenu } from './menu.ts';
+export { createPageSession, pageOrigin } from './page-session.ts';
+export { createPreferences } from './preferences.ts';
+export { quitCleanly } from './quitting.ts';
+export { isOnlyInstance, wakeOnSecondStart } from './single-instance.ts';
+export { prepareElectron, readStart, type Started } from './start-up.ts';
+export { endWithWords, noteUncaught } from './trouble.ts';
+export { createWindow, loadPage } from './window.ts';
+export { hostWords } from './words.ts';

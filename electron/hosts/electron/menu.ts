@@ -1,0 +1,110 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { type CommandName, commands, type Shortcut } from '../../../shared/model/commands.ts';
+import type { HostWords } from './words.ts';
+
+type Item = MenuItemConstructorOptions;
+
+export interface MenuOptions {
+  words: HostWords;
+  platform: NodeJS.Platform;
+  /** Developer tools and reload are for development. */
+  isPackaged: boolean;
+  showLogs: () => void;
+  /** Has the page do one of its commands. */
+  choose: (command: CommandName) => void;
+}
+
+/** What can be done anywhere in the window, in groups. */
+const groups = [
+  ['search', 'filter', 'refresh'],
+  ['dispatches', 'documents', 'disbursements'],
+  ['save', 'download', 'excel'],
+  ['keys'],
+] as const satisfies CommandName[][];
+
+/** Puts the menu of this platform and language in place. */
+export function setMenu(options: MenuOptions): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)));
+}
+
+/** The menu as data: what it offers by role keeps the system's own keys. */
+export function menuTemplate({ words, platform, isPackaged, showLogs, choose }: MenuOptions): Item[] {
+  const { menu } = words;
+  const isMac = platform === 'darwin';
+  const line: Item = { type: 'separator' };
+  const application: Item = {
+    label: 'Carpeta',
+    submenu: [
+      { role: 'about', label: menu.about },
+      line,
+      { role: 'hide', label: menu.hide },
+      { role: 'hideOthers', label: menu.hideOthers },
+      { role: 'unhide', label: menu.unhide },
+      line,
+      { role: 'quit', label: menu.quit },
+    ],
+  };
+  const file: Item = {
+    label: menu.file,
+    submenu: [isMac ? { role: 'close', label: menu.close } : { role: 'quit', label: menu.quit }],
+  };
+  const edit: Item = {
+    label: menu.edit,
+    submenu: [
+      { role: 'undo', label: menu.undo },
+      { role: 'redo', label: menu.redo },
+      line,
+      { role: 'cut', label: menu.cut },
+      { role: 'copy', label: menu.copy },
+      { role: 'paste', label: menu.paste },
+      { role: 'selectAll', label: menu.selectAll },
+    ],
+  };
+  const go: Item = {
+    label: menu.go,
+    submenu: groups.flatMap((group, place) => [
+      ...(place === 0 ? [] : [line]),
+      ...group.map(
+        (command): Item => ({
+          label: words.command[command],
+          accelerator: acceleratorOf(command),
+          // Shown, while the key itself reaches the page as it is.
+          registerAccelerator: false,
+          click: () => choose(command),
+        }),
+      ),
+    ]),
+  };
+  const view: Item = {
+    label: menu.view,
+    submenu: [
+      { role: 'zoomIn', label: menu.zoomIn },
+      { role: 'zoomOut', label: menu.zoomOut },
+      { role: 'resetZoom', label: menu.resetZoom },
+      line,
+      { role: 'togglefullscreen', label: menu.fullScreen },
+      ...(isPackaged ? [] : [line, { role: 'toggleDevTools' } satisfies Item]),
+    ],
+  };
+  const window: Item = {
+    label: menu.window,
+    submenu: [
+      { role: 'minimize', label: menu.minimize },
+      { role: 'zoom', label: menu.zoom },
+    ],
+  };
+  const help: Item = {
+    role: 'help',
+    label: menu.help,
+    submenu: [
+      { label: menu.logs, click: showLogs },
+      ...(isMac ? [] : [{ role: 'about', label: menu.about } satisfies Item]),
+    ],
+  };
+  return [...(isMac ? [application] : []), file, edit, go, view, ...(isMac ? [window] : []), help];
+}
+
+function acceleratorOf(command: CommandName): string {
+  const { key, mod }: Shortcut = commands[command];
+  return `${mod ? 'CmdOrCtrl+' : ''}${key.toUpperCase()}`;
+}

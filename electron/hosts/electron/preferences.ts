@@ -1,0 +1,14 @@
+import { ipcMain } from 'electron';
+import Store from 'electron-store';
+import type { Preferences } from '../../host.ts';
+import { preferencesName, preferencesOver } from '../terminal/index.ts';
+
+/** Preferences through electron-store, in the same file as every other host's; a damaged one is set aside first. */
+export function createPreferences(folder: string): Preferences {
+  return preferencesOver(folder, (serialize) => {
+    const file = new Store<Record<string, unknown>>({ cwd: folder, name: preferencesName, serialize });
+    // It offers every page a channel of its own, which this page has no use for.
+    ipcMain.removeAllListeners('electron-store-get-data');
+    return file;
+  });
+}

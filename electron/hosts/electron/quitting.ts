@@ -1,0 +1,69 @@
+import { app, type BrowserWindow, dialog } from 'electron';
+import type { HostWords } from './words.ts';
+
+/** How long the app may take to tell what it does, then to let go of store and network, before it is ended anyway, in milliseconds. */
+const patience = 10_000;
+
+export interface QuittingOptions {
+  window: BrowserWindow;
+  words: () => HostWords;
+  /** Whether something is under way that a person may want to see finished. */
+  isWorking: () => Promise<boolean>;
+  /** Lets go of everything; what is under way is kept to be resumed. */
+  close: () => Promise<void>;
+  /** Hears what went wrong on the way; nothing of it keeps a person from quitting. */
+  onProblem: (thrown: unknown) => void;
+}
+
+/** Quits cleanly in the middle of anything: asks when work is under way, closes the app, then lets Electron end. */
+export function quitCleanly({ window, words, isWorking, close, onProblem }: QuittingOptions): void {
+  let state: 'open' | 'asking' | 'closed' = 'open';
+
+  async function quit(): Promise<void> {
+    state = 'asking';
+    const working = await inTime(
+      isWorking().catch((thrown) => {
+        onProblem(thrown);
+        return false;
+      }),
+    );
+    if (working && !(await agrees(window, words()))) {
+      state = 'open';
+      return;
+    }
+    await inTime(close().catch(onProblem));
+    state = 'closed';
+    app.quit();
+  }
+
+  app.on('before-quit', (event) => {
+    if (state === 'closed') return;
+    event.preventDefault();
+    if (state === 'open') void quit();
+  });
+  window.on('close', (event) => {
+    if (state === 'closed') return;
+    event.preventDefault();
+    app.quit();
+  });
+  app.on('window-all-closed', () => app.quit());
+}
+
+function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  return Promise.race([
+    work,
+    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience).unref()),
+  ]);
+}
+
+async function agrees(window: BrowserWindow, { quit }: HostWords): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: quit.question,
+    detail: quit.detail,
+    buttons: [quit.yes, quit.no],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const rectangle = z.object({
+  x: z.number().int(),
+  y: z.number().int(),
+  width: z.number().int().min(1),
+  height: z.number().int().min(1),
+});
+type Rectangle = z.infer<typeof rectangle>;
+
+const placeSchema = rectangle.extend({ maximized: z.boolean() });
+/** Where the window stood, in the screens' common coordinates. */
+export type WindowPlace = z.infer<typeof placeSchema>;
+
+/** The smallest window that the page is drawn for. */
+export const smallest = { width: 1100, height: 640 };
+const usual = { width: 1366, height: 768 };
+/** So much of the window's upper edge must be on a screen for a person to take hold of it, in pixels. */
+const grip = 100;
+
+/**
+ * Where to open the window: as it was left when a person can still reach it there, no larger than the screen; else with the usual size in
+ * the middle of the first screen. `kept` is whatever was read back.
+ */
+export function placeOnScreen(kept: unknown, screens: readonly Rectangle[]): WindowPlace {
+  const parsed = placeSchema.safeParse(kept);
+  const screen = parsed.success ? screens.find((area) => canReach(parsed.data, area)) : undefined;
+  return parsed.success && screen
+    ? fitted(parsed.data, screen)
+    : centred(screens[0], parsed.data?.maximized ?? false);
+}
+
+function canReach({ x, y, width }: Rectangle, screen: Rectangle): boolean {
+  const shown = Math.min(x + width, screen.x + screen.width) - Math.max(x, screen.x);
+  return shown >= grip && y >= screen.y && y <= screen.y + screen.height - grip;
+}
+
+function fitted(place: WindowPlace, screen: Rectangle): WindowPlace {
+  return {
+    ...place,
+    width: Math.min(Math.max(place.width, smallest.width), screen.width),
+    height: Math.min(Math.max(place.height, smallest.height), screen.height),
+  };
+}
+
+function centred(screen: Rectangle = { x: 0, y: 0, ...usual }, maximized: boolean): WindowPlace {
+  const width = Math.min(usual.width, screen.width);
+  const height = Math.min(usual.height, screen.height);
+  return {
+    x: screen.x + Math.floor((screen.width - width) / 2),
+    y: screen.y + Math.floor((screen.height - height) / 2),
+    width,
+    height,
+    maximized,
+  };
+}

@@ -1,0 +1,2 @@
+export { type MarkOptions, markAsForeign } from './mark.ts';
+export { isOpenable } from './openable.ts';

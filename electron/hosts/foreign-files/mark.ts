@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** What marking asks of the system; a port, so that every system's way runs in tests. */
+export interface MarkOptions {
+  platform?: NodeJS.Platform;
+  /** Seconds since 1970. */
+  now?: () => number;
+  run?: (program: string, args: readonly string[]) => Promise<unknown>;
+}
+
+/**
+ * Marks a file that came from outside: Mark of the Web on Windows, quarantine on macOS, nothing elsewhere. The mark names the internet
+ * as its source and never the link. Where the file system keeps no such marks (FAT, some shares), the file stays unmarked.
+ */
+export async function markAsForeign(path: string, options: MarkOptions = {}): Promise<void> {
+  const { platform = process.platform, now = () => Date.now() / 1000, run = execute } = options;
+  try {
+    if (platform === 'win32') await writeFile(`${path}:Zone.Identifier`, '[ZoneTransfer]\r\nZoneId=3\r\n');
+    if (platform === 'darwin') {
+      // Flags 0081: downloaded, not yet opened; then the time in hexadecimal seconds and the program's name.
+      const mark = `0081;${Math.floor(now()).toString(16)};Carpeta;`;
+      await run('/usr/bin/xattr', ['-w', 'com.apple.quarantine', mark, path]);
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof Error)) throw thrown;
+  }
+}

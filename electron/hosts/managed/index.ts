@@ -1,0 +1,1 @@
+export { type ManagedOptions, managedName, readManaged } from './read-managed.ts';

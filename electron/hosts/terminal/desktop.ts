@@ -1,0 +1,18 @@
+import type { Desktop } from '../../host.ts';
+import { markAsForeign } from '../foreign-files/index.ts';
+
+/** What a terminal can do for a person: nothing is chosen, shown or opened there; paths come with the command. */
+export const terminalDesktop: Desktop = {
+  chooseFolder: async () => undefined,
+  chooseSavePath: async () => undefined,
+  chooseFile: async () => undefined,
+  openFile: async () => undefined,
+  showInFolder: async () => undefined,
+  printFile: async () => undefined,
+  startDrag: () => undefined,
+  composeMail: async () => undefined,
+  markAsForeign: (path) => markAsForeign(path),
+  keepAwake: () => () => undefined,
+  showProgress: () => undefined,
+  notify: () => undefined,
+};

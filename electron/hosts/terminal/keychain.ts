@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Secrets } from '../../host.ts';
+
+/** What of keytar is used; a port, so that tests can take it away. */
+export interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+/** The name under which every entry stands in the system's keychain. */
+export const keychainService = 'Carpeta';
+
+export interface KeychainOptions {
+  /** Loads keytar; it throws where the system's library is missing. */
+  load?: () => Promise<Keytar>;
+  /** How long a locked keychain may take to ask its person, in milliseconds. */
+  patience?: number;
+}
+
+/**
+ * The OS keychain through keytar, loaded at first use. Rejects with `NO_KEYCHAIN`, whose values hold `reason` (`not-installed`,
+ * `not-available`, `no-answer`) and the system's own `detail`.
+ */
+export function createKeychain({ load = loadKeytar, patience = 60_000 }: KeychainOptions = {}): Secrets {
+  let loading: Promise<Keytar> | undefined;
+
+  async function ask<T>(question: (keytar: Keytar) => Promise<T>): Promise<T> {
+    loading ??= load();
+    const keytar = await loading.catch((cause) => Promise.reject(noKeychain('not-installed', cause)));
+    const ended = new AbortController();
+    try {
+      return await Promise.race([
+        question(keytar).catch((cause) => Promise.reject(noKeychain('not-available', cause))),
+        wait(patience, undefined, { signal: ended.signal, ref: false }).then(() =>
+          Promise.reject(noKeychain('no-answer', undefined)),
+        ),
+      ]);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  return {
+    get: async (account) =>
+      (await ask((keytar) => keytar.getPassword(keychainService, account))) ?? undefined,
+    set: (account, secret) => ask((keytar) => keytar.setPassword(keychainService, account, secret)),
+    remove: async (account) => {
+      await ask((keytar) => keytar.deletePassword(keychainService, account));
+    },
+  };
+}
+
+async function loadKeytar(): Promise<Keytar> {
+  // A CommonJS module: older loaders give its exports under `default` alone.
+  const module: Keytar & { default?: Keytar } = await import('keytar');
+  return module.default ?? module;
+}
+
+function noKeychain(reason: string, cause: unknown): CarpetaError {
+  // The system's own words, such as a missing bus or library; keytar never puts a secret into them.
+  const detail = cause instanceof Error ? (cause.message.split('\n')[0] ?? '').slice(0, 200) : '';
+  return new CarpetaError('NO_KEYCHAIN', `no keychain: ${detail || reason}`, {
+    values: { reason, detail },
+    cause,
+  });
+}

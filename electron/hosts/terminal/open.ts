@@ -1,0 +1,146 @@
+import http from 'node:http';
+import https from 'node:https';
+import tls from 'node:tls';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { isLoopback } from '../../../shared/model/base-url.ts';
+import type { Open, Opened } from '../../host.ts';
+import { bodyOf } from './body.ts';
+
+export interface OpenOptions {
+  /** `HTTPS_PROXY` and `NO_PROXY` are read from here, in either case; a login may stand in the proxy's URL. */
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** An `Open` over Node's own http, and the way to let go of its idle connections. */
+export interface NodeOpen {
+  open: Open;
+  close(): void;
+}
+
+/**
+ * One GET at a time over keep-alive connections: nothing decoded, no redirect followed, no cookie, no cache. Loopback is never proxied.
+ * Certificates are Node's, those of `NODE_EXTRA_CA_CERTS` and the system's.
+ */
+export function createOpen({ env = {} }: OpenOptions = {}): NodeOpen {
+  const direct = new http.Agent(agentOptions);
+  // Reading the system's certificates takes tens of milliseconds: only when a connection needs them.
+  let secure: { direct: https.Agent; proxied: https.Agent } | undefined;
+
+  function agentFor(url: URL): http.Agent | https.Agent {
+    if (url.protocol === 'http:') return direct;
+    secure ??= secureAgents(env);
+    return isLoopback(url.hostname) ? secure.direct : secure.proxied;
+  }
+
+  const open: Open = async (address, { headers = {}, signal }) => {
+    const url = URL.parse(address);
+    // The address itself may hold a key or a signature, so no message repeats it.
+    if (!url || !/^https?:$/.test(url.protocol))
+      throw new CarpetaError('INPUT_INVALID', 'not an http address');
+    return get({ url, headers: { 'accept-encoding': 'identity', ...headers }, agent: agentFor(url), signal });
+  };
+  return {
+    open,
+    close: () => {
+      for (const agent of [direct, secure?.direct, secure?.proxied]) agent?.destroy();
+    },
+  };
+}
+
+// An idle connection is let go before servers commonly close it: one taken just then would break its request.
+const agentOptions = {
+  keepAlive: true,
+  maxSockets: Number.POSITIVE_INFINITY,
+  scheduling: 'lifo',
+  timeout: 4_000,
+} as const;
+
+function secureAgents(env: NonNullable<OpenOptions['env']>): { direct: https.Agent; proxied: https.Agent } {
+  const ca = [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
+  const options = { ...agentOptions, secureContext: tls.createSecureContext({ ca }) };
+  return {
+    direct: new https.Agent(options),
+    proxied: new https.Agent({ ...options, proxyEnv: proxyVariables(env) }),
+  };
+}
+
+/** The proxy's variables as Node reads them. Throws `PROXY_REFUSED` for an address that is none; no message repeats it: it may hold a login. */
+function proxyVariables(env: NonNullable<OpenOptions['env']>): NodeJS.ProcessEnv {
+  const proxy = env['https_proxy'] || env['HTTPS_PROXY'];
+  const exceptions = env['no_proxy'] || env['NO_PROXY'];
+  if (!proxy) return {};
+  // Other programs take an address without its scheme, so people write it.
+  const address = URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`);
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw new CarpetaError('PROXY_REFUSED', 'the proxy has no address that can be used', {
+      values: { reason: 'HTTPS_PROXY' },
+    });
+  }
+  return { HTTPS_PROXY: address.href, ...(exceptions && { NO_PROXY: exceptions }) };
+}
+
+interface GetRequest {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  agent: http.Agent;
+  signal: AbortSignal | undefined;
+}
+
+function get({ url, headers, agent, signal }: GetRequest): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? https.request : http.request;
+    if (signal?.aborted) return reject(cancelled());
+    const request = send(url, { method: 'GET', headers, agent });
+    // By hand: the option of the same name listens to four events of each stream.
+    const stop = () => void request.destroy();
+    signal?.addEventListener('abort', stop, { once: true });
+    request.once('close', () => signal?.removeEventListener('abort', stop));
+    request.once('response', (response) => {
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: headersOf(response),
+        body: bodyOf(response, signal),
+        cancel: () => void response.destroy(),
+      });
+    });
+    request.on('error', (thrown) => {
+      reject(signal?.aborted ? cancelled() : failure(thrown, url.hostname));
+    });
+    request.end();
+  });
+}
+
+function headersOf(response: http.IncomingMessage): Record<string, string> {
+  const { rawHeaders } = response;
+  const headers: Record<string, string> = {};
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    const before = headers[name];
+    const value = rawHeaders[at + 1] ?? '';
+    headers[name] = before === undefined ? value : `${before}, ${value}`;
+  }
+  return headers;
+}
+
+function failure(thrown: Error, host: string): CarpetaError {
+  const reason = codeOf(thrown);
+  const options = { values: { host, reason }, cause: thrown };
+  if (reason === 'ERR_PROXY_TUNNEL' && 'statusCode' in thrown && thrown.statusCode === 407) {
+    return new CarpetaError('PROXY_REFUSED', 'the proxy wants a login', { ...options, status: 407 });
+  }
+  if (isTlsCode.test(reason))
+    return new CarpetaError('TLS_FAILED', `no trusted connection to ${host}`, options);
+  return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
+}
+
+// OpenSSL's verification codes as Node names them (nodejs.org, TLS, X509 certificate error codes) and Node's own.
+const isTlsCode =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERROR_IN_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH_|EPROTO)/;
+
+function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'UNKNOWN';
+}
+
+function cancelled(): CarpetaError {
+  return new CarpetaError('CANCELLED', 'cancelled');
+}

@@ -1,0 +1,153 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Conf from 'conf';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Preferences } from '../../host.ts';
+import { inTurn } from './turn.ts';
+
+/** The file name, without its ending, that every host keeps preferences under. */
+export const preferencesName = 'preferences';
+
+/** What is used of conf, and of electron-store, which is built on it; both read the file anew each time and replace it whole. */
+export interface PreferencesFile {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+  delete(key: string): void;
+}
+
+/** Preferences in one JSON file of a folder, made when first written; a damaged file is set aside first. */
+export function createPreferences(folder: string): Preferences {
+  return preferencesOver(
+    folder,
+    (serialize) => new Conf({ cwd: folder, configName: preferencesName, serialize }),
+  );
+}
+
+/**
+ * Preferences over the file that `open` opens. Desk and terminal may have it open at once: one changes it at a time, on what the other
+ * left. Reading and changing throw `DISK_FULL`, `FOLDER_UNWRITABLE`, `FILE_LOCKED` or, when the other does not come to an end, `STORE_BUSY`.
+ */
+export function preferencesOver(
+  folder: string,
+  open: (serialize: (value: unknown) => string) => PreferencesFile,
+): Preferences {
+  const path = join(folder, `${preferencesName}.json`);
+  const lock = join(folder, `${preferencesName}.lock`);
+  const spare = createSpare(path);
+  let setAside = telling(path, () => mend(path, spare));
+  const file = telling(path, () => open(spare.serialize));
+
+  function read(key: string): unknown {
+    try {
+      return file.get(key);
+    } catch (thrown) {
+      if (!(thrown instanceof SyntaxError)) throw thrown;
+      // Somebody damaged it while it was open.
+      setAside = mend(path, spare) ?? setAside;
+      return file.get(key);
+    }
+  }
+
+  return {
+    get: (key) => telling(path, () => read(key)),
+    change: (key, next) =>
+      telling(path, () => {
+        mkdirSync(folder, { recursive: true });
+        inTurn(lock, () => {
+          const value = next(read(key));
+          try {
+            if (value === undefined) file.delete(key);
+            else file.set(key, value);
+            spare.putInPlaceOfHalf();
+          } finally {
+            spare.remove();
+          }
+        });
+      }),
+    get setAside() {
+      return setAside;
+    },
+  };
+}
+
+/**
+ * Puts a file's spare in its place, when it is whole, where the file itself does not hold a JSON object; else renames it, so that the next
+ * writer does not lose what can still be read in it. Gives that new path, or undefined when there was nothing to do.
+ */
+function mend(path: string, spare: Spare): string | undefined {
+  if (!existsSync(path) || isJsonObject(readFileSync(path, 'utf8'))) return undefined;
+  if (spare.putInPlace()) return undefined;
+  let aside = `${path}.damaged`;
+  for (let n = 2; existsSync(aside); n++) aside = `${path}.damaged-${n}`;
+  renameSync(path, aside);
+  return aside;
+}
+
+/** A whole copy of what is about to be written: conf takes a write that a full disk cut short for a whole one. */
+interface Spare {
+  /** What conf is to write; the copy is there, or this has thrown, before conf touches its file. */
+  serialize(value: unknown): string;
+  putInPlaceOfHalf(): void;
+  /** Whether there was one. */
+  putInPlace(): boolean;
+  remove(): void;
+}
+
+function createSpare(path: string): Spare {
+  const spare = `${path}.whole`;
+  let text: string | undefined;
+  return {
+    serialize: (value) => {
+      text = JSON.stringify(value, null, '\t');
+      writeFileSync(spare, text, { mode: 0o600 });
+      return text;
+    },
+    putInPlaceOfHalf: () => {
+      // Renaming takes no room.
+      if (text !== undefined && readFileSync(path, 'utf8') !== text) renameSync(spare, path);
+    },
+    putInPlace: () => {
+      if (!existsSync(spare) || !isJsonObject(readFileSync(spare, 'utf8'))) return false;
+      renameSync(spare, path);
+      return true;
+    },
+    remove: () => {
+      text = undefined;
+      rmSync(spare, { force: true });
+    },
+  };
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return false;
+    throw thrown;
+  }
+}
+
+const diskCodes: Readonly<Record<string, string>> = {
+  ENOSPC: 'DISK_FULL',
+  EDQUOT: 'DISK_FULL',
+  EACCES: 'FOLDER_UNWRITABLE',
+  EROFS: 'FOLDER_UNWRITABLE',
+  ENOTDIR: 'FOLDER_UNWRITABLE',
+  EISDIR: 'FOLDER_UNWRITABLE',
+  EPERM: 'FILE_LOCKED',
+  EBUSY: 'FILE_LOCKED',
+};
+
+/** Does something with the file, and tells the system's trouble with it as the app's own. */
+function telling<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+    const code = diskCodes[reason];
+    if (code === undefined || thrown instanceof CarpetaError) throw thrown;
+    const values = { path, reason };
+    throw new CarpetaError(code, `cannot use ${path}: ${reason}`, { values, cause: thrown });
+  }
+}

@@ -1,0 +1,34 @@
+import { DatabaseSync } from 'node:sqlite';
+import { CarpetaError } from '../../../shared/errors.ts';
+
+const isBusy = /^database is locked/;
+
+/**
+ * Does something while no other process does, told apart by a file. It is an empty SQLite database, because its lock is waited for, holds on
+ * every system, and goes with its process, however that ends. Throws `STORE_BUSY` when the turn does not come in `patience` milliseconds; no
+ * other process takes a hundredth of those it waits by itself.
+ */
+export function inTurn(path: string, work: () => void, patience = 5_000): void {
+  const lock = taken(path, patience);
+  try {
+    work();
+  } finally {
+    lock?.close();
+  }
+}
+
+function taken(path: string, patience: number): DatabaseSync | undefined {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(path, { timeout: patience });
+    lock.exec('BEGIN IMMEDIATE');
+    return lock;
+  } catch (thrown) {
+    lock?.close();
+    if (thrown instanceof Error && isBusy.test(thrown.message)) {
+      throw new CarpetaError('STORE_BUSY', 'the turn does not come', { cause: thrown });
+    }
+    // A folder that takes no lock takes nothing else either, and writing tells why.
+    return undefined;
+  }
+}

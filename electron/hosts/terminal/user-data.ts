@@ -1,0 +1,22 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/**
+ * Where settings, store and logs are: `CARPETA_HOME`, else the place the system has for it. On Windows the local profile, because the
+ * roaming one is copied over the network at each log-in.
+ */
+export function userDataFolder(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+  home = homedir(),
+): string {
+  if (env['CARPETA_HOME']) return resolve(env['CARPETA_HOME']);
+  switch (platform) {
+    case 'win32':
+      return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'Carpeta');
+    case 'darwin':
+      return join(home, 'Library', 'Application Support', 'Carpeta');
+    default:
+      return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'Carpeta');
+  }
+}

@@ -1,0 +1,64 @@
+import { type CallName, calls, type Handlers } from '../shared/contract.ts';
+import { CarpetaError, type Outcome, toErrorData } from '../shared/errors.ts';
+
+/** Who asks, as the host itself knows it; nothing of this comes from the page. */
+export interface Sender {
+  /** Whether the call came from the window's top frame. */
+  topFrame: boolean;
+  /** Address of the document in that frame; undefined while it has none. */
+  url: string | undefined;
+}
+
+/** Answers one call of the page. Never rejects: whatever goes wrong is data. */
+export type Dispatch = (sender: Sender, name: unknown, input: unknown) => Promise<Outcome<unknown>>;
+
+export interface DispatchOptions {
+  handlers: Handlers;
+  /** The one origin that may ask, such as `app://carpeta`. */
+  origin: string;
+  /** Hears of a call that was not let through: a sender, name or input that the page itself never sends. */
+  onRefused?: (refusal: CarpetaError) => void;
+}
+
+/**
+ * The gate between page and main, the same on every host: refuses any sender but the page's top frame (`SENDER_REFUSED`), any name
+ * that the contract does not have and any input that its schema does not take (`INPUT_INVALID`), and turns errors into data.
+ */
+export function createDispatch({ handlers, origin, onRefused }: DispatchOptions): Dispatch {
+  return async (sender, name, input) => {
+    const call = isOurPage(sender, origin)
+      ? readCall(name, input)
+      : new CarpetaError('SENDER_REFUSED', 'not a call of the page');
+    if (call instanceof CarpetaError) {
+      onRefused?.(call);
+      return { ok: false, error: toErrorData(call) };
+    }
+    try {
+      // The schema that just parsed the input is the one this handler's type is derived from.
+      const handler = handlers[call.name] as (input: unknown) => Promise<unknown>;
+      return { ok: true, value: await handler(call.input) };
+    } catch (thrown) {
+      return { ok: false, error: toErrorData(thrown) };
+    }
+  };
+}
+
+function readCall(name: unknown, input: unknown): { name: CallName; input: unknown } | CarpetaError {
+  if (!isCallName(name)) return new CarpetaError('INPUT_INVALID', 'no such call');
+  const parsed = calls[name].input.safeParse(input);
+  if (parsed.success) return { name, input: parsed.data };
+  // The place of what is wrong, never its value: it may be a key.
+  const places = parsed.error.issues.map(({ path, code }) => `${path.join('.') || 'input'}: ${code}`);
+  return new CarpetaError('INPUT_INVALID', `${name} refuses ${places.slice(0, 5).join(', ')}`);
+}
+
+/** Whether a name stands in the contract. */
+export function isCallName(name: unknown): name is CallName {
+  return typeof name === 'string' && Object.hasOwn(calls, name);
+}
+
+function isOurPage({ topFrame, url }: Sender, origin: string): boolean {
+  const parsed = url === undefined ? null : URL.parse(url);
+  // `URL.origin` is 'null' for a scheme of our own, so the parts are compared.
+  return topFrame && parsed !== null && `${parsed.protocol}//${parsed.host}` === origin;
+}

@@ -1,0 +1,22 @@
+import type { Carpeta } from './carpeta/index.ts';
+import type { ClientBook } from './connections/index.ts';
+import type { Downloads } from './downloads/index.ts';
+import type { ListSources } from './exports/index.ts';
+import type { Search } from './search/index.ts';
+
+/** Where the rows of lists that are saved come from, room by room. */
+export function listSources(
+  { saved, rows }: Pick<Search, 'saved' | 'rows'>,
+  downloads: Pick<Downloads, 'documents'>,
+  { handovers }: Pick<Carpeta, 'handovers'>,
+  clients: Pick<ClientBook, 'list'>,
+): ListSources {
+  return {
+    news: saved.news,
+    saved: saved.list,
+    found: rows.find,
+    batch: downloads.documents,
+    handovers: handovers.list,
+    clients: clients.list,
+  };
+}

@@ -1,0 +1,91 @@
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { toErrorData } from '../shared/errors.ts';
+import { redact } from '../shared/redact.ts';
+import type { Clock } from './host.ts';
+
+/** What is noted beside an event; no personal data but dispatch numbers. */
+export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** A file of lines for whoever looks after the app: UTC time, event, facts. Never a key, a link or a response body. */
+export interface Log {
+  readonly folder: string;
+  note(event: string, facts?: LogFacts): void;
+  /** Notes an error by its code, request and place, never by the words of somebody else's message. */
+  problem(event: string, thrown: unknown, facts?: LogFacts): void;
+}
+
+export interface LogOptions {
+  folder: string;
+  clock: Clock;
+  /** Keys in use, so that none of them is ever written. */
+  secrets(): readonly string[];
+  /** Bytes after which a new file is begun. Default 1 MiB. */
+  fileSize?: number;
+  /** How many full files are kept beside the current one. Default 4. */
+  kept?: number;
+}
+
+/**
+ * A log in `carpeta.log` of a folder; full ones become `carpeta.1.log` and so on, and the oldest goes. Noting never throws for the disk: lines
+ * that could not be written are counted, and the number is told.
+ */
+export function createLog({ folder, clock, secrets, fileSize = 2 ** 20, kept = 4 }: LogOptions): Log {
+  const current = join(folder, 'carpeta.log');
+  const full = (age: number) => join(folder, `carpeta.${age}.log`);
+  mkdirSync(folder, { recursive: true });
+  let lost = 0;
+  let size = existsSync(current) ? statSync(current).size : 0;
+
+  function rotate(): void {
+    rmSync(full(kept), { force: true });
+    for (let age = kept - 1; age >= 1; age--) if (existsSync(full(age))) renameSync(full(age), full(age + 1));
+    if (existsSync(current)) renameSync(current, full(1));
+    size = 0;
+  }
+
+  function write(event: string, facts: LogFacts): void {
+    const told = Object.entries(facts).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${typeof value === 'string' ? JSON.stringify(value) : value}`],
+    );
+    const time = new Date(clock.now()).toISOString();
+    const line = `${withoutRuts(redact([time, event, ...told].join(' '), secrets()))}\n`;
+    try {
+      if (size + line.length > fileSize) rotate();
+      const gap = lost > 0 ? `${time} lost lines=${lost}\n` : '';
+      appendFileSync(current, gap + line, { mode: 0o600 });
+      size += Buffer.byteLength(gap + line);
+      lost = 0;
+    } catch (thrown) {
+      // What is noted must not fail because a disk is full; how much is missing is told once it can be.
+      if (!(thrown instanceof Error)) throw thrown;
+      lost++;
+    }
+  }
+
+  return {
+    folder,
+    note: (event, facts = {}) => write(event, facts),
+    problem: (event, thrown, facts = {}) => {
+      const { code, status, requestId, values, exchange } = toErrorData(thrown);
+      const endpoint = exchange?.path.split('?')[0];
+      const { host, reason } = values ?? {};
+      const stack = code === 'UNEXPECTED' ? framesOf(thrown) : undefined;
+      write(event, { code, status, requestId, endpoint, host, reason, stack, ...facts });
+    },
+  };
+}
+
+// A RUT is personal data; a dispatch number is not, and has no check digit after a hyphen.
+function withoutRuts(line: string): string {
+  return line.replace(/(?<![\w-])\d{1,3}(?:\.?\d{3}){1,2}-[\dkK](?![\w-])/g, '(rut)');
+}
+
+// The frames alone: the message may quote what must not be written.
+function framesOf(thrown: unknown): string | undefined {
+  const frames = thrown instanceof Error ? thrown.stack?.match(/^ {4}at .*$/gm) : undefined;
+  return frames
+    ?.slice(0, 6)
+    .map((frame) => frame.trim())
+    .join(' | ');
+}

@@ -1,0 +1,24 @@
+import { isCarpetaError } from '../shared/errors.ts';
+import type { Open } from './host.ts';
+
+/**
+ * The same network, telling when it changes whether the last request was answered at all. The first answer is no news; that there is none is
+ * told each time, because a page may have come since.
+ */
+export function watchNetwork(open: Open, tell: (online: boolean) => void): Open {
+  let online = true;
+  function see(now: boolean): void {
+    if (online !== now || !now) tell(now);
+    online = now;
+  }
+  return async (url, options) => {
+    try {
+      const opened = await open(url, options);
+      see(true);
+      return opened;
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'NO_NETWORK')) see(false);
+      throw thrown;
+    }
+  };
+}

@@ -1,0 +1,26 @@
+import type { RunningPractice } from './connections/index.ts';
+
+/** Starts the practice agency in this process; its data and papers are loaded only where somebody practises. */
+export async function startPracticeAgency(): Promise<RunningPractice> {
+  const { namedMisbehaviours, startPractice } = await import('./practice/index.ts');
+  const agency = await startPractice();
+  const ends = new Map<string, () => void>();
+  return {
+    ...agency,
+    misbehaviours: {
+      names: Object.keys(namedMisbehaviours),
+      active: () => {
+        const going = agency.misbehave.active();
+        return Object.entries(namedMisbehaviours).flatMap(([name, misbehaviour]) =>
+          going.includes(misbehaviour) ? [name] : [],
+        );
+      },
+      set: (name, isOn) => {
+        ends.get(name)?.();
+        ends.delete(name);
+        const chosen = Object.entries(namedMisbehaviours).find(([known]) => known === name);
+        if (isOn && chosen) ends.set(name, agency.misbehave.add(chosen[1]));
+      },
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { CarpetaError } from '../shared/errors.ts';
+import type { Host } from './host.ts';
+
+/**
+ * A host whose keychain, preferences and store are not the person's own: for a window that another program can look into. Preferences are
+ * forgotten at the end.
+ */
+export function createPracticeOnlyHost(host: Host): Host {
+  const preferences = new Map<string, unknown>();
+  const noKeychain = () =>
+    Promise.reject(
+      new CarpetaError('NO_KEYCHAIN', 'only the practice agency may be used', {
+        values: { reason: 'practice-only', detail: '' },
+      }),
+    );
+  const { readManaged: _, ...rest } = host;
+  return {
+    ...rest,
+    userData: join(host.userData, 'practice-only'),
+    secrets: { get: noKeychain, set: noKeychain, remove: noKeychain },
+    preferences: {
+      get: (key) => preferences.get(key),
+      change: (key, next) => void preferences.set(key, next(preferences.get(key))),
+    },
+  };
+}

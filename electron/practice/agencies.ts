@@ -1,0 +1,56 @@
+import type { PracticeDocument } from './data/document.ts';
+import { type GenerationOptions, generate } from './data/generate.ts';
+import { createWorld, type World } from './data/world.ts';
+
+/** The agencies of one service. */
+export interface Agencies {
+  readonly main: World;
+  /** Another agency: a tenth of the documents, at most three clients, all of them clients of the main one too. */
+  second(): World;
+  /** An agency's data by its id; undefined for the one whose configuration cannot be resolved. Unknown ids have the main data. */
+  worldOf(agency: string): World | undefined;
+  /** A document wherever it is, with the data that it is in. */
+  find(documentId: string): { document: PracticeDocument; world: World } | undefined;
+  readonly ids: { main: string; second: string; unresolved: string; foreign: string };
+}
+
+/** Agencies under ids that begin with the main one's. */
+export function createAgencies(
+  agency: string,
+  { seed, documents, clients, today }: Omit<GenerationOptions, 'partySeed'>,
+): Agencies {
+  const ids = {
+    main: agency,
+    second: `${agency}-sur`,
+    unresolved: `${agency}-sin-configurar`,
+    foreign: `${agency}-ajena`,
+  };
+  const main = createWorld(generate({ seed, partySeed: seed, documents, clients, today }));
+  let made: World | undefined;
+  const second = () => {
+    // Only when somebody asks: most never do.
+    made ??= createWorld(
+      generate({
+        seed: `${seed}/sur`,
+        partySeed: seed,
+        documents: Math.ceil(documents / 10),
+        clients: Math.min(3, clients),
+        today,
+      }),
+    );
+    return made;
+  };
+  return {
+    main,
+    second,
+    ids,
+    worldOf: (id) => (id === ids.unresolved ? undefined : id === ids.second ? second() : main),
+    find(documentId) {
+      for (const world of made === undefined ? [main] : [main, made]) {
+        const document = world.document(documentId);
+        if (document !== undefined) return { document, world };
+      }
+      return undefined;
+    },
+  };
+}

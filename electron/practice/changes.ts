@@ -1,0 +1,93 @@
+import { CarpetaError } from '../../shared/errors.ts';
+import { expectedOf } from './data/cases.ts';
+import { dayInMs } from './data/days.ts';
+import type { PracticeDispatch } from './data/dispatch.ts';
+import type { PracticeDocument } from './data/document.ts';
+import { seededRandom } from './data/random.ts';
+import { infoDocOf } from './data/reading.ts';
+import { typeNames } from './data/types.ts';
+import type { World } from './data/world.ts';
+
+/** What can happen at an agency while it is looked at. */
+export interface PracticeChanges {
+  /**
+   * A paper is filed now. Without a choice it is one that the newest dispatch with a gap has been lacking; `dispatch` is a number. Throws
+   * when there is no such dispatch.
+   */
+  arrive(choice?: { dispatch?: string; type?: string }): PracticeDocument;
+  /** A document is gone, with its file; false when there was none. */
+  delete(documentId: string): boolean;
+  /** Another paper stands under the same id: other bytes, another ETag. */
+  replacePaper(documentId: string): void;
+  /** A dispatch moves on: from being drawn up to accepted, from there to completed. Throws when there is no such dispatch. */
+  moveOn(dispatch: string): void;
+  /** All types of this name (`null` for those without one) leave the catalogue, or come back. */
+  setTypeActive(name: string | null, isActive: boolean): void;
+}
+
+/** The changes of one agency's data; `now` in milliseconds since 1970. */
+export function createChanges(world: World, { seed, now }: { seed: string; now(): number }): PracticeChanges {
+  const random = seededRandom(`${seed}/changes`);
+  const dispatchOf = (number: string): PracticeDispatch => {
+    const dispatch = world.dispatch(number);
+    if (dispatch === undefined) throw new CarpetaError('INPUT_INVALID', `no dispatch ${number}`);
+    return dispatch;
+  };
+  return {
+    arrive({ dispatch: number, type } = {}) {
+      const dispatch = number === undefined ? newestWithGap(world) : dispatchOf(number);
+      const wanted = type ?? gapsOf(dispatch)[0] ?? typeNames.other;
+      const document: PracticeDocument = {
+        id: random.id(),
+        client: dispatch.client,
+        dispatch,
+        type: wanted,
+        filedAt: now(),
+        isActive: true,
+        paper: { kind: 'pdf', pages: 1 },
+        infoDoc: infoDocOf(random, {
+          folio: String(random.whole(1000, 999_999)),
+          type: wanted,
+          issuedAt: now() - dayInMs,
+          issuer: random.pick(world.foreigners),
+          customer: dispatch.client.party,
+        }),
+      };
+      world.add(document);
+      return document;
+    },
+    delete: world.delete,
+    replacePaper: world.replacePaper,
+    moveOn(number) {
+      const { wire, status, ...dispatch } = dispatchOf(number);
+      const isAccepted = wire.fechaAceptacion !== null;
+      const at = new Date(now()).toISOString();
+      wire.fechaAceptacion ??= `${at.slice(0, 10)}T00:00:00.000Z`;
+      if (dispatch.recordType === 'din') {
+        wire.estadoDIN = 'ACEPTADA';
+        status.EstadoDIN = 'Aceptada';
+      }
+      if (dispatch.recordType === 'dus') status.EstadoDUS = isAccepted ? 'Legalizada' : 'Aceptada';
+      if (dispatch.recordType === 'dus' && isAccepted)
+        status.fechaLegalizacion = `${at.slice(0, 10)}T00:00:00.000Z`;
+      status.isCompleted = isAccepted;
+      status.lastModifiedDate = at;
+      if (isAccepted) status.dueStatus = null;
+    },
+    setTypeActive(name, isActive) {
+      for (const type of world.types) if (type.name === name) type.isActive = isActive;
+    },
+  };
+}
+
+function gapsOf(dispatch: PracticeDispatch): string[] {
+  return expectedOf(dispatch).filter(
+    (type) => !dispatch.documents.some((document) => document.type === type),
+  );
+}
+
+function newestWithGap(world: World): PracticeDispatch {
+  const found = world.dispatches.findLast((dispatch) => gapsOf(dispatch).length > 0);
+  if (found === undefined) throw new CarpetaError('INPUT_INVALID', 'no dispatch lacks a paper');
+  return found;
+}

@@ -1,0 +1,147 @@
+import { sameRut } from '../../../shared/model/rut.ts';
+import type { Charge, PracticeDispatch } from './dispatch.ts';
+import type { PaperKind, PracticeDocument } from './document.ts';
+import { exportExpectations, importExpectations, typeNames } from './types.ts';
+import type { PracticeData } from './world.ts';
+
+/** The odd cases in an agency's data as it stands, each found from the data itself; for tests and demonstrations. */
+export interface PracticeCases {
+  /** Completed dispatches that lack a paper which alike ones have. */
+  gaps: { dispatch: PracticeDispatch; type: string }[];
+  /** Papers filed five weeks or more after their dispatch was opened. */
+  lateArrivals: PracticeDocument[];
+  /** Two papers of one issuer and folio, in two dispatches. */
+  chargedTwice: [PracticeDocument, PracticeDocument][];
+  /** Dispatches in which two providers billed under the same folio. */
+  sameFolio: { dispatch: PracticeDispatch; folio: string }[];
+  /** Papers made out to someone who is neither the client nor the agency. */
+  foreignPapers: PracticeDocument[];
+  /** Dispatches with two papers of a type of which one is usual. */
+  twoOfOne: { dispatch: PracticeDispatch; type: string }[];
+  /** Net plus tax is not the total. */
+  totalsOff: { dispatch: PracticeDispatch; charge: Charge }[];
+  /** Charges whose provider's paper is not among the dispatch's documents. */
+  unsupported: { dispatch: PracticeDispatch; charge: Charge }[];
+  withoutAmount: { dispatch: PracticeDispatch; charge: Charge }[];
+  undated: { dispatch: PracticeDispatch; charge: Charge }[];
+  byPaper: Record<PaperKind, PracticeDocument[]>;
+  /** Papers of 100 pages or more. */
+  long: PracticeDocument[];
+  withoutFile: PracticeDocument[];
+  inactive: PracticeDocument[];
+  emptyInfoDoc: PracticeDocument[];
+  unclassified: PracticeDocument[];
+  /** Of a type that the catalogue does not list. */
+  offCatalogue: PracticeDocument[];
+  withoutDispatch: PracticeDocument[];
+  dispatchesWithoutDocuments: PracticeDispatch[];
+}
+
+/** Finds the odd cases of an agency's data. */
+export function findCases(data: PracticeData): PracticeCases {
+  const documents = [...data.documents()];
+  const catalogue = new Set(data.types.filter((type) => type.isActive).map((type) => type.name));
+  const charges = data.dispatches.flatMap((dispatch) =>
+    dispatch.charges.map((charge) => ({ dispatch, charge })),
+  );
+  const ofKind = (kind: PaperKind) => documents.filter((document) => document.paper?.kind === kind);
+  return {
+    gaps: data.dispatches.flatMap(gapsOf),
+    lateArrivals: documents.filter(isLate),
+    chargedTwice: chargedTwice(documents),
+    sameFolio: data.dispatches.flatMap(sameFolio),
+    foreignPapers: documents.filter((document) => isForeign(document, data)),
+    twoOfOne: data.dispatches.flatMap(twoOfOne),
+    totalsOff: charges.filter(
+      ({ charge: { amounts } }) => amounts && amounts.net + amounts.tax !== amounts.total,
+    ),
+    unsupported: charges.filter(({ dispatch, charge }) => supportOf(dispatch, charge) === undefined),
+    withoutAmount: charges.filter(({ charge }) => charge.amounts === undefined),
+    undated: charges.filter(({ charge }) => charge.paidAt === undefined),
+    byPaper: {
+      pdf: ofKind('pdf'),
+      encrypted: ofKind('encrypted'),
+      damaged: ofKind('damaged'),
+      png: ofKind('png'),
+      jpg: ofKind('jpg'),
+      xml: ofKind('xml'),
+    },
+    long: documents.filter((document) => (document.paper?.pages ?? 0) >= 100),
+    withoutFile: documents.filter((document) => document.paper === undefined),
+    inactive: documents.filter((document) => !document.isActive),
+    emptyInfoDoc: documents.filter((document) => Object.keys(document.infoDoc).length === 0),
+    unclassified: documents.filter((document) => document.type === ''),
+    offCatalogue: documents.filter((document) => document.type !== '' && !catalogue.has(document.type)),
+    withoutDispatch: documents.filter((document) => document.dispatch === undefined),
+    dispatchesWithoutDocuments: data.dispatches.filter((dispatch) => dispatch.documents.length === 0),
+  };
+}
+
+/** The paper that supports a charge: same folio, leading zeros aside, and same issuer as RUTs (names.md). */
+export function supportOf(dispatch: PracticeDispatch, charge: Charge): PracticeDocument | undefined {
+  return dispatch.documents.find(
+    ({ infoDoc: { document, issuer } }) =>
+      document !== undefined &&
+      plainFolio(document.number) === plainFolio(charge.folio) &&
+      (issuer === undefined || sameRut(issuer.id, charge.provider.rut)),
+  );
+}
+
+function plainFolio(folio: string): string {
+  return folio.replace(/^0+/, '');
+}
+
+/** What a dispatch's kind gathers in nine of ten cases or more, and this one has not. */
+function gapsOf(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; type: string }[] {
+  if (!dispatch.status.isCompleted || dispatch.documents.length === 0) return [];
+  return expectedOf(dispatch)
+    .filter((type) => !dispatch.documents.some((document) => document.type === type))
+    .map((type) => ({ dispatch, type }));
+}
+
+/** The types that a dispatch of this kind has, at least in nine of ten cases. */
+export function expectedOf({ recordType, way }: PracticeDispatch): string[] {
+  const expectations = recordType === 'dus' ? exportExpectations(way) : importExpectations(way);
+  return expectations.filter(({ frequency }) => frequency !== 'rare').map(({ type }) => type);
+}
+
+function isLate({ dispatch, filedAt }: PracticeDocument): boolean {
+  return dispatch !== undefined && filedAt - dispatch.openedAt >= 35 * 86_400_000;
+}
+
+function chargedTwice(documents: readonly PracticeDocument[]): [PracticeDocument, PracticeDocument][] {
+  const seen = new Map<string, PracticeDocument>();
+  return documents.flatMap((document): [PracticeDocument, PracticeDocument][] => {
+    const { issuer, document: read } = document.infoDoc;
+    if (document.type !== typeNames.thirdPartyInvoice || !issuer?.id || !read?.number) return [];
+    const name = `${issuer.id.replaceAll('.', '')}/${plainFolio(read.number)}`;
+    const first = seen.get(name);
+    if (first === undefined) seen.set(name, document);
+    return first === undefined || first.dispatch === document.dispatch ? [] : [[first, document]];
+  });
+}
+
+function sameFolio(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; folio: string }[] {
+  const folios = dispatch.charges.map((charge) => charge.folio);
+  const doubled = folios.filter((folio, place) => folios.indexOf(folio) !== place);
+  return doubled.map((folio) => ({ dispatch, folio }));
+}
+
+function isForeign({ infoDoc: { customer }, client }: PracticeDocument, data: PracticeData): boolean {
+  return (
+    customer !== undefined &&
+    ![client.party, data.agencyParty].some((party) => sameRut(party.id, customer.id))
+  );
+}
+
+function twoOfOne(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; type: string }[] {
+  const single = [
+    typeNames.billOfLading,
+    typeNames.airWaybill,
+    typeNames.roadWaybill,
+    typeNames.loadingInstructions,
+  ];
+  return single
+    .filter((type) => dispatch.documents.filter((document) => document.type === type).length > 1)
+    .map((type) => ({ dispatch, type }));
+}

@@ -1,0 +1,19 @@
+/** A day, in milliseconds. */
+export const dayInMs = 86_400_000;
+
+const days = new Map<number, string>();
+
+/** The calendar day of an instant (milliseconds since 1970) by UTC, `YYYY-MM-DD`. Each day is written once: there are few of them. */
+export function isoDay(instant: number): string {
+  const number = Math.floor(instant / dayInMs);
+  const known = days.get(number);
+  if (known !== undefined) return known;
+  const day = new Date(number * dayInMs).toISOString().slice(0, 10);
+  days.set(number, day);
+  return day;
+}
+
+/** A date that carries no time of day, as the service writes one. Made-up data lives by a plain UTC-4. */
+export function dayOnly(instant: number): string {
+  return `${isoDay(instant - dayInMs / 6)}T00:00:00.000Z`;
+}

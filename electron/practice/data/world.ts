@@ -1,0 +1,100 @@
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { PracticeDispatch } from './dispatch.ts';
+import { compareByFiling, type PracticeDocument } from './document.ts';
+import type { Beginning } from './generate.ts';
+import type { Party, PracticeClient } from './parties.ts';
+import type { PracticeType } from './types.ts';
+
+/** The data of one agency as it stands now, for expectations in tests. */
+export interface PracticeData {
+  readonly clients: readonly PracticeClient[];
+  /** The agency itself, as its papers print it. */
+  readonly agencyParty: Party;
+  readonly types: readonly PracticeType[];
+  /** In the order of opening, which is the order of their numbers. */
+  readonly dispatches: readonly PracticeDispatch[];
+  /** Every document that has not been deleted. */
+  documents(): IterableIterator<PracticeDocument>;
+  document(id: string): PracticeDocument | undefined;
+  dispatch(number: string): PracticeDispatch | undefined;
+  client(rut: Rut): PracticeClient | undefined;
+  /** Documents of a client and type, in the order in which `GET /files` gives them. */
+  filed(client: PracticeClient, type: string): readonly PracticeDocument[];
+  /** How many times the paper of a document has been replaced. */
+  revision(documentId: string): number;
+}
+
+/** The data of one agency, and what can happen to it. */
+export interface World extends PracticeData {
+  /** Suppliers and buyers abroad. */
+  readonly foreigners: readonly Party[];
+  /** The record is gone, and its file with it; false when there was none. */
+  delete(documentId: string): boolean;
+  add(document: PracticeDocument): void;
+  /** The document that follows another one among those of its client and type, or of its dispatch. */
+  after(document: PracticeDocument, among: 'type' | 'dispatch'): PracticeDocument | undefined;
+  /** Another paper under the same id: other bytes, another ETag. */
+  replacePaper(documentId: string): void;
+}
+
+/** An agency's data, found by id, number, client and type. */
+export function createWorld(beginning: Beginning): World {
+  const byId = new Map<string, PracticeDocument>();
+  for (const document of beginning.documents) byId.set(document.id, document);
+  const byNumber = new Map(beginning.dispatches.map((dispatch) => [dispatch.number, dispatch]));
+  const revisions = new Map<string, number>();
+  const shelves = new Map<PracticeClient, Map<string, PracticeDocument[]>>();
+
+  /** Sorted only once somebody asks: a large agency must start at once. */
+  const shelfOf = (client: PracticeClient): Map<string, PracticeDocument[]> => {
+    const kept = shelves.get(client);
+    if (kept !== undefined) return kept;
+    const shelf = new Map<string, PracticeDocument[]>();
+    for (const document of byId.values()) {
+      if (document.client !== client) continue;
+      const pile = shelf.get(document.type);
+      if (pile === undefined) shelf.set(document.type, [document]);
+      else pile.push(document);
+    }
+    for (const pile of shelf.values()) pile.sort(compareByFiling);
+    shelves.set(client, shelf);
+    return shelf;
+  };
+
+  return {
+    clients: beginning.parties.clients,
+    agencyParty: beginning.parties.agency,
+    foreigners: beginning.parties.foreigners.map(({ party }) => party),
+    types: beginning.types,
+    dispatches: beginning.dispatches,
+    documents: () => byId.values(),
+    document: (id) => byId.get(id),
+    dispatch: (number) => byNumber.get(number),
+    client: (rut) => beginning.parties.clients.find((client) => client.rut === rut),
+    filed: (client, type) => shelfOf(client).get(type) ?? [],
+    revision: (documentId) => revisions.get(documentId) ?? 0,
+    delete(documentId) {
+      const document = byId.get(documentId);
+      if (document === undefined) return false;
+      byId.delete(documentId);
+      shelves.delete(document.client);
+      const { dispatch } = document;
+      if (dispatch !== undefined) dispatch.documents = dispatch.documents.filter((one) => one !== document);
+      return true;
+    },
+    add(document) {
+      byId.set(document.id, document);
+      shelves.delete(document.client);
+      document.dispatch?.documents.push(document);
+      document.dispatch?.documents.sort(compareByFiling);
+    },
+    after(document, among) {
+      const row =
+        among === 'dispatch' ? document.dispatch?.documents : shelfOf(document.client).get(document.type);
+      return row?.find((one) => compareByFiling(one, document) > 0);
+    },
+    replacePaper(documentId) {
+      revisions.set(documentId, (revisions.get(documentId) ?? 0) + 1);
+    },
+  };
+}

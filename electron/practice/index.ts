@@ -1,0 +1,19 @@
+/** The practice agency: the whole service on loopback, with made-up data. */
+export type { PracticeChanges } from './changes.ts';
+export { findCases, type PracticeCases, supportOf } from './data/cases.ts';
+export type { Charge, PracticeDispatch, RecordType } from './data/dispatch.ts';
+export { type PaperKind, type PracticeDocument, paperPassword } from './data/document.ts';
+export type { PracticeClient } from './data/parties.ts';
+export { type PracticeType, typeNames } from './data/types.ts';
+export type { PracticeData } from './data/world.ts';
+export type { Misbehaving } from './misbehaving.ts';
+export {
+  type Misbehaviour,
+  type MisbehaviourKind,
+  type MisbehaviourName,
+  namedMisbehaviours,
+} from './misbehaviour.ts';
+export type { PracticeOptions } from './options.ts';
+export { type PracticeAgency, startPractice } from './practice.ts';
+export type { PracticeRequests, SeenRequest } from './requests.ts';
+export { type Endpoint, endpoints } from './service/route.ts';

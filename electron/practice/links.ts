@@ -1,0 +1,43 @@
+import type { PracticeDocument } from './data/document.ts';
+import { happensTo } from './data/random.ts';
+import type { World } from './data/world.ts';
+import type { MisbehaviourBook } from './misbehaving.ts';
+import type { Sign } from './service/pages.ts';
+import { objectPath } from './storage/server.ts';
+import type { Signer } from './storage/signature.ts';
+
+/** What links are made with. */
+export interface LinkParts {
+  signer: Signer;
+  /** Of the storage. */
+  origin: string;
+  /** How long links work. */
+  seconds: number;
+  /** Of 100 links, how many cannot be signed at any one time. */
+  unsignedPercent: number;
+  misbehaviours: MisbehaviourBook;
+  seed: string;
+  now(): number;
+}
+
+/** Gives the links of one page of an agency's documents; of 100, `unsignable` cannot be signed on top of the usual share. */
+export type SignFor = (world: World, unsignable: number | undefined) => Sign;
+
+/** Signs links, but for a share of them; what could not be signed may be signed when it is asked for again. */
+export function createLinks(parts: LinkParts): SignFor {
+  const { signer, origin, seconds, misbehaviours, seed, now } = parts;
+  const times = new Map<string, number>();
+  const failsNow = ({ id }: PracticeDocument): boolean => {
+    if (parts.unsignedPercent <= 0) return false;
+    const time = (times.get(id) ?? 0) + 1;
+    times.set(id, time);
+    return happensTo(`${seed}/unsigned/${id}/${time}`, parts.unsignedPercent);
+  };
+  return (world, unsignable = 0) =>
+    (document) => {
+      const { id } = document;
+      if (failsNow(document) || happensTo(`${seed}/unsigned/${id}`, unsignable)) return '';
+      if (misbehaviours.use({ document: id }, 'replace-paper')) world.replacePaper(id);
+      return signer.sign({ origin, path: objectPath(id), now: now(), seconds });
+    };
+}

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** A server on 127.0.0.1. */
+export interface Loopback {
+  /** `http://127.0.0.1:PORT`, without a slash at its end. */
+  origin: string;
+  /** Closes the port and every connection. */
+  close(): Promise<void>;
+}
+
+/** Answers one request; what it throws closes the connection. */
+export type Answerer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Listens on loopback; port 0 takes any free one. What Node itself would answer with a status of its own (a request that it cannot read,
+ * CONNECT) goes to `raw`, which gives the bytes of a whole answer, or none to close without one.
+ */
+export async function listen(
+  port: number,
+  answerer: Answerer,
+  raw: (why: 'unreadable' | 'connect') => string = () => '',
+): Promise<Loopback> {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    answerer(request, response).catch(() => response.destroy());
+  };
+  const server = createServer(
+    { keepAliveTimeout: 60_000, requestTimeout: 0, requireHostHeader: false },
+    answer,
+  );
+  server.on('checkContinue', answer);
+  server.on('checkExpectation', answer);
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => socket.end(raw('connect')));
+  server.on('clientError', (_error: Error, socket: Duplex) => {
+    if (socket.writable) socket.end(raw('unreadable'));
+    else socket.destroy();
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

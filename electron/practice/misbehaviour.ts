@@ -1,0 +1,116 @@
+import type { Endpoint } from './service/route.ts';
+
+/** How often: `times` until it stops (for ever when left out), after `skip` times as it should be. */
+interface Often {
+  times?: number;
+  skip?: number;
+}
+
+/** Whom it meets; every operation of the service when left out. */
+interface AtService extends Often {
+  endpoint?: Endpoint;
+}
+
+/** Which downloads it meets; every one when left out. */
+interface AtStorage extends Often {
+  /** Document ids. */
+  documents?: readonly string[];
+}
+
+/** A body that is not what the service sends. */
+export type OddBody = 'html' | 'half-json' | 'empty' | 'text' | 'null' | 'array' | 'no-items' | 'huge';
+
+/** What is wrong with the file that storage sends. */
+export type OddPage = 'xml' | 'html' | 'json' | 'empty';
+
+/** Something that the practice agency does wrong on purpose, with the service or its storage. */
+export type Misbehaviour =
+  /** The service's own error, with the status of its code unless one is given. */
+  | (AtService & { kind: 'answer'; code: string; status?: number })
+  /** What stands in between answers, in its own words: a proxy, a gateway, a captive portal. `retryAfter` in seconds or as a date. */
+  | (AtService & {
+      kind: 'in-between';
+      status: 401 | 407 | 408 | 413 | 429 | 502 | 503 | 504 | 511;
+      retryAfter?: number | string;
+    })
+  /** The answer comes this much later. */
+  | (AtService & { kind: 'slow'; ms: number })
+  /** The answer never comes. */
+  | (AtService & { kind: 'hang' })
+  /** The connection closes: before the answer, or in the middle of its body. */
+  | (AtService & { kind: 'close'; where: 'before' | 'middle' })
+  | (AtService & { kind: 'redirect'; status?: 301 | 302 | 303 | 307 | 308; to?: string })
+  /** A 200 whose body is something else. */
+  | (AtService & { kind: 'body'; body: OddBody })
+  /** The second dialect: another array name, another continuation name, no `total`, the number inside the dispatch alone. */
+  | (AtService & { kind: 'dialect' })
+  /** `total` is this much more than there are rows. */
+  | (AtService & { kind: 'total-off'; by: number })
+  /** After a page with a token has been answered, a document goes: the anchor, the one after it, or the first of the page. */
+  | (AtService & { kind: 'delete-during-walk'; which: 'anchor' | 'next' | 'seen' })
+  /** Links cannot be signed; `percent` of the documents of a page, 100 when left out. */
+  | (AtService & { kind: 'unsigned'; percent?: number })
+  /** The paper of a document is another one from its next link on. */
+  | (AtStorage & { kind: 'replace-paper' })
+  /** The transfer breaks after this share of its bytes, 0 to 1. */
+  | (AtStorage & { kind: 'storage-cut'; after: number })
+  /** The transfer stops after this share of its bytes and stays open. */
+  | (AtStorage & { kind: 'storage-stall'; after: number })
+  /** One byte is another; length, ETag and hash are those of the right file. */
+  | (AtStorage & { kind: 'storage-corrupt' })
+  /** Whenever a part is asked for, the file has changed since. */
+  | (AtStorage & { kind: 'storage-changes' })
+  | (AtStorage & { kind: 'storage-ignores-range' })
+  /** Every range is refused with 416. */
+  | (AtStorage & { kind: 'storage-refuses-range' })
+  /** A range other than the asked one is sent, and said so. */
+  | (AtStorage & { kind: 'storage-wrong-range' })
+  /** The length is not told. */
+  | (AtStorage & { kind: 'storage-no-length' })
+  /** Every link has expired, however young. */
+  | (AtStorage & { kind: 'storage-expires' })
+  /** An answer of another status, or of 200 with a page instead of the file. `code` is storage's own word in XML. */
+  | (AtStorage & {
+      kind: 'storage-answer';
+      status: number;
+      page: OddPage;
+      code?: string;
+      retryAfter?: number | string;
+    })
+  | (AtStorage & { kind: 'storage-slow'; ms: number })
+  | (AtStorage & { kind: 'storage-trickle'; bytesPerSecond: number })
+  | (AtStorage & { kind: 'storage-hash'; hash: 'none' | 'wrong' | 'md5-only' | 'crc32c-only' })
+  | (AtStorage & { kind: 'storage-etag'; etag: 'none' | 'weak' })
+  | (AtStorage & { kind: 'storage-redirect'; to?: string });
+
+/** The name of a kind of misbehaviour. */
+export type MisbehaviourKind = Misbehaviour['kind'];
+
+/** Misbehaviours that a person can try from a menu, each under a stable name. */
+export const namedMisbehaviours = {
+  'internal-error': { kind: 'answer', code: 'INTERNAL_ERROR', times: 2 },
+  'internal-error-for-long': { kind: 'answer', code: 'INTERNAL_ERROR' },
+  'key-refused': { kind: 'answer', code: 'API_KEY_INVALID' },
+  'agency-unresolved': { kind: 'answer', code: 'TENANT_UNRESOLVED' },
+  'proxy-login': { kind: 'in-between', status: 407 },
+  'too-many-requests': { kind: 'in-between', status: 429, retryAfter: 2, times: 3 },
+  'gateway-down': { kind: 'in-between', status: 503 },
+  'no-answer': { kind: 'hang' },
+  'connection-closed': { kind: 'close', where: 'middle', times: 3 },
+  offline: { kind: 'close', where: 'before' },
+  slow: { kind: 'slow', ms: 3000 },
+  'login-page': { kind: 'body', body: 'html' },
+  redirect: { kind: 'redirect' },
+  'second-dialect': { kind: 'dialect' },
+  'nothing-signed': { kind: 'unsigned' },
+  'half-signed': { kind: 'unsigned', percent: 50 },
+  'links-expired': { kind: 'storage-expires', times: 20 },
+  'transfers-cut': { kind: 'storage-cut', after: 0.5, times: 20 },
+  'transfers-stall': { kind: 'storage-stall', after: 0.3, times: 5 },
+  'papers-damaged': { kind: 'storage-corrupt', times: 5 },
+  'papers-replaced': { kind: 'replace-paper', times: 5 },
+  'storage-error-page': { kind: 'storage-answer', status: 200, page: 'html', times: 5 },
+} as const satisfies Record<string, Misbehaviour>;
+
+/** Name of a misbehaviour for a menu. */
+export type MisbehaviourName = keyof typeof namedMisbehaviours;

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { CarpetaError } from '../../shared/errors.ts';
+import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import { createAgencies } from './agencies.ts';
+import { createChanges, type PracticeChanges } from './changes.ts';
+import type { PracticeClient } from './data/parties.ts';
+import type { PracticeData } from './data/world.ts';
+import { createLinks } from './links.ts';
+import { createMisbehaviourBook, type Misbehaving } from './misbehaving.ts';
+import type { PracticeOptions } from './options.ts';
+import { createPaperShelf } from './papers/shelf.ts';
+import { createRequestBook, type PracticeRequests } from './requests.ts';
+import { createAccess } from './service/access.ts';
+import { instantOf } from './service/dates.ts';
+import { startService } from './service/server.ts';
+import { startStorage } from './storage/server.ts';
+import { createSigner } from './storage/signature.ts';
+
+/** A running practice agency. */
+export interface PracticeAgency {
+  /** Without the agency and without a slash at its end. */
+  baseUrl: string;
+  /** The main agency's id. */
+  agency: string;
+  /** Another agency that the same key opens, with less data of its own. */
+  secondAgency: string;
+  /** An agency that the key opens, but whose configuration cannot be resolved. */
+  unresolvedAgency: string;
+  /** An agency that exists, but not for this key. */
+  foreignAgency: string;
+  key: string;
+  /** A key that was one and has been revoked. */
+  revokedKey: string;
+  /** The active clients of the main agency. */
+  clients: { rut: Rut; name: string }[];
+  /** A client of the agency who is not active. */
+  inactiveClient: { rut: Rut; name: string };
+  /** Where links point to. */
+  storageUrl: string;
+  /** The data of the main agency as it stands now. */
+  data: PracticeData;
+  /** The data of the second agency: fewer clients, all of them clients of the main one too. */
+  secondData(): PracticeData;
+  /** What can happen to that data. */
+  changes: PracticeChanges;
+  misbehave: Misbehaving;
+  requests: PracticeRequests;
+  /** Lets another key open agencies, and no others; ids that no agency has get the main agency's data. */
+  authorise(key: string, agencies: readonly string[]): void;
+  revoke(key: string): void;
+  /** Closes both ports and every connection. */
+  close(): Promise<void>;
+}
+
+/** Starts the whole service on 127.0.0.1, in this process, with made-up data. Rejects when a port is taken. */
+export async function startPractice(options: PracticeOptions = {}): Promise<PracticeAgency> {
+  const { agency = 'agencia-practica', key = freshKey('practica'), clock = Date } = options;
+  const { latencyMs = 0, unsignedPercent = 0 } = options;
+  const seed = String(options.seed ?? 1);
+  const now = () => clock.now();
+  const agencies = createAgencies(agency, {
+    seed,
+    documents: options.documents ?? 2500,
+    clients: options.clients ?? 8,
+    today: startOf(options.today ?? dayInSantiago(now())),
+  });
+  const misbehaviours = createMisbehaviourBook();
+  const requests = createRequestBook();
+  const signer = createSigner(freshKey('firma'), 'practica@agencia-practica.iam.example');
+  const shared = { misbehaviours, requests, now, seed, latencyMs };
+
+  const storage = await startStorage({
+    ...shared,
+    find: agencies.find,
+    papers: createPaperShelf({ paperBytes: options.paperBytes }),
+    signer,
+    cutPercent: options.cutPercent ?? 0,
+    port: options.storagePort ?? 0,
+  });
+  const access = createAccess(agencies.worldOf);
+  access.authorise(key, [agencies.ids.main, agencies.ids.second, agencies.ids.unresolved]);
+  const seconds = options.urlLifetimeSeconds ?? 3600;
+  const service = await startService({
+    ...shared,
+    access,
+    signFor: createLinks({ ...shared, signer, origin: storage.origin, seconds, unsignedPercent }),
+    internalErrorPercent: options.internalErrorPercent ?? 0,
+    hasDispatchList: options.hasDispatchList ?? true,
+    pageSize: options.pageSize ?? 100,
+    port: options.port ?? 0,
+  }).catch(async (thrown: unknown) => {
+    await storage.close();
+    throw thrown;
+  });
+
+  const { main } = agencies;
+  return {
+    baseUrl: service.origin,
+    agency,
+    secondAgency: agencies.ids.second,
+    unresolvedAgency: agencies.ids.unresolved,
+    foreignAgency: agencies.ids.foreign,
+    key,
+    revokedKey: freshKey('revocada'),
+    clients: main.clients.filter((client) => client.isActive).map(named),
+    inactiveClient: inactiveOf(main),
+    storageUrl: storage.origin,
+    data: main,
+    secondData: agencies.second,
+    changes: createChanges(main, { seed, now }),
+    misbehave: misbehaviours,
+    requests,
+    authorise: access.authorise,
+    revoke: access.revoke,
+    async close() {
+      await Promise.all([service.close(), storage.close()]);
+    },
+  };
+}
+
+/** Whoever can reach the loopback port must not be able to guess it. */
+function freshKey(name: string): string {
+  return `${name}-${randomBytes(24).toString('base64url')}`;
+}
+
+function startOf(day: Day): number {
+  const start = instantOf(day, 'start');
+  if (start === undefined) throw new CarpetaError('INPUT_INVALID', `today is no day: ${day}`);
+  return start;
+}
+
+function named({ rut, name }: PracticeClient): { rut: Rut; name: string } {
+  return { rut, name };
+}
+
+function inactiveOf({ clients }: PracticeData): { rut: Rut; name: string } {
+  const inactive = clients.find((client) => !client.isActive);
+  if (inactive === undefined) throw new CarpetaError('UNEXPECTED', 'every client is active');
+  return named(inactive);
+}

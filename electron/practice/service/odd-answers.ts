@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { World } from '../data/world.ts';
+import type { MisbehaviourBook, Of } from '../misbehaving.ts';
+import type { OddBody } from '../misbehaviour.ts';
+import type { Answer } from './operations.ts';
+import { Refusal, statusOf } from './refusal.ts';
+import type { Endpoint } from './route.ts';
+import type { Exchange } from './server.ts';
+
+/** Gives an answer that is not the operation's, where it is to misbehave so now; false where it is not. A refusal is thrown. */
+export function giveOddAnswer(
+  misbehaviours: MisbehaviourBook,
+  endpoint: Endpoint,
+  exchange: Exchange,
+): boolean {
+  const odd = misbehaviours.use({ endpoint }, 'answer', 'in-between', 'hang', 'redirect', 'body');
+  if (odd === undefined) return false;
+  giveOdd(odd, exchange);
+  return true;
+}
+
+function giveOdd(
+  odd: Of<'answer' | 'in-between' | 'hang' | 'redirect' | 'body'>,
+  { response }: Exchange,
+): void {
+  switch (odd.kind) {
+    case 'answer':
+      throw new Refusal({ status: odd.status ?? statusOf(odd.code), code: odd.code });
+    case 'in-between':
+      giveInBetween(odd, response);
+      return;
+    case 'hang':
+      return;
+    case 'redirect':
+      response.writeHead(odd.status ?? 302, { Location: odd.to ?? 'http://127.0.0.1:9/login' }).end();
+      return;
+    case 'body':
+      void giveBody(odd.body, response);
+      return;
+  }
+}
+
+/** What stands in between knows neither the four fields nor request ids. */
+function giveInBetween(odd: Of<'in-between'>, response: Exchange['response']): void {
+  response.removeHeader('X-Request-Id');
+  const body = `<html><head><title>${odd.status}</title></head><body><center><h1>${odd.status}</h1></center><hr>proxy</body></html>`;
+  response.writeHead(odd.status, {
+    'Content-Type': 'text/html',
+    'Content-Length': Buffer.byteLength(body),
+    ...(odd.retryAfter !== undefined && { 'Retry-After': String(odd.retryAfter) }),
+    ...(odd.status === 407 && { 'Proxy-Authenticate': 'Basic realm="proxy"' }),
+    ...(odd.status === 401 && { 'WWW-Authenticate': 'Basic realm="proxy"' }),
+  });
+  response.end(body);
+}
+
+const bodies: Record<Exclude<OddBody, 'huge'>, readonly [contentType: string, body: string]> = {
+  html: [
+    'text/html; charset=utf-8',
+    '<!DOCTYPE html><html><body><h1>Bienvenido a la red de invitados</h1></body></html>',
+  ],
+  'half-json': ['application/json', '{"date":"2026-11-20T14:51:00.000Z","data":[{"id":"a1","isAct'],
+  empty: ['application/json', ''],
+  text: ['text/plain', 'OK'],
+  null: ['application/json', 'null'],
+  array: ['application/json', '[]'],
+  'no-items': ['application/json', '{"date":"2026-11-20T14:51:00.000Z","estado":"ok"}'],
+};
+
+async function giveBody(body: OddBody, response: Exchange['response']): Promise<void> {
+  if (body !== 'huge') {
+    const [contentType, text] = bodies[body];
+    response
+      .writeHead(200, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(text) })
+      .end(text);
+    return;
+  }
+  // Goes on until whoever asked has had enough.
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.write('{"data":[');
+  const filling = Buffer.alloc(2 ** 20, '{"id":"x","isActive":true,"dispatch":{},"infoDoc":{}},');
+  while (!response.destroyed) {
+    if (!response.write(filling))
+      await Promise.race([new Promise((resolve) => response.once('drain', resolve)), pause(1000)]);
+  }
+}
+
+/** A body in the second dialect, or with another total, where it is to misbehave so. */
+export function changed(misbehaviours: MisbehaviourBook, endpoint: Endpoint, body: object): object {
+  const told =
+    'total' in body && typeof body.total === 'number'
+      ? { ...body, total: body.total + off(misbehaviours, endpoint) }
+      : body;
+  return misbehaviours.use({ endpoint }, 'dialect') === undefined ? told : inSecondDialect(told);
+}
+
+function off(misbehaviours: MisbehaviourBook, endpoint: Endpoint): number {
+  return misbehaviours.use({ endpoint }, 'total-off')?.by ?? 0;
+}
+
+/** Other names for the same: `items`, `pageCursor`, no `total`; a document's number stands in its dispatch alone. */
+function inSecondDialect(body: object): object {
+  const { data, nextToken, total: _total, date, ...others }: Record<string, unknown> = { ...body };
+  if (!Array.isArray(data)) return body;
+  return {
+    ...(date !== undefined && { generado: date }),
+    items: data.map(withNumberInDispatch),
+    ...(nextToken !== undefined && { pageCursor: nextToken }),
+    ...others,
+  };
+}
+
+function withNumberInDispatch(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !('dispatch' in item) || !('numeroDespacho' in item))
+    return item;
+  const { numeroDespacho, dispatch, ...others } = item;
+  if (typeof dispatch !== 'object') return item;
+  return { ...others, dispatch: { ...dispatch, numeroDespacho } };
+}
+
+/** Deletes a document after a page that a walk goes on from, where it is to misbehave so. */
+export function goesAway(
+  misbehaviours: MisbehaviourBook,
+  endpoint: Endpoint,
+  world: World,
+  { body, page }: Answer,
+): void {
+  if (page === undefined || !('nextToken' in body)) return;
+  const odd = misbehaviours.use({ endpoint }, 'delete-during-walk');
+  if (odd === undefined) return;
+  const [anchor, first] = [page.at(-1), page.at(0)];
+  switch (odd.which) {
+    case 'anchor':
+      if (anchor !== undefined) world.delete(anchor.id);
+      return;
+    case 'seen':
+      if (first !== undefined) world.delete(first.id);
+      return;
+    case 'next': {
+      if (anchor === undefined) return;
+      const next = world.after(anchor, endpoint === 'files' ? 'type' : 'dispatch');
+      if (next !== undefined) world.delete(next.id);
+    }
+  }
+}

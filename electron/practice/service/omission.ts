@@ -1,0 +1,14 @@
+/**
+ * A value without its properties that are `null`, undefined or `""`, at every depth; objects that this empties stay, empty
+ * (api.md, Omission rule). For the two file endpoints only, and never for a document's `dispatch`.
+ */
+export function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [key, held] of Object.entries(value)) {
+    if (held === null || held === undefined || held === '') continue;
+    kept[key] = withoutEmpty(held);
+  }
+  return kept;
+}

@@ -1,0 +1,143 @@
+import type { PracticeDispatch } from '../data/dispatch.ts';
+import type { PracticeDocument } from '../data/document.ts';
+import type { PracticeClient } from '../data/parties.ts';
+import type { World } from '../data/world.ts';
+import { instantOf } from './dates.ts';
+import { disbursementsOf } from './disbursements.ts';
+import { dispatchList } from './dispatch-list.ts';
+import { filedWithin, pageOf, type Sign } from './pages.ts';
+import type { Query } from './query.ts';
+import { Refusal } from './refusal.ts';
+import type { Route } from './route.ts';
+import { accountOf } from './rut.ts';
+
+/** What an operation answers from. */
+export interface Asked {
+  route: Route;
+  query: Query;
+  world: World;
+  /** Milliseconds since 1970. */
+  now: number;
+  pageSize: number;
+  sign: Sign;
+}
+
+/** The body of a 200, with what else it brings. */
+export interface Answer {
+  body: object;
+  headers?: Readonly<Record<string, string>>;
+  /** The documents of a page, for what happens while a walk is under way. */
+  page?: readonly PracticeDocument[];
+}
+
+/** One function per operation; each checks its parameters in the order of api.md's catalogue, then the account, then the dispatch. */
+export function operate(asked: Asked): Answer {
+  switch (asked.route.endpoint) {
+    case 'dispatch-files':
+      return dispatchFiles(asked);
+    case 'dispatch-status':
+      return dispatchStatus(asked);
+    case 'disbursements':
+      return disbursements(asked);
+    case 'dispatches':
+      return { body: dispatchList(asked.world, clientOf(asked.world, accountIn(asked.query)), asked.query) };
+    case 'files':
+      return files(asked);
+    case 'file-types':
+      return fileTypes(asked);
+  }
+}
+
+function dispatchFiles({ route, query, world, now, pageSize, sign }: Asked): Answer {
+  const { number, account } = dispatchParameters(route, query);
+  const type = query.one('fileTypeName', 'FILE_TYPE_NAME_INVALID').trim();
+  const anchor = anchorIn(query, world);
+  const { documents } = dispatchOf(world, number, account);
+  const wanted = type === '' ? documents : documents.filter((document) => document.type === type);
+  const { documents: page, ...body } = pageOf(wanted, { anchor, size: pageSize, now, sign });
+  return { body, page };
+}
+
+function dispatchStatus({ route, query, world }: Asked): Answer {
+  const { number, account } = dispatchParameters(route, query);
+  const { status } = dispatchOf(world, number, account);
+  return { body: { status: 200, id: status.id, data: status } };
+}
+
+function disbursements({ route, query, world, now }: Asked): Answer {
+  const { number, account } = dispatchParameters(route, query);
+  const data = disbursementsOf(dispatchOf(world, number, account));
+  return { body: { date: new Date(now).toISOString(), total: data.length, data } };
+}
+
+function files({ query, world, now, pageSize, sign }: Asked): Answer {
+  const account = accountIn(query);
+  const from = query.one('startDate', 'START_DATE_INVALID');
+  const to = query.one('endDate', 'END_DATE_INVALID');
+  if (from === '') throw new Refusal('START_DATE_REQUIRED');
+  if (to === '') throw new Refusal('END_DATE_REQUIRED');
+  const start = instantOf(from, 'start');
+  if (start === undefined) throw new Refusal('START_DATE_INVALID');
+  const end = instantOf(to, 'end');
+  if (end === undefined) throw new Refusal('END_DATE_INVALID');
+  if (start > end) throw new Refusal('DATE_RANGE_INVALID');
+  const type = query.one('fileTypeName', 'FILE_TYPE_NAME_INVALID').trim();
+  if (type === '') throw new Refusal('FILE_TYPE_NAME_INVALID');
+  const anchor = anchorIn(query, world);
+  const filed = filedWithin(world.filed(clientOf(world, account), type), start, end);
+  const { documents: page, ...body } = pageOf(filed, { anchor, size: pageSize, now, sign });
+  return { body, page };
+}
+
+function fileTypes({ query, world, now }: Asked): Answer {
+  const recordType = query.one('recordType', 'RECORD_TYPE_INVALID').toLowerCase();
+  if (!['', 'impo', 'expo'].includes(recordType)) throw new Refusal('RECORD_TYPE_INVALID');
+  const operation = recordType.slice(0, 3).toUpperCase();
+  const data = world.types
+    .filter((type) => type.isActive && (operation === '' || type.tipoOperacion === operation))
+    .toSorted((left, right) => byName(left.name, right.name))
+    .map(({ id, name, tipoOperacion, responsableDoc }) => ({ id, name, tipoOperacion, responsableDoc }));
+  return {
+    body: { date: new Date(now).toISOString(), data },
+    headers: { 'Cache-Control': 'private, max-age=60' },
+  };
+}
+
+/** Types without a name come last. */
+function byName(left: string | null, right: string | null): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function dispatchParameters(route: Route, query: Query): { number: string; account: string } {
+  if (route.dispatch === '') throw new Refusal('DISPATCH_ID_INVALID');
+  return { number: route.dispatch, account: accountIn(query) };
+}
+
+function accountIn(query: Query): string {
+  const account = accountOf(query.one('rut', 'RUT_NUMBER_INVALID'));
+  if (account === undefined) throw new Refusal('RUT_NUMBER_INVALID');
+  return account;
+}
+
+function clientOf(world: World, account: string): PracticeClient {
+  const client = world.clients.find((one) => accountOf(one.rut) === account);
+  if (client?.isActive !== true) throw new Refusal('ACCOUNT_NOT_FOUND');
+  return client;
+}
+
+/** A dispatch of another client and one that does not exist are refused alike, on purpose (api.md). */
+function dispatchOf(world: World, number: string, account: string): PracticeDispatch {
+  const client = clientOf(world, account);
+  const dispatch = world.dispatch(number);
+  if (dispatch?.client !== client) throw new Refusal('DISPATCH_NOT_FOUND');
+  return dispatch;
+}
+
+function anchorIn(query: Query, world: World): PracticeDocument | undefined {
+  const token = query.one('nextToken', 'NEXT_TOKEN_INVALID');
+  if (token === '') return undefined;
+  const anchor = world.document(token);
+  if (anchor === undefined) throw new Refusal('NEXT_TOKEN_INVALID');
+  return anchor;
+}

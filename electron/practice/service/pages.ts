@@ -1,0 +1,123 @@
+import type { DispatchObject } from '../data/dispatch.ts';
+import { compareByFiling, type PracticeDocument } from '../data/document.ts';
+import { withoutEmpty } from './omission.ts';
+
+/** One page of a file endpoint, as it is sent. */
+export interface FilesBody {
+  date: string;
+  data: unknown[];
+  nextToken?: string;
+  unsignedCount?: number;
+}
+
+/** The dispatch object of a document that belongs to none: every key, without data. */
+const noDispatch: DispatchObject = {
+  id: '',
+  estadoAforo: '',
+  estadoDIN: '',
+  referencia: '',
+  tipoTramite: '',
+  nombreAduana: '',
+  consignante: '',
+  doctoTransporte: '',
+  fechaAceptacion: null,
+  fechaArriboEfectivo: null,
+  fechaCorreccionBL: null,
+  fechaVencimiento: null,
+  fechaEta: null,
+  fechaApertura: null,
+  fechaRetiro: null,
+  fechaPagoDerechos: null,
+  nombreNave: '',
+  paisPrimerPuertoEmbarque: '',
+  puertoDesembarque: '',
+  numeroIdentificacion: '',
+  paisOrigen: '',
+  valorCif: null,
+  valorEx: null,
+  valorFlete: null,
+  valorFob: null,
+  valorSeguro: null,
+  totalItem: null,
+  viaTransporte: '',
+};
+
+/** The link of a document; `''` when it could not be signed. */
+export type Sign = (document: PracticeDocument) => string;
+
+/** A document as the file endpoints tell it: nothing empty but inside `dispatch` (api.md, Omission rule). */
+export function documentItem(document: PracticeDocument, url: string): Record<string, unknown> {
+  const { id, isActive, dispatch, infoDoc, type } = document;
+  return {
+    id,
+    isActive,
+    ...(type !== '' && { name: type }),
+    ...(dispatch !== undefined && { numeroDespacho: dispatch.number }),
+    ...(url !== '' && { url }),
+    infoDoc: withoutEmpty(infoDoc),
+    dispatch: dispatch?.wire ?? noDispatch,
+  };
+}
+
+/**
+ * The page after `anchor` of documents in their order; a token only when it is full, so that a total of a multiple of the page's size
+ * ends with an empty page (names.md, Paging).
+ */
+export function pageOf(
+  documents: readonly PracticeDocument[],
+  {
+    anchor,
+    size,
+    now,
+    sign,
+  }: { anchor: PracticeDocument | undefined; size: number; now: number; sign: Sign },
+): FilesBody & { documents: readonly PracticeDocument[] } {
+  const start = anchor === undefined ? 0 : firstAfter(documents, anchor);
+  const page = documents.slice(start, start + size);
+  let unsignedCount = 0;
+  const data = page.map((document) => {
+    if (document.paper === undefined) return documentItem(document, '');
+    const url = sign(document);
+    if (url === '') unsignedCount += 1;
+    return documentItem(document, url);
+  });
+  const last = page.at(-1);
+  return {
+    date: new Date(now).toISOString(),
+    data,
+    ...(page.length === size && last !== undefined && { nextToken: last.id }),
+    ...(unsignedCount > 0 && { unsignedCount }),
+    documents: page,
+  };
+}
+
+/** The place of the first document that comes after another one, which need not be among them. */
+function firstAfter(documents: readonly PracticeDocument[], anchor: PracticeDocument): number {
+  return lowerBound(documents, (document) => compareByFiling(document, anchor) > 0);
+}
+
+/** The documents filed from `start` to `end`, both included, milliseconds since 1970. */
+export function filedWithin(
+  documents: readonly PracticeDocument[],
+  start: number,
+  end: number,
+): readonly PracticeDocument[] {
+  const from = lowerBound(documents, (document) => document.filedAt >= start);
+  const to = lowerBound(documents, (document) => document.filedAt > end);
+  return documents.slice(from, to);
+}
+
+/** The first place from which on it is so; the documents are in order. */
+function lowerBound(
+  documents: readonly PracticeDocument[],
+  isSo: (document: PracticeDocument) => boolean,
+): number {
+  let [low, high] = [0, documents.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const document = documents[middle];
+    if (document !== undefined && isSo(document)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { happensTo } from '../data/random.ts';
+import type { SignFor } from '../links.ts';
+import { type Loopback, listen } from '../loopback.ts';
+import type { MisbehaviourBook } from '../misbehaving.ts';
+import type { RequestBook } from '../requests.ts';
+import type { Access } from './access.ts';
+import { changed, giveOddAnswer, goesAway } from './odd-answers.ts';
+import { type Answer, operate } from './operations.ts';
+import { Query } from './query.ts';
+import { Refusal, statusOf } from './refusal.ts';
+import { requestIdFrom } from './request-id.ts';
+import { type Endpoint, type Route, routeOf } from './route.ts';
+
+/** What the service needs. */
+export interface ServiceParts {
+  access: Access;
+  misbehaviours: MisbehaviourBook;
+  requests: RequestBook;
+  signFor: SignFor;
+  now(): number;
+  seed: string;
+  latencyMs: number;
+  /** Of 100 requests, how many fail with a 500. */
+  internalErrorPercent: number;
+  /** Whether this deployment has `GET /dispatch/status`. */
+  hasDispatchList: boolean;
+  pageSize: number;
+  port: number;
+}
+
+/** One request on its way. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  route: Route | undefined;
+  query: Query;
+  requestId: string;
+}
+
+/** Starts the service's port. */
+export function startService(parts: ServiceParts): Promise<Loopback> {
+  const attempts = new Map<string, number>();
+  return listen(
+    parts.port,
+    async (request, response) => {
+      const exchange = exchangeOf(request, response, parts.hasDispatchList);
+      const { requestId, route } = exchange;
+      response.sendDate = false;
+      response.setHeader('Date', new Date(parts.now()).toUTCString());
+      response.setHeader('X-Request-Id', requestId);
+      const answered = noted(parts, exchange);
+      const slow = route && parts.misbehaviours.use({ endpoint: route.endpoint }, 'slow');
+      const wait = parts.latencyMs + (slow?.ms ?? 0);
+      if (wait > 0) await pause(wait);
+      if (!response.destroyed) answer(parts, exchange, attempts);
+      if (response.headersSent) answered(response.statusCode);
+    },
+    rawAnswer,
+  );
+}
+
+function noted({ requests, now }: ServiceParts, { request, response, route, query, requestId }: Exchange) {
+  requests.begin('service', response);
+  return requests.add({
+    endpoint: route?.endpoint,
+    method: request.method ?? '',
+    agency: route?.agency ?? '',
+    dispatch: route?.dispatch ?? '',
+    query: query.withoutKey(),
+    sentId: singleHeader(request.headers['x-request-id']),
+    requestId,
+    at: now(),
+  });
+}
+
+function exchangeOf(request: IncomingMessage, response: ServerResponse, hasDispatchList: boolean): Exchange {
+  // Not a URL parser: it would tidy the path up, and an empty segment means something here.
+  const [path = '', ...rest] = (request.url ?? '').split('?');
+  const route = routeOf(path);
+  return {
+    request,
+    response,
+    route: route?.endpoint === 'dispatches' && !hasDispatchList ? undefined : route,
+    query: new Query(rest.join('?')),
+    requestId: requestIdFrom(singleHeader(request.headers['x-request-id'])),
+  };
+}
+
+/** A header sent more than once is no valid id. */
+function singleHeader(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}
+
+/** Answers as the service does, unless it is to misbehave; what is refused gets the four fields. */
+function answer(parts: ServiceParts, exchange: Exchange, attempts: Map<string, number>): void {
+  const { response, route, requestId } = exchange;
+  const closes = route && parts.misbehaviours.use({ endpoint: route.endpoint }, 'close');
+  if (closes?.where === 'before') {
+    response.destroy();
+    return;
+  }
+  const isCutShort = closes !== undefined;
+  try {
+    if (route !== undefined && giveOddAnswer(parts.misbehaviours, route.endpoint, exchange)) return;
+    const told = operation(parts, exchange, attempts);
+    send(response, 200, told, isCutShort);
+  } catch (thrown) {
+    const refusal = asRefusal(thrown, route?.endpoint);
+    if (refusal.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'GET');
+    send(response, refusal.status, { body: refusal.body(requestId) }, isCutShort);
+  }
+}
+
+/** Checks in the order of the service: path, method, key, agency, its configuration, parameters, account, dispatch. */
+function operation(
+  parts: ServiceParts,
+  exchange: Exchange,
+  attempts: Map<string, number>,
+): Pick<Answer, 'body' | 'headers'> {
+  const { request, route, query } = exchange;
+  const { misbehaviours } = parts;
+  if (route === undefined) throw new Refusal('NOT_FOUND');
+  if (request.method !== 'GET') throw new Refusal('METHOD_NOT_ALLOWED');
+  const { endpoint } = route;
+  const world = parts.access.enter(route.agency, query);
+  failSometimes(parts, exchange, endpoint, attempts);
+  const hasLinks = endpoint === 'files' || endpoint === 'dispatch-files';
+  const unsigned = hasLinks ? misbehaviours.use({ endpoint }, 'unsigned') : undefined;
+  const told = operate({
+    route,
+    query,
+    world,
+    now: parts.now(),
+    pageSize: parts.pageSize,
+    sign: parts.signFor(world, unsigned && (unsigned.percent ?? 100)),
+  });
+  goesAway(misbehaviours, endpoint, world, told);
+  return { ...told, body: changed(misbehaviours, endpoint, told.body) };
+}
+
+/** What the catalogue says of 500 holds for whatever goes wrong: two operations never tell more than `INTERNAL_ERROR` (api.md). */
+function asRefusal(thrown: unknown, endpoint: Endpoint | undefined): Refusal {
+  if (!(thrown instanceof Refusal)) return new Refusal('INTERNAL_ERROR');
+  const isVeiled = endpoint === 'disbursements' || endpoint === 'file-types';
+  const isOther = thrown.status === 500 && thrown.code !== 'TENANT_UNRESOLVED';
+  return isVeiled && isOther ? new Refusal('INTERNAL_ERROR') : thrown;
+}
+
+/** The same question fails at the same attempts, whatever else is asked meanwhile. */
+function failSometimes(
+  { internalErrorPercent, seed }: ServiceParts,
+  { request, query }: Exchange,
+  endpoint: Endpoint,
+  attempts: Map<string, number>,
+): void {
+  if (internalErrorPercent <= 0) return;
+  const question = `${request.url?.split('?')[0]} ${JSON.stringify(query.withoutKey())}`;
+  const attempt = (attempts.get(question) ?? 0) + 1;
+  attempts.set(question, attempt);
+  const name = `${seed}/${endpoint}/${question}/${attempt}`;
+  if (!happensTo(name, internalErrorPercent)) return;
+  // One in three comes from the data layer, with a code of its own.
+  const code = happensTo(`${name}/layer`, 33) ? 'DATA_SOURCE_UNAVAILABLE' : 'INTERNAL_ERROR';
+  throw new Refusal({ status: statusOf(code), code });
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  { body, headers }: Answer,
+  isCutShort: boolean,
+): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes.length,
+    ...headers,
+  });
+  if (!isCutShort) {
+    response.end(bytes);
+    return;
+  }
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+}
+
+/** The whole answer to what is no readable request, or no request for a path: the same four fields, and the connection ends. */
+function rawAnswer(why: 'unreadable' | 'connect'): string {
+  const requestId = randomUUID();
+  const refusal = new Refusal(why === 'connect' ? 'METHOD_NOT_ALLOWED' : 'REQUEST_INVALID');
+  const body = JSON.stringify(refusal.body(requestId));
+  return [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,54 @@
+/** One table per place of a byte in a word of eight. */
+const tables = Array.from({ length: 8 }, () => new Uint32Array(256));
+const [first = new Uint32Array(256)] = tables;
+for (let byte = 0; byte < 256; byte++) {
+  let remainder = byte;
+  // Castagnoli's polynomial, bits reversed.
+  for (let bit = 0; bit < 8; bit++)
+    remainder = remainder & 1 ? (remainder >>> 1) ^ 0x82f63b78 : remainder >>> 1;
+  first[byte] = remainder;
+}
+for (let byte = 0; byte < 256; byte++) {
+  let remainder = first[byte] ?? 0;
+  for (const table of tables.slice(1)) {
+    remainder = (first[remainder & 0xff] ?? 0) ^ (remainder >>> 8);
+    table[byte] = remainder;
+  }
+}
+const [t0 = first, t1 = first, t2 = first, t3 = first, t4 = first, t5 = first, t6 = first, t7 = first] =
+  tables;
+
+/** CRC-32C (Castagnoli) of bytes, going on from the value of those before; storage's `X-Goog-Hash` carries it big-endian, in base64. */
+export function crc32c(bytes: Uint8Array, before = 0): number {
+  const at = (table: Uint32Array, place: number) => table[place & 0xff] ?? 0;
+  const whole = bytes.length - (bytes.length % 8);
+  let crc = ~before;
+  for (let place = 0; place < whole; place += 8) {
+    const low =
+      crc ^
+      ((bytes[place] ?? 0) |
+        ((bytes[place + 1] ?? 0) << 8) |
+        ((bytes[place + 2] ?? 0) << 16) |
+        ((bytes[place + 3] ?? 0) << 24));
+    crc =
+      at(t7, low) ^
+      at(t6, low >>> 8) ^
+      at(t5, low >>> 16) ^
+      at(t4, low >>> 24) ^
+      at(t3, bytes[place + 4] ?? 0) ^
+      at(t2, bytes[place + 5] ?? 0) ^
+      at(t1, bytes[place + 6] ?? 0) ^
+      at(t0, bytes[place + 7] ?? 0);
+  }
+  for (let place = whole; place < bytes.length; place++) {
+    crc = at(t0, crc ^ (bytes[place] ?? 0)) ^ (crc >>> 8);
+  }
+  return ~crc >>> 0;
+}
+
+/** The form in which `X-Goog-Hash` carries a CRC-32C. */
+export function crc32cInBase64(crc: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc);
+  return bytes.toString('base64');
+}

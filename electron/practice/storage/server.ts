@@ -1,0 +1,254 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PracticeDocument } from '../data/document.ts';
+import { happensTo } from '../data/random.ts';
+import type { World } from '../data/world.ts';
+import { type Loopback, listen } from '../loopback.ts';
+import type { MisbehaviourBook } from '../misbehaving.ts';
+import type { Paper } from '../papers/paper.ts';
+import type { PaperShelf } from '../papers/shelf.ts';
+import type { RequestBook } from '../requests.ts';
+import { type ErrorPage, errorXml, oddPage } from './pages.ts';
+import { type Part, rangeOf } from './range.ts';
+import type { Signer, Verdict } from './signature.ts';
+import { transfer, type Way } from './transfer.ts';
+
+/** What the storage of papers needs. */
+export interface StorageParts {
+  /** The document that an object's path is about, with the agency's data that it is in. */
+  find(documentId: string): { document: PracticeDocument; world: World } | undefined;
+  papers: PaperShelf;
+  signer: Signer;
+  misbehaviours: MisbehaviourBook;
+  requests: RequestBook;
+  now(): number;
+  seed: string;
+  latencyMs: number;
+  /** Of 100 transfers, how many break. */
+  cutPercent: number;
+  port: number;
+}
+
+const bucket = 'agencia-practica-documentos';
+
+/** The path of a document's object. */
+export function objectPath(documentId: string): string {
+  return `/${bucket}/papeles/${documentId}`;
+}
+
+/** Starts the storage port: signed links, ranges, ETags and hashes; its errors are XML of its own, never the service's. */
+export function startStorage(parts: StorageParts): Promise<Loopback> {
+  return listen(parts.port, (request, response) => answer(parts, request, response));
+}
+
+async function answer(
+  parts: StorageParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://storage');
+  const documentId = url.pathname.slice(objectPath('').length);
+  const place = { document: documentId };
+  const number = parts.requests.paperAsked(documentId);
+  parts.requests.begin('papers', response);
+  response.sendDate = false;
+  response.setHeader('Date', new Date(parts.now()).toUTCString());
+  const slow = parts.misbehaviours.use(place, 'storage-slow');
+  const wait = parts.latencyMs + (slow?.ms ?? 0);
+  if (wait > 0) await pause(wait);
+  if (response.destroyed) return;
+
+  const verdict = parts.signer.judge({
+    method: request.method ?? 'GET',
+    host: request.headers.host ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    now: parts.now(),
+  });
+  const refusal = refusalOf(verdict) ?? misbehaviourAnswer(parts, documentId, response);
+  if (refusal !== undefined) return sendPage(response, refusal.status, refusal.page);
+  const found = parts.find(documentId);
+  if (found === undefined)
+    return sendPage(response, 404, errorXml('NoSuchKey', 'The specified key does not exist.'));
+  if (request.headers.range !== undefined && parts.misbehaviours.use(place, 'storage-changes')) {
+    found.world.replacePaper(documentId);
+  }
+  const paper = await parts.papers.paper(found.document, found.world.revision(documentId));
+  if (paper === undefined)
+    return sendPage(response, 404, errorXml('NoSuchKey', 'The specified key does not exist.'));
+  await sendPaper(parts, { request, response, paper, document: found.document, number });
+}
+
+interface Refused {
+  status: number;
+  page: ErrorPage;
+}
+
+function refusalOf(verdict: Verdict): Refused | undefined {
+  switch (verdict.is) {
+    case 'good':
+      return undefined;
+    case 'unsigned':
+      return {
+        status: 403,
+        page: errorXml('AccessDenied', 'Access denied.', 'Anonymous caller does not have access.'),
+      };
+    case 'forged':
+      return {
+        status: 403,
+        page: errorXml(
+          'SignatureDoesNotMatch',
+          'Access denied.',
+          'The request signature does not match the signature provided.',
+        ),
+      };
+    case 'expired':
+      return { status: 400, page: expired(verdict.expiredAt) };
+  }
+}
+
+function expired(at: number): ErrorPage {
+  const details = `Request signature expired at: ${new Date(at).toISOString()}`;
+  return errorXml('ExpiredToken', 'The provided token has expired.', details);
+}
+
+function misbehaviourAnswer(
+  parts: StorageParts,
+  documentId: string,
+  response: ServerResponse,
+): Refused | undefined {
+  const odd = parts.misbehaviours.use(
+    { document: documentId },
+    'storage-expires',
+    'storage-answer',
+    'storage-redirect',
+  );
+  switch (odd?.kind) {
+    case undefined:
+      return undefined;
+    case 'storage-expires':
+      return { status: 400, page: expired(parts.now() - 1000) };
+    case 'storage-redirect':
+      response.setHeader('Location', odd.to ?? 'http://127.0.0.1:9/elsewhere');
+      return { status: 302, page: oddPage('empty', 'Found') };
+    case 'storage-answer':
+      if (odd.retryAfter !== undefined) response.setHeader('Retry-After', String(odd.retryAfter));
+      return { status: odd.status, page: oddPage(odd.page, odd.code ?? 'InternalError') };
+  }
+}
+
+function sendPage(response: ServerResponse, status: number, { contentType, body }: ErrorPage): void {
+  response
+    .writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) })
+    .end(body);
+}
+
+interface Sending {
+  request: IncomingMessage;
+  response: ServerResponse;
+  paper: Paper;
+  document: PracticeDocument;
+  /** The how-manyth request for this paper it is. */
+  number: number;
+}
+
+async function sendPaper(
+  parts: StorageParts,
+  { request, response, paper, document, number }: Sending,
+): Promise<void> {
+  const { misbehaviours } = parts;
+  const place = { document: document.id };
+  const etag = etagOf(paper, misbehaviours.use(place, 'storage-etag')?.etag);
+  const hash = hashOf(paper, misbehaviours.use(place, 'storage-hash')?.hash);
+  const headers: Record<string, string> = {
+    'Content-Type': paper.contentType,
+    'Cache-Control': 'private, max-age=0',
+    'Last-Modified': new Date(document.filedAt).toUTCString(),
+    ...(etag !== undefined && { ETag: etag }),
+    ...(hash !== undefined && { 'X-Goog-Hash': hash }),
+  };
+  const ignoresRange = misbehaviours.use(place, 'storage-ignores-range') !== undefined;
+  if (!ignoresRange) headers['Accept-Ranges'] = 'bytes';
+  if (request.headers['if-none-match'] !== undefined && request.headers['if-none-match'] === etag) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const asked =
+    ignoresRange || !holds(request.headers['if-range'], etag, headers['Last-Modified'])
+      ? undefined
+      : request.headers.range;
+  let part = rangeOf(asked, paper.length);
+  if (asked !== undefined && misbehaviours.use(place, 'storage-refuses-range')) part = 'unsatisfiable';
+  if (part === 'unsatisfiable') {
+    response.setHeader('Content-Range', `bytes */${paper.length}`);
+    return sendPage(response, 416, errorXml('InvalidRange', 'The requested range cannot be satisfied.'));
+  }
+  if (part !== undefined && misbehaviours.use(place, 'storage-wrong-range')) {
+    part = { start: Math.max(0, part.start - 1), end: part.end };
+  }
+  const sent = part ?? { start: 0, end: paper.length };
+  if (part !== undefined) headers['Content-Range'] = `bytes ${sent.start}-${sent.end - 1}/${paper.length}`;
+  if (!misbehaviours.use(place, 'storage-no-length'))
+    headers['Content-Length'] = String(sent.end - sent.start);
+  response.writeHead(part === undefined ? 200 : 206, headers);
+  const isWhole = await transfer(response, paper, sent, wayOf(parts, document.id, number, sent));
+  if (isWhole) parts.requests.paperServed(document.id);
+}
+
+function wayOf(
+  { misbehaviours, seed, cutPercent }: StorageParts,
+  document: string,
+  number: number,
+  part: Part,
+): Way {
+  const length = part.end - part.start;
+  const place = { document };
+  const cut = misbehaviours.use(place, 'storage-cut');
+  const stall = misbehaviours.use(place, 'storage-stall');
+  const isCut = happensTo(`${seed}/cut/${document}/${number}`, cutPercent);
+  const cutShare = cut?.after ?? (isCut ? 0.5 : undefined);
+  return {
+    cutAfter: cutShare === undefined ? undefined : Math.floor(length * cutShare),
+    stallAfter: stall === undefined ? undefined : Math.floor(length * stall.after),
+    corruptAt: misbehaviours.use(place, 'storage-corrupt') && Math.floor(length / 2),
+    bytesPerSecond: misbehaviours.use(place, 'storage-trickle')?.bytesPerSecond,
+  };
+}
+
+/** Whether the file is still the one that `If-Range` names: a strong ETag or the date of its last change. */
+function holds(
+  ifRange: string | string[] | undefined,
+  etag: string | undefined,
+  lastModified: string | undefined,
+): boolean {
+  return ifRange === undefined || (ifRange === etag && etag?.startsWith('"')) || ifRange === lastModified;
+}
+
+function etagOf(paper: Paper, odd: 'none' | 'weak' | undefined): string | undefined {
+  switch (odd) {
+    case 'none':
+      return undefined;
+    case 'weak':
+      return `W/${paper.etag}`;
+    case undefined:
+      return paper.etag;
+  }
+}
+
+function hashOf(
+  { crc32c, md5 }: Paper,
+  odd: 'none' | 'wrong' | 'md5-only' | 'crc32c-only' | undefined,
+): string | undefined {
+  switch (odd) {
+    case 'none':
+      return undefined;
+    case 'wrong':
+      return 'crc32c=AAAAAA==,md5=AAAAAAAAAAAAAAAAAAAAAA==';
+    case 'md5-only':
+      return `md5=${md5}`;
+    case 'crc32c-only':
+      return `crc32c=${crc32c}`;
+    case undefined:
+      return `crc32c=${crc32c},md5=${md5}`;
+  }
+}

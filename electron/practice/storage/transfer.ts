@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Paper } from '../papers/paper.ts';
+import type { Part } from './range.ts';
+
+/** What becomes of a transfer on its way. Places count from the beginning of the part that is sent. */
+export interface Way {
+  /** Bytes until it breaks. */
+  cutAfter?: number | undefined;
+  /** Bytes until it stops, the connection left open. */
+  stallAfter?: number | undefined;
+  /** The byte that arrives as another one. */
+  corruptAt?: number | undefined;
+  bytesPerSecond?: number | undefined;
+}
+
+/** Sends a part of a paper; resolves true when all of it has been given away, false when it broke, stalled or was left. */
+export async function transfer(
+  response: ServerResponse,
+  paper: Paper,
+  part: Part,
+  way: Way,
+): Promise<boolean> {
+  // In one go where nothing is to go wrong: the storage must not be what a benchmark measures.
+  const isPlain = Object.values(way).every((held) => held === undefined);
+  if (isPlain && part.end - part.start <= sentAtOnce) {
+    return ended(response, Buffer.concat([...paper.pieces(part.start, part.end)]));
+  }
+  response.flushHeaders();
+  const length = Math.min(
+    part.end - part.start,
+    way.cutAfter ?? Number.POSITIVE_INFINITY,
+    way.stallAfter ?? Number.POSITIVE_INFINITY,
+  );
+  const sent = { start: part.start, end: part.start + length };
+  for (const piece of piecesOf(paper, sent, way)) {
+    await (isPlain ? given(response, piece) : seen(response, piece));
+    if (response.destroyed) return false;
+    if (way.bytesPerSecond !== undefined) await pause((piece.length / way.bytesPerSecond) * 1000);
+  }
+  if (way.stallAfter === length) return false;
+  if (way.cutAfter === length) {
+    response.destroy();
+    return false;
+  }
+  return ended(response, Buffer.alloc(0));
+}
+
+const sentAtOnce = 2 ** 20;
+
+/** Resolves when there is room for more. */
+async function given(response: ServerResponse, piece: Uint8Array): Promise<void> {
+  if (response.write(piece) || response.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const settle = () => {
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    response.once('drain', settle).once('close', settle);
+  });
+}
+
+/** Resolves when the piece has left this process, so that the other side sees it before the connection breaks. */
+async function seen(response: ServerResponse, piece: Uint8Array): Promise<void> {
+  await new Promise<void>((resolve) => {
+    response.once('close', resolve);
+    response.write(piece, () => {
+      response.off('close', resolve);
+      resolve();
+    });
+  });
+}
+
+async function ended(response: ServerResponse, last: Buffer): Promise<boolean> {
+  await new Promise<void>((resolve) => {
+    response.once('close', resolve);
+    response.end(last, resolve);
+  });
+  return response.writableFinished;
+}
+
+/** A tenth of a second's worth at most, so that a slow transfer is even. */
+function* piecesOf(paper: Paper, { start, end }: Part, way: Way): Iterable<Uint8Array> {
+  const step =
+    way.bytesPerSecond === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(1, Math.floor(way.bytesPerSecond / 10));
+  let place = 0;
+  for (const piece of paper.pieces(start, end)) {
+    for (let at = 0; at < piece.length; at += step) {
+      const slice = piece.subarray(at, Math.min(at + step, piece.length));
+      yield corrupted(slice, way.corruptAt === undefined ? -1 : way.corruptAt - place);
+      place += slice.length;
+    }
+  }
+}
+
+function corrupted(piece: Uint8Array, place: number): Uint8Array {
+  const byte = piece[place];
+  if (byte === undefined) return piece;
+  const copy = Uint8Array.from(piece);
+  copy[place] = byte ^ 0xff;
+  return copy;
+}

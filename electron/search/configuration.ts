@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import { CarpetaError } from '../../shared/errors.ts';
+import { parseBaseUrl } from '../../shared/model/base-url.ts';
+import {
+  type Configuration,
+  type ConfigurationLoaded,
+  configurationSchema,
+  configurationVersion,
+} from '../../shared/model/configuration.ts';
+import type { Client, Connection, ConnectionDraft } from '../../shared/model/connection.ts';
+import type { SavedSearchDraft } from '../../shared/model/search.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { Desktop } from '../host.ts';
+import type { Saved } from './saved.ts';
+
+export interface ConfigurationDeps {
+  saved: Pick<Saved, 'list' | 'create'>;
+  clients: { list(): readonly Client[]; keep(clients: readonly Client[]): unknown };
+  connections: {
+    list(): Promise<readonly Connection[]>;
+    /** A connection whose key is still to be typed. */
+    addWithoutKey(draft: ConnectionDraft): Promise<Connection>;
+  };
+  settings(): Settings;
+  changeTemplate(template: string): Promise<void> | void;
+  desktop: Pick<Desktop, 'chooseSavePath' | 'chooseFile'>;
+  /** Writes a file whole or not at all. */
+  writeFile(path: string, text: string): Promise<void>;
+  words(): ConfigurationWords;
+}
+
+/** What the dialogs say, in the language of the moment. */
+export interface ConfigurationWords {
+  save: string;
+  load: string;
+  /** The name that is proposed for the file. */
+  name: string;
+}
+
+/** Larger than any configuration that people make, in bytes. */
+const largest = 20_000_000;
+
+/** Carries saved searches, clients, template and connections from one computer to another: no key, no link. */
+export interface ConfigurationFile {
+  save(): Promise<{ path: string } | undefined>;
+  load(): Promise<ConfigurationLoaded | undefined>;
+  /** What a file would hold now. */
+  current(): Promise<Configuration>;
+  /** Adds what a file holds and this computer does not. */
+  add(configuration: Configuration): Promise<ConfigurationLoaded>;
+}
+
+export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationFile {
+  async function current(): Promise<Configuration> {
+    // The practice agency is on every computer already.
+    const connections = (await deps.connections.list()).filter(({ isPractice }) => !isPractice);
+    const ids = new Set(connections.map(({ id }) => id));
+    const saved = (await deps.saved.list())
+      .map(({ id: _id, resultSetId: _set, asOf: _asOf, news: _news, ...draft }) => draft)
+      .filter(({ question }) => question.connectionIds.every((id) => ids.has(id)));
+    return {
+      carpeta: 'configuration',
+      version: configurationVersion,
+      connections: connections.map(({ id, name, baseUrl, agency }) => ({ id, name, baseUrl, agency })),
+      clients: [...deps.clients.list()],
+      template: deps.settings().template,
+      // A folder of this computer means nothing on another.
+      savedSearches: saved.map((draft) => ({ ...draft, folder: '' })),
+    };
+  }
+
+  async function add(configuration: Configuration): Promise<ConfigurationLoaded> {
+    const { idOf, added } = await addConnections(configuration);
+    const known = new Set(deps.clients.list().map(({ rut }) => rut));
+    const clients = configuration.clients.filter(({ rut }) => !known.has(rut));
+    if (clients.length > 0) deps.clients.keep(clients);
+    await deps.changeTemplate(configuration.template);
+    const here = new Set((await deps.saved.list()).map(fingerprint));
+    const savedSearches = configuration.savedSearches
+      .map((draft) => withConnections(draft, idOf))
+      .filter((draft) => !here.has(fingerprint(draft)));
+    for (const draft of savedSearches) await deps.saved.create(draft, undefined);
+    return {
+      connections: added.length,
+      clients: clients.length,
+      savedSearches: savedSearches.length,
+      withoutKey: added.filter(({ key }) => key.kind === 'missing').length,
+    };
+  }
+
+  /** Connections by their endpoint: one that is here already is the same, whatever its name. */
+  async function addConnections({ connections }: Configuration) {
+    const here = await deps.connections.list();
+    const idOf = new Map<string, string>();
+    const added: Connection[] = [];
+    for (const { id, ...draft } of connections) {
+      const same = [...here, ...added].find(
+        ({ baseUrl, agency }) => baseUrl === draft.baseUrl && agency === draft.agency,
+      );
+      const connection = same ?? (await deps.connections.addWithoutKey(draft));
+      if (!same) added.push(connection);
+      idOf.set(id, connection.id);
+    }
+    return { idOf, added };
+  }
+
+  return {
+    current,
+    add,
+    async save() {
+      const { save, name } = deps.words();
+      const path = await deps.desktop.chooseSavePath({ title: save, suggestedName: name });
+      if (path === undefined) return undefined;
+      await deps.writeFile(path, `${JSON.stringify(await current(), undefined, 2)}\n`);
+      return { path };
+    },
+    async load() {
+      const path = await deps.desktop.chooseFile({ title: deps.words().load, extensions: ['json'] });
+      return path === undefined ? undefined : add(readConfiguration(await readWhole(path)));
+    },
+  };
+}
+
+/** The configuration in a text. Throws `CONFIGURATION_INVALID`, naming the first place that is wrong; nothing of it is used then. */
+export function readConfiguration(text: string): Configuration {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (cause) {
+    throw new CarpetaError('CONFIGURATION_INVALID', 'the file is not JSON', { cause, values: { place: '' } });
+  }
+  const judged = configurationSchema.safeParse(value);
+  if (!judged.success) {
+    const place = judged.error.issues[0]?.path.join('.') ?? '';
+    throw new CarpetaError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, { values: { place } });
+  }
+  for (const [index, { baseUrl }] of judged.data.connections.entries()) {
+    try {
+      parseBaseUrl(baseUrl);
+    } catch (cause) {
+      const place = `connections.${index}.baseUrl`;
+      throw new CarpetaError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, {
+        cause,
+        values: { place },
+      });
+    }
+  }
+  const ids = new Set(judged.data.connections.map(({ id }) => id));
+  for (const [index, { question }] of judged.data.savedSearches.entries()) {
+    if (question.connectionIds.every((id) => ids.has(id))) continue;
+    const place = `savedSearches.${index}.question.connectionIds`;
+    throw new CarpetaError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, { values: { place } });
+  }
+  return judged.data;
+}
+
+async function readWhole(path: string): Promise<string> {
+  const bytes = await readFile(path);
+  if (bytes.length > largest) {
+    throw new CarpetaError('CONFIGURATION_INVALID', 'the file is too large', { values: { place: '' } });
+  }
+  return bytes.toString('utf8');
+}
+
+function withConnections(draft: SavedSearchDraft, idOf: ReadonlyMap<string, string>): SavedSearchDraft {
+  const connectionIds = draft.question.connectionIds.map((id) => idOf.get(id) ?? id);
+  // A file says what to ask, never where on this computer to write: anybody may have made it.
+  return { ...draft, folder: '', question: { ...draft.question, connectionIds } };
+}
+
+/** Two saved searches of one name and one question are the same. */
+function fingerprint({ name, question }: Pick<SavedSearchDraft, 'name' | 'question'>): string {
+  return JSON.stringify([name, question]);
+}

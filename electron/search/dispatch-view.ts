@@ -1,0 +1,95 @@
+import { toErrorData } from '../../shared/errors.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import type { DispatchView } from '../../shared/model/search.ts';
+import type { Clock } from '../host.ts';
+import { type LinkBook, type ServiceOf, walk } from '../service/index.ts';
+import type { Store } from '../store/index.ts';
+import type { Pace } from './pace.ts';
+
+export interface DispatchViewDeps {
+  store: Store;
+  serviceOf: ServiceOf;
+  links: LinkBook;
+  clock: Pick<Clock, 'now'>;
+  paceOf(connectionId: string): Pace;
+}
+
+/** A dispatch to look at, and whether the service is to be asked. */
+export interface Looked {
+  connectionId: string;
+  number: string;
+  rut: Rut;
+  ask: boolean;
+}
+
+/**
+ * All that is known of a dispatch. Asked, its documents, status and disbursements are read anew and kept; what could not be asked says so beside what
+ * is kept. Rejects with the documents' error when nothing is kept of it.
+ */
+export async function viewDispatch(deps: DispatchViewDeps, looked: Looked): Promise<DispatchView> {
+  const { thrown, ...errors }: Asked = looked.ask ? await askAll(deps, looked) : {};
+  const view = await deps.store.viewDispatch(looked.connectionId, looked.number);
+  if (view) return { ...view, ...errors };
+  if (thrown !== undefined) throw thrown;
+  const { connectionId, number, rut } = looked;
+  return { connectionId, number, rut, documents: [], disbursements: [], isComplete: false, asOf: '' };
+}
+
+type Asked = Pick<DispatchView, 'statusError' | 'documentsError' | 'disbursementsError'> & {
+  thrown?: unknown;
+};
+
+async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
+  const { store, clock } = deps;
+  const { connectionId, number: dispatch, rut } = looked;
+  const told = () => ({ connectionId, number: dispatch, rut, at: new Date(clock.now()).toISOString() });
+  let service: Awaited<ReturnType<ServiceOf>>;
+  try {
+    service = deps.paceOf(connectionId).through(await deps.serviceOf(connectionId), { isUrgent: true });
+  } catch (thrown) {
+    const error = toErrorData(thrown);
+    return { thrown, documentsError: error, statusError: error, disbursementsError: error };
+  }
+  // The documents say whether the dispatch is this client's: nothing is kept of one that is not.
+  try {
+    await readDocuments(deps, service, looked);
+    await store.markComplete(told());
+  } catch (thrown) {
+    const error = toErrorData(thrown);
+    const isRefused = error.status === 404;
+    return {
+      thrown,
+      documentsError: error,
+      ...(!isRefused && { statusError: error, disbursementsError: error }),
+    };
+  }
+  const [status, disbursements] = await Promise.allSettled([
+    service.status({ dispatch, rut }).then((answer) => store.keepDispatchStatus(told(), answer)),
+    service.disbursements({ dispatch, rut }).then(async (list) => {
+      await store.keepDisbursements(told(), list.disbursements);
+      if (list.doubt) throw list.doubt;
+    }),
+  ]);
+  return {
+    ...(status.status === 'rejected' && { statusError: toErrorData(status.reason) }),
+    ...(disbursements.status === 'rejected' && { disbursementsError: toErrorData(disbursements.reason) }),
+  };
+}
+
+async function readDocuments(
+  { store, links, clock }: DispatchViewDeps,
+  service: Awaited<ReturnType<ServiceOf>>,
+  { connectionId, number: dispatch, rut }: Looked,
+): Promise<void> {
+  const question = { kind: 'dispatch' as const, rut, dispatch };
+  const before = await store.viewDispatch(connectionId, dispatch);
+  const missing = new Set(before?.documents.filter(({ goneAt }) => goneAt === undefined).map(({ id }) => id));
+  const at = () => new Date(clock.now()).toISOString();
+  for await (const page of walk(service, question)) {
+    links.keep(connectionId, page.links);
+    await store.upsertPage({ connectionId, rut, question, documents: page.documents, at: at() });
+    for (const { id } of page.documents) missing.delete(id);
+    for (const id of page.gone) missing.add(id);
+  }
+  if (missing.size > 0) await store.markGone(connectionId, [...missing], at());
+}

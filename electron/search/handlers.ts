@@ -1,0 +1,62 @@
+import type { Handlers } from '../../shared/contract.ts';
+import type { ConfigurationFile } from './configuration.ts';
+import type { Search } from './search.ts';
+
+type SearchCall = Extract<
+  keyof Handlers,
+  | 'types.list'
+  | `search.${string}`
+  | 'rows.window'
+  | 'rows.columns'
+  | 'rows.find'
+  | 'dispatch.view'
+  | `saved.${string}`
+  | `configuration.${string}`
+  | `kept.${string}`
+>;
+
+/** The search's part of the contract. */
+export function searchHandlers(search: Search, configuration: ConfigurationFile): Pick<Handlers, SearchCall> {
+  const { sweeps, rows, saved } = search;
+  return {
+    'types.list': ({ connectionId }) => search.types(connectionId),
+    'search.understand': ({ text }) => search.understand(text),
+    'search.weigh': (question) => search.weigh(question),
+    'search.start': async (question) => ({ resultSetId: await sweeps.start(question) }),
+    'search.progress': ({ resultSetId }) => sweeps.progress(resultSetId),
+    'search.cancel': ({ resultSetId }) => sweeps.cancel(resultSetId),
+    'search.repeat': ({ resultSetId, walkId }) =>
+      sweeps.repeat(resultSetId, walkId === undefined ? undefined : Number(walkId)),
+    'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
+    'search.recent': () => search.recent(),
+    'rows.window': (query) => rows.window(query),
+    'rows.columns': ({ resultSetId, list }) => rows.columns(resultSetId, list),
+    'rows.find': ({ text }) => rows.find(text),
+    'dispatch.view': (looked) => search.view(looked),
+    'saved.list': () => saved.list(),
+    'saved.create': ({ resultSetId, ...draft }) => saved.create(draft, resultSetId),
+    'saved.change': ({ id, ...change }) => saved.change(id, onlyGiven(change)),
+    'saved.duplicate': ({ id, name }) => saved.duplicate(id, name),
+    'saved.remove': ({ id }) => saved.remove(id),
+    'saved.refresh': ({ id }) => saved.refresh(id),
+    'saved.news': () => saved.news(),
+    'saved.markSeen': ({ id }) => saved.markSeen(id),
+    'saved.downloadNew': ({ id, folder }) => saved.downloadNew(id, folder),
+    'configuration.save': () => configuration.save(),
+    'configuration.load': () => configuration.load(),
+    'kept.purge': async (scope) => {
+      try {
+        await search.keeping.purge(onlyGiven(scope));
+      } finally {
+        // What is new is counted again within a minute, whatever keeps it from being counted now.
+        await saved.lookAround().catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** The fields that were given a value; the others are left out, as a change leaves them. */
+function onlyGiven<T extends object>(given: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  const fields = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
+}

@@ -1,0 +1,99 @@
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { createHolder, type Held, type HolderParts, renewEvery } from '../holder.ts';
+import type { Clock } from '../host.ts';
+import type { Store } from '../store/index.ts';
+
+/** Which answers this process asks for, among the processes on the store: each has one owner at a time, by lease. */
+export interface Holding {
+  /** As whom this process writes to answers. */
+  readonly owner: string;
+  /** What a new answer is held by. */
+  lease(): Held;
+  /** Takes an answer, to be kept or else left to its lease. Rejects with `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
+  take(resultSetId: string): Promise<void>;
+  /** Renews the lease of an answer until it is dropped; `onLost` hears when another process has taken it. */
+  keep(resultSetId: string, onLost: () => void): void;
+  drop(resultSetId: string): void;
+  isElsewhere(held: Held): boolean;
+  /** Calls `look` again and again until it says that there is nothing more to see, once for each answer. */
+  watch(resultSetId: string, look: () => Promise<boolean>): void;
+  close(): void;
+}
+
+export interface HoldingParts extends HolderParts {
+  store: Pick<Store, 'readAnswer' | 'claimAnswer' | 'renewAnswers'>;
+  clock: Clock;
+  problem(what: string, thrown: unknown): void;
+}
+
+/** Holds nothing yet; it wakes only while there is something to renew or to watch. */
+export function createHolding({ store, clock, problem, ...parts }: HoldingParts): Holding {
+  const holder = createHolder({ ...parts, clock });
+  const { owner, isElsewhere } = holder;
+  const kept = new Map<string, () => void>();
+  const watched = new Map<string, () => Promise<boolean>>();
+  const closing = new AbortController();
+  const lease = (): Held => ({ owner, leaseUntil: holder.until() });
+  let isAwake = false;
+
+  async function renew(): Promise<void> {
+    const asked = [...kept.keys()];
+    if (asked.length === 0) return;
+    const held = new Set(await store.renewAnswers(asked, lease()));
+    for (const id of asked) if (!held.has(id)) kept.get(id)?.();
+  }
+
+  async function lookAround(): Promise<void> {
+    for (const [id, look] of [...watched]) if (!(await look())) watched.delete(id);
+  }
+
+  async function wake(): Promise<void> {
+    if (isAwake) return;
+    isAwake = true;
+    try {
+      while (kept.size + watched.size > 0 && !closing.signal.aborted) {
+        await clock.sleep(renewEvery, closing.signal);
+        await renew().catch((thrown) => problem('the lease of an answer', thrown));
+        await lookAround().catch((thrown) => problem('an answer of another process', thrown));
+      }
+    } catch (thrown) {
+      if (!closing.signal.aborted) throw thrown;
+    } finally {
+      isAwake = false;
+    }
+  }
+
+  const begin = () => void wake().catch((thrown) => problem('the leases of answers', thrown));
+
+  return {
+    owner,
+    lease,
+    isElsewhere,
+    async take(resultSetId) {
+      const answer = await store.readAnswer(resultSetId);
+      if (isElsewhere(answer) || !(await store.claimAnswer(resultSetId, answer.owner, lease()))) {
+        throw ownedElsewhere();
+      }
+    },
+    keep(resultSetId, onLost) {
+      kept.set(resultSetId, onLost);
+      begin();
+    },
+    drop: (resultSetId) => void kept.delete(resultSetId),
+    watch(resultSetId, look) {
+      if (!watched.has(resultSetId)) watched.set(resultSetId, look);
+      begin();
+    },
+    close: () => closing.abort(),
+  };
+}
+
+/** What is said to whoever asks for an answer that another process asks for. */
+export function ownedElsewhere(): CarpetaError {
+  return new CarpetaError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');
+}
+
+/** Whether an error says that an answer is no longer this process's to write. */
+export function isLost(thrown: unknown): boolean {
+  return isCarpetaError(thrown, 'SEARCH_OWNED_ELSEWHERE');
+}

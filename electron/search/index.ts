@@ -1,0 +1,9 @@
+export {
+  type ConfigurationDeps,
+  type ConfigurationFile,
+  type ConfigurationWords,
+  createConfigurationFile,
+  readConfiguration,
+} from './configuration.ts';
+export { searchHandlers } from './handlers.ts';
+export { createSearch, type Search, type SearchDeps } from './search.ts';

@@ -1,0 +1,78 @@
+import { CarpetaError } from '../../shared/errors.ts';
+import type { Clock } from '../host.ts';
+import type { PurgeScope, Store } from '../store/index.ts';
+
+/** How long what was kept stays, and what goes at once. */
+export interface Keeping {
+  /** Deletes what is older than the days that were chosen and that no saved search holds; nothing while the clock cannot be believed. */
+  prune(): Promise<void>;
+  /**
+   * Prunes as soon as the clock can be believed and then once a day, as long as the app is open: a desk may stay so for weeks. `problem` hears what
+   * went wrong.
+   */
+  begin(problem: (thrown: unknown) => void): void;
+  /**
+   * Deletes for good what is kept of a connection, a client, or a client at a connection: downloads and hand-overs too, but no paper. Damaged stores
+   * that were set aside go whole. Rejects with `STORE_BUSY` where something of it is left in the log until it is called again, `FILE_LOCKED`.
+   */
+  purge(scope: PurgeScope): Promise<void>;
+}
+
+export interface KeepingDeps {
+  store: Store;
+  clock: Pick<Clock, 'now' | 'sleep'>;
+  retentionDays(): number;
+  /** Whether the machine's clock can be believed: one that was set years ahead would make all that is kept old at once. */
+  isClockRight(): boolean;
+  /** Ends the sweeps that ask about what is to be deleted: it would come back. */
+  cancelSweeps(scope: PurgeScope): Promise<void>;
+  /** Ends a batch that downloads what is to be deleted. */
+  cancelDownload(batchId: string): Promise<void>;
+  /** Ends pruning, which goes on at the next start. */
+  signal: AbortSignal;
+}
+
+/** Documents deleted at a time: the store has other things to do in between. */
+const atATime = 500;
+const day = 86_400_000;
+/** How soon a clock that could not be believed is looked at again, in milliseconds. */
+const again = 600_000;
+
+export function createKeeping(deps: KeepingDeps): Keeping {
+  const { store, clock, retentionDays, isClockRight, cancelSweeps, cancelDownload, signal } = deps;
+
+  async function prune(): Promise<void> {
+    if (!isClockRight()) return;
+    const before = new Date(clock.now() - retentionDays() * day).toISOString();
+    await store.pruneAnswers(before);
+    while (!signal.aborted && (await store.pruneDocuments(before, atATime)) > 0);
+  }
+
+  async function pruneDaily(problem: (thrown: unknown) => void): Promise<void> {
+    while (!signal.aborted) {
+      await prune().catch(problem);
+      await clock.sleep(isClockRight() ? day : again, signal);
+    }
+  }
+
+  return {
+    prune,
+    begin(problem) {
+      pruneDaily(problem).catch((thrown: unknown) => {
+        if (!signal.aborted) problem(thrown);
+      });
+    },
+    async purge(scope) {
+      await cancelSweeps(scope);
+      for (const batch of await store.openBatchesOf(scope)) await cancelDownload(batch);
+      await store.purgeLedger(scope);
+      while ((await store.purgeDocuments(scope, atATime)) > 0);
+      const { connectionId, rut } = scope;
+      const connections = connectionId === undefined ? await store.listKeptConnections() : [connectionId];
+      for (const one of connections) await store.purgeCarpeta(one, rut);
+      const isOverwritten = await store.purgeRest(scope);
+      await store.removeSetAside();
+      if (!isOverwritten) throw new CarpetaError('STORE_BUSY', 'another process reads what was deleted');
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { dayInSantiago, resolveRange } from '../../shared/model/dates.ts';
+import type { DocumentType } from '../../shared/model/document.ts';
+import type { Question } from '../../shared/model/question.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import type { KeptWalk, KnownDispatch, PlannedWalk } from '../store/index.ts';
+
+/** What planning must know of a connection. */
+export interface KnownTypes {
+  /** Undefined until the catalogue has been read once. */
+  catalogue: readonly DocumentType[] | undefined;
+  /** Types of documents that came in any answer. */
+  seen: readonly string[];
+}
+
+export interface PlanInput {
+  question: Question;
+  /** When this run was begun, UTC ISO 8601: relative ranges mean the days of then, whenever it is finished. */
+  askedAt: string;
+  walks: readonly KeptWalk[];
+  typesOf(connectionId: string): KnownTypes;
+  /** Dispatches that this run found by their types. */
+  found: readonly KnownDispatch[];
+}
+
+/**
+ * Every walk that a question takes, as far as can be known from what has been answered: first the catalogues, then the types, then the dispatches
+ * that they found. To be asked again after each round; the plan is complete when a round adds nothing.
+ */
+export function planWalks(input: PlanInput): PlannedWalk[] {
+  return input.question.kind === 'range'
+    ? planRange(input, input.question)
+    : planDispatches(input, input.question);
+}
+
+function planRange(
+  { askedAt, walks, typesOf, found }: PlanInput,
+  question: Extract<Question, { kind: 'range' }>,
+): PlannedWalk[] {
+  const { start, end } = resolveRange(question.range, dayInSantiago(Date.parse(askedAt)));
+  return question.connectionIds.flatMap((connectionId) => {
+    const own = walks.filter((walk) => walk.connectionId === connectionId);
+    const ofTypes = own.filter(({ kind }) => kind === 'type');
+    // Which dispatches there are is known once every type has been read.
+    const areRead = ofTypes.length > 0 && ofTypes.every(({ state }) => state !== 'waiting');
+    const dispatches = areRead ? found.filter((dispatch) => dispatch.connectionId === connectionId) : [];
+    return [
+      ...(question.types.kind === 'all' ? [walkOf('catalogue', connectionId)] : []),
+      ...typesOfQuestion(question, own, typesOf(connectionId)).flatMap((subject) =>
+        question.ruts.map((rut) => ({ ...walkOf('type', connectionId, rut), subject, start, end })),
+      ),
+      ...[...new Set(dispatches.map(({ rut }) => rut))].map((rut) => walkOf('statuses', connectionId, rut)),
+      ...(question.complete ? dispatches : []).flatMap(({ number, rut }) =>
+        (['dispatch', 'disbursements'] as const).map((kind) => ({
+          ...walkOf(kind, connectionId),
+          subject: number,
+          ruts: [rut],
+        })),
+      ),
+    ];
+  });
+}
+
+function typesOfQuestion(
+  { types }: Extract<Question, { kind: 'range' }>,
+  walks: readonly KeptWalk[],
+  known: KnownTypes,
+): string[] {
+  if (types.kind === 'some') return unique(types.names);
+  const isCatalogueRead = walks.some(({ kind, state }) => kind === 'catalogue' && state === 'done');
+  return isCatalogueRead ? typesToAsk(known, types.operation) : [];
+}
+
+function planDispatches(
+  { walks }: PlanInput,
+  question: Extract<Question, { kind: 'dispatches' }>,
+): PlannedWalk[] {
+  const asked = question.connectionIds.flatMap((connectionId) =>
+    question.dispatches.map(({ number, ruts }) => ({
+      ...walkOf('dispatch', connectionId),
+      subject: number,
+      ruts,
+    })),
+  );
+  const found = walks.flatMap(({ kind, state, foundRut, connectionId, subject }) => {
+    if (kind !== 'dispatch' || state !== 'done' || foundRut === '') return [];
+    return (['status', 'disbursements'] as const).map((more) => ({
+      ...walkOf(more, connectionId),
+      subject,
+      ruts: [foundRut],
+    }));
+  });
+  return [...asked, ...found];
+}
+
+function walkOf(kind: PlannedWalk['kind'], connectionId: string, rut: Rut | '' = ''): PlannedWalk {
+  return { kind, connectionId, rut, ruts: [], subject: '', start: '', end: '' };
+}
+
+/**
+ * Types of the catalogue for an operation, and types seen in answers that the catalogue no longer lists: their documents can still be asked for
+ * (names.md, GET /master/file-types). A type without an operation is of both.
+ */
+export function typesToAsk(
+  { catalogue = [], seen }: KnownTypes,
+  operation: 'impo' | 'expo' | 'both',
+): string[] {
+  const wanted = { impo: 'IMP', expo: 'EXP', both: '' }[operation];
+  const listed = catalogue
+    .filter((type) => wanted === '' || type.operation === '' || type.operation.toUpperCase() === wanted)
+    .map(({ name }) => name);
+  const known = new Set(catalogue.map(({ name }) => name.trim()));
+  return unique([...listed, ...seen.filter((name) => !known.has(name.trim()))]);
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
+}
+
+/** How many walks a question takes, and how many requests at the least: one for each, and the dispatches that it finds on top. */
+export function weigh(
+  question: Question,
+  typesOf: (connectionId: string) => KnownTypes,
+): {
+  walks: number;
+  requests: number;
+} {
+  if (question.kind === 'dispatches') {
+    const walks = question.connectionIds.length * question.dispatches.length;
+    // Each that is found is also asked for its state and its disbursements.
+    return { walks, requests: walks * 3 };
+  }
+  let [walks, requests] = [0, 0];
+  for (const connectionId of question.connectionIds) {
+    const { types } = question;
+    const names =
+      types.kind === 'some' ? unique(types.names) : typesToAsk(typesOf(connectionId), types.operation);
+    walks += names.length * question.ruts.length;
+    requests += names.length * question.ruts.length + (types.kind === 'all' ? 1 : 0);
+  }
+  return { walks, requests };
+}

@@ -1,0 +1,67 @@
+import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
+import type { Clock } from '../host.ts';
+import type { Standing } from './sweep.ts';
+
+/** Progress is told this often at the most, in milliseconds. */
+const pause = 100;
+/** Problems that progress names; the rest is counted. */
+const mostProblems = 100;
+
+/** How a sweep stands, as the page is told. */
+export function toProgress(
+  resultSetId: string,
+  state: SweepProgress['state'],
+  standing: Standing,
+): SweepProgress {
+  const { typesAsked, problems, ...rest } = standing;
+  const told = oncePerClient(problems);
+  return {
+    resultSetId,
+    state,
+    ...rest,
+    typesAsked: [...typesAsked],
+    problems: told.slice(0, mostProblems),
+    problemsTotal: told.length,
+  };
+}
+
+/** A client that the agency does not know is one problem, however many types were asked for. */
+function oncePerClient(problems: readonly WalkProblem[]): readonly WalkProblem[] {
+  const unknown = new Set<string>();
+  return problems.filter(({ kind, connectionId, rut, error }) => {
+    if (kind !== 'type' || error.code !== 'ACCOUNT_NOT_FOUND') return true;
+    const client = `${connectionId} ${rut}`;
+    const isFirst = !unknown.has(client);
+    unknown.add(client);
+    return isFirst;
+  });
+}
+
+/** Tells of changes: the first at once, those that follow after a pause, together. */
+export function createTeller(tell: () => void, clock: Pick<Clock, 'sleep'>) {
+  const controller = new AbortController();
+  let isPausing = false;
+  let isChanged = false;
+
+  async function pauseAndTell(): Promise<void> {
+    isPausing = true;
+    while (isChanged && !controller.signal.aborted) {
+      isChanged = false;
+      tell();
+      try {
+        await clock.sleep(pause, controller.signal);
+      } catch (thrown) {
+        if (!controller.signal.aborted) throw thrown;
+      }
+    }
+    isPausing = false;
+  }
+
+  return {
+    change(): void {
+      isChanged = true;
+      if (!isPausing && !controller.signal.aborted) void pauseAndTell();
+    },
+    stop: () => controller.abort(),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Client } from '../../shared/model/connection.ts';
+import type { KeptDocument } from '../../shared/model/document.ts';
+import { mostFound } from '../../shared/model/found.ts';
+import type { ListName, RowsQuery } from '../../shared/model/question.ts';
+import type { RowsByList, SavedSearch } from '../../shared/model/search.ts';
+import { type FilterWord, filterWords, type ListOrder, type Store } from '../store/index.ts';
+import { clientsNamed } from './understand.ts';
+
+/** Windows of rows, their columns, and papers found in everything kept. */
+export interface Rows {
+  window(query: RowsQuery): Promise<RowsByList[ListName]>;
+  /** A list as it is at this moment, to be read whole while more comes to it. */
+  order(query: Omit<RowsQuery, 'offset' | 'limit'>): Promise<ListOrder>;
+  /** Rows of such an order; undefined where one is no longer kept. */
+  numbered(
+    query: Pick<RowsQuery, 'resultSetId' | 'list'>,
+    numbers: Int32Array,
+  ): Promise<(RowsByList[ListName]['rows'][number] | undefined)[]>;
+  columns(resultSetId: string, list: ListName): Promise<string[]>;
+  find(text: string): Promise<KeptDocument[]>;
+  /** The words of a filter as lists understand them: a client is shown by name, so the name is looked for as well. */
+  wordsOf(filter: string): readonly FilterWord[];
+  /** Keeps how a saved search begins as it is shown, so that it opens at once however long it is. */
+  keepBeginning(saved: Pick<SavedSearch, 'resultSetId' | 'view'>): Promise<void>;
+}
+
+export function createRows(store: Store, clients: () => readonly Client[]): Rows {
+  function wordsOf(filter: string): readonly FilterWord[] {
+    const book = clients();
+    return filterWords(filter, (word) => clientsNamed(word, book));
+  }
+
+  return {
+    wordsOf,
+    window: ({ filter, ...query }) => store.rowsWindow({ ...query, words: wordsOf(filter) }),
+    order: ({ filter, ...query }) => store.listOrder({ ...query, words: wordsOf(filter) }),
+    numbered: ({ resultSetId, list }, numbers) => store.rowsNumbered(resultSetId, list, numbers),
+    async keepBeginning({ resultSetId, view: { list, sort, group, filter } }) {
+      // Rows in the order of their arrival are at hand anyway.
+      if (sort.length === 0 && group === 'none' && filter === '') return;
+      const query = { resultSetId, list, sort, group, words: wordsOf(filter), offset: 0, limit: 1 };
+      await store.keepFirstRows(resultSetId, await store.readFirstRows(query));
+    },
+    columns: (resultSetId, list) => store.listItemPaths(resultSetId, list),
+    find: (text) => store.findDocuments(text, mostFound),
+  };
+}

@@ -1,0 +1,210 @@
+import { CarpetaError } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { DownloadRequest } from '../../shared/model/download.ts';
+import type { News, SavedSearch, SavedSearchDraft } from '../../shared/model/search.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { Clock } from '../host.ts';
+import type { Store } from '../store/index.ts';
+import type { SweepEnd } from './sweep.ts';
+import type { Sweeps } from './sweeps.ts';
+
+/** Saved searches: a question with how it is shown, its kept answer, and what is new in it. */
+export interface Saved {
+  list(): Promise<SavedSearch[]>;
+  create(draft: SavedSearchDraft, from: string | undefined): Promise<SavedSearch>;
+  change(id: string, change: Partial<SavedSearchDraft>): Promise<SavedSearch>;
+  duplicate(id: string, name: string): Promise<SavedSearch>;
+  remove(id: string): Promise<void>;
+  /** Asks the question again. Rejects with what kept every connection from being asked, such as `NO_NETWORK`, and with `SEARCH_OWNED_ELSEWHERE`. */
+  refresh(id: string): Promise<void>;
+  news(): Promise<News[]>;
+  markSeen(id: string | undefined): Promise<void>;
+  /** Counts the news again where papers have changed by other ways than a refresh, and tells of what is another than was told last. */
+  lookAround(): Promise<void>;
+  /** Downloads new and changed papers; undefined when there are none. */
+  downloadNew(id: string, folder: string | undefined): Promise<{ batchId: string } | undefined>;
+}
+
+export interface SavedDeps {
+  store: Store;
+  sweeps: Sweeps;
+  clock: Pick<Clock, 'now'>;
+  uuid(): string;
+  settings(): Settings;
+  startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
+  /** Papers of an answer that are on this computer and that the agency has replaced since; kept as changed by then. */
+  noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
+  /** Where papers go that are taken along while no folder has been chosen. */
+  papersFolder: string;
+  /** Keeps how a saved search begins as it is shown. */
+  keepBeginning(saved: SavedSearch): Promise<void>;
+  /** Told whenever a saved search has changed. */
+  tell(saved: SavedSearch[]): void;
+  /** Told of what went wrong where nobody waits for it. */
+  problem(what: string, thrown: unknown): void;
+}
+
+/** News shown of one saved search at the most; the count is of all. */
+const mostNews = 500;
+
+export function createSaved(deps: SavedDeps): Saved {
+  const { store, sweeps, clock, uuid } = deps;
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function find(id: string): Promise<SavedSearch> {
+    const found = (await store.listSaved()).find((saved) => saved.id === id);
+    if (!found) throw new CarpetaError('SAVED_SEARCH_GONE', 'the saved search is no longer there');
+    return found;
+  }
+
+  let told = '';
+  async function changed(): Promise<void> {
+    const all = await store.listSaved();
+    told = JSON.stringify(all);
+    deps.tell(all);
+  }
+
+  async function lookAround(): Promise<void> {
+    await store.recountNews();
+    if (JSON.stringify(await store.listSaved()) !== told) await changed();
+  }
+
+  async function papersThatAre(kinds: readonly News['kind'][], id: string): Promise<DocumentKey[]> {
+    const papers = await store.listNewPapers(id);
+    return papers.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => key);
+  }
+  const newPapers = (id: string) => papersThatAre(['new', 'changed'], id);
+
+  async function download(
+    saved: SavedSearch,
+    selection: DownloadRequest['selection'],
+    folder: string,
+    again: boolean,
+  ): Promise<{ batchId: string }> {
+    return deps.startDownload({
+      selection,
+      folder,
+      ...(saved.template !== '' && { template: saved.template }),
+      name: saved.name,
+      withInactive: false,
+      again,
+    });
+  }
+
+  /** After a run: counts the news, and fetches what the person chose to have fetched. */
+  async function ended(resultSetId: string, { state, isPartlyRefused = false }: SweepEnd): Promise<void> {
+    // An agency that refuses for good must not keep the news of the others from being told.
+    const isWhole = state === 'done' || (state === 'interrupted' && isPartlyRefused);
+    const id = await store.countSavedNews(resultSetId, { at: now(), isWhole });
+    // What it found may be in other searches, too.
+    if (id === undefined) return lookAround();
+    const saved = await find(id);
+    await keepBeginning(saved);
+    if (state === 'done') await fetchChosen(saved);
+    await store.recountNews();
+    await changed();
+    if (state === 'done') {
+      noticeReplaced(saved).catch((thrown) => deps.problem('papers that were replaced', thrown));
+    }
+  }
+
+  /** A paper that was replaced under the same id is news like any other change, and is fetched where news are. */
+  async function noticeReplaced(saved: SavedSearch): Promise<void> {
+    const documents = await deps.noticeReplaced(saved.resultSetId);
+    if (documents.length === 0) return;
+    await store.countSavedNews(saved.resultSetId, { at: now(), isWhole: true });
+    const folder = folderFor(saved);
+    if (folder !== '') await download(saved, { kind: 'some', documents }, folder, true);
+    await changed();
+  }
+
+  /** Where papers go that are fetched without being asked for; `''` when none are. */
+  function folderFor({ folder, takesPapers, downloadsNew }: SavedSearch): string {
+    const chosen = folder || deps.settings().folder;
+    if (takesPapers) return chosen || deps.papersFolder;
+    return downloadsNew ? chosen : '';
+  }
+
+  /** What is not kept costs a moment when it is opened. */
+  async function keepBeginning(saved: SavedSearch): Promise<SavedSearch> {
+    await deps
+      .keepBeginning(saved)
+      .catch((thrown) => deps.problem('the beginning of a saved search', thrown));
+    return saved;
+  }
+
+  async function fetchChosen(saved: SavedSearch): Promise<void> {
+    const folder = folderFor(saved);
+    if (folder === '') return;
+    try {
+      if (saved.takesPapers) {
+        // What is here already is not fetched again, so that the whole answer can be asked for.
+        const all = { kind: 'all' as const, resultSetId: saved.resultSetId, filter: '', except: [] };
+        await download(saved, all, folder, false);
+      }
+      // Of one that has changed there may be another file.
+      const documents = await papersThatAre(saved.takesPapers ? ['changed'] : ['new', 'changed'], saved.id);
+      if (documents.length > 0) await download(saved, { kind: 'some', documents }, folder, true);
+    } catch (thrown) {
+      deps.problem('download of a saved search', thrown);
+    }
+  }
+
+  sweeps.onEnd((resultSetId, end) =>
+    ended(resultSetId, end).catch((thrown) => deps.problem('the end of a sweep', thrown)),
+  );
+
+  return {
+    list: () => store.listSaved(),
+    async create(draft, from) {
+      const id = uuid();
+      await store.createSaved(id, draft, { from, resultSetId: uuid() }, now());
+      // Who takes papers along may leave before the search is ever asked again.
+      if (from !== undefined && draft.takesPapers) await fetchChosen(await find(id));
+      await changed();
+      return find(id);
+    },
+    async change(id, change) {
+      const before = await find(id);
+      const asksAnother =
+        change.question !== undefined && JSON.stringify(change.question) !== JSON.stringify(before.question);
+      if (asksAnother) await sweeps.end(before.resultSetId);
+      await store.changeSaved(id, change, uuid(), now());
+      const saved = await find(id);
+      if (saved.takesPapers && !before.takesPapers && !asksAnother) await fetchChosen(saved);
+      await changed();
+      return saved;
+    },
+    async duplicate(id, name) {
+      const copy = { id: uuid(), resultSetId: uuid(), name };
+      await store.duplicateSaved(id, copy);
+      await changed();
+      return find(copy.id);
+    },
+    async remove(id) {
+      await sweeps.end((await find(id)).resultSetId);
+      await store.removeSaved(id);
+      await changed();
+    },
+    async refresh(id) {
+      const { refusal } = await sweeps.refresh((await find(id)).resultSetId);
+      if (refusal) throw refusal;
+    },
+    lookAround,
+    news: () => store.listNews(undefined, mostNews),
+    async markSeen(id) {
+      await store.markSavedSeen(id, now());
+      await changed();
+      for (const saved of await store.listSaved())
+        if (id === undefined || id === saved.id) await keepBeginning(saved);
+    },
+    async downloadNew(id, folder) {
+      const saved = await find(id);
+      const documents = await newPapers(id);
+      if (documents.length === 0) return undefined;
+      const into = folder ?? (saved.folder || deps.settings().folder);
+      if (into === '') throw new CarpetaError('FOLDER_REQUIRED', 'no folder has been chosen');
+      return download(saved, { kind: 'some', documents }, into, true);
+    },
+  };
+}

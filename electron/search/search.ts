@@ -1,0 +1,188 @@
+import type { EventName, Events } from '../../shared/contract.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { Client } from '../../shared/model/connection.ts';
+import type { DocumentKey, DocumentType } from '../../shared/model/document.ts';
+import type { DownloadRequest } from '../../shared/model/download.ts';
+import type { Question } from '../../shared/model/question.ts';
+import type { DispatchOutcome, DispatchView, Understood } from '../../shared/model/search.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { Clock } from '../host.ts';
+import type { LinkBook, ServiceOf } from '../service/index.ts';
+import { numberKey, type Store } from '../store/index.ts';
+import type { ProcessIdentity } from '../this-process.ts';
+import { type Looked, viewDispatch } from './dispatch-view.ts';
+import { createKeeping, type Keeping } from './keeping.ts';
+import { createPace, type Pace } from './pace.ts';
+import { type KnownTypes, typesToAsk, weigh } from './plan.ts';
+import { createRefreshing, type Refreshing } from './refreshing.ts';
+import { createRows, type Rows } from './rows.ts';
+import { createSaved, type Saved } from './saved.ts';
+import { createServiceClock } from './service-clock.ts';
+import { refusesConnection, typesKnown } from './sweep.ts';
+import { createSweeps, type Sweeps } from './sweeps.ts';
+import { readText, understand } from './understand.ts';
+
+export interface SearchDeps {
+  store: Store;
+  serviceOf: ServiceOf;
+  links: LinkBook;
+  clock: Clock;
+  random(): number;
+  uuid(): string;
+  emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
+  settings(): Settings;
+  clients(): readonly Client[];
+  startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
+  cancelDownload(batchId: string): Promise<void>;
+  /** Papers of an answer that are on this computer and that the agency has replaced since; kept as changed by then. None where left out. */
+  noticeReplaced?(resultSetId: string): Promise<DocumentKey[]>;
+  /** Where papers go that are taken along while no folder has been chosen. */
+  papersFolder: string;
+  /** Told of what went wrong where nobody waits for it. */
+  problem(what: string, thrown: unknown): void;
+  process: ProcessIdentity;
+}
+
+/** From a question to a kept answer, and everything that is asked of what is kept. */
+export interface Search {
+  types(connectionId: string): Promise<DocumentType[]>;
+  understand(text: string): Promise<Understood>;
+  weigh(question: Question): Promise<{ walks: number; requests: number }>;
+  recent(): Promise<{ resultSetId: string; question: Question; at: string }[]>;
+  outcomes(resultSetId: string): Promise<DispatchOutcome[]>;
+  view(looked: Looked): Promise<DispatchView>;
+  sweeps: Sweeps;
+  rows: Rows;
+  saved: Saved;
+  keeping: Keeping;
+  refreshing: Refreshing;
+  /** Told how each attempt of a connection's service went, to ask less of one that errs. */
+  seeAttempt(connectionId: string, attempt: { status?: number; code?: string }): void;
+  /** Told the service's time minus this machine's, in milliseconds, as answers tell it. */
+  hearTime(offset: number): void;
+  close(): Promise<void>;
+}
+
+const mostRecent = 20;
+/** Numbers that may be papers' are looked up one by one; a pasted list is one of dispatches. */
+const mostPapers = 20;
+
+export function createSearch(deps: SearchDeps): Search {
+  const { store, clock, settings } = deps;
+  const paces = new Map<string, Pace>();
+  const paceOf = (connectionId: string): Pace => {
+    const pace = paces.get(connectionId) ?? createPace(() => settings().requestsAtOnce);
+    paces.set(connectionId, pace);
+    return pace;
+  };
+  const closing = new AbortController();
+  const serviceClock = createServiceClock(clock);
+  const { serviceOf, links } = deps;
+  const sweeps = createSweeps({
+    ...{ store, serviceOf, links, clock, paceOf },
+    requestsAtOnce: () => settings().requestsAtOnce,
+    uuid: deps.uuid,
+    process: deps.process,
+    problem: deps.problem,
+    tell: (progress) => deps.emit('sweep.progress', progress),
+  });
+  const rows = createRows(store, deps.clients);
+  const saved = createSaved({
+    ...{ store, sweeps, clock, settings },
+    uuid: deps.uuid,
+    startDownload: deps.startDownload,
+    noticeReplaced: deps.noticeReplaced ?? (async () => []),
+    papersFolder: deps.papersFolder,
+    keepBeginning: rows.keepBeginning,
+    tell: (all) => deps.emit('saved.changed', { saved: all }),
+    problem: deps.problem,
+  });
+  const refreshing = createRefreshing({ saved, clock, random: deps.random, problem: deps.problem });
+
+  /** The catalogue, read now if it never was; what is kept of it where there is no way to the service. */
+  async function catalogueOf(connectionId: string): Promise<KnownTypes> {
+    const known = await typesKnown(store, connectionId);
+    if (known.catalogue) return known;
+    return { ...known, catalogue: await readCatalogue(connectionId) };
+  }
+
+  async function readCatalogue(connectionId: string): Promise<DocumentType[]> {
+    const service = paceOf(connectionId).through(await serviceOf(connectionId), { isUrgent: true });
+    const types = await service.documentTypes({});
+    await store.keepTypes(connectionId, types, new Date(clock.now()).toISOString());
+    return types;
+  }
+
+  return {
+    async types(connectionId) {
+      const { seen, catalogue: kept } = await typesKnown(store, connectionId);
+      const catalogue = await readCatalogue(connectionId).catch((thrown) => {
+        if (kept || seen.length > 0) return kept ?? [];
+        throw thrown;
+      });
+      // Inactive types leave the catalogue, but their documents can still be asked for.
+      const listed = new Set(catalogue.map(({ name }) => name));
+      const others = typesToAsk({ catalogue, seen }, 'both').filter((name) => !listed.has(name));
+      return [
+        ...catalogue.filter(({ name }) => name !== ''),
+        ...others.map((name) => ({ id: '', name, operation: '', responsible: '', item: {} })),
+      ];
+    },
+    async understand(text) {
+      const read = readText(text, deps.clients());
+      const known = await store.whoseDispatches([...new Set(read.numbers.map(numberKey))]);
+      const unknown = read.numbers.filter(
+        (number) => !known.some((dispatch) => numberKey(dispatch.number) === numberKey(number)),
+      );
+      const papers = new Set<string>();
+      for (const number of unknown.length > mostPapers ? [] : unknown) {
+        if ((await store.findDocuments(number, 1)).length > 0) papers.add(number);
+      }
+      return understand(read, known, papers);
+    },
+    async weigh(question) {
+      const known = new Map<string, KnownTypes>();
+      if (question.kind === 'range' && question.types.kind === 'all') {
+        for (const id of question.connectionIds) known.set(id, await catalogueOf(id));
+      }
+      return weigh(question, (id) => known.get(id) ?? { catalogue: undefined, seen: [] });
+    },
+    recent: async () =>
+      (await store.listRecentAnswers(mostRecent)).map(({ resultSetId, question, askedAt }) => ({
+        resultSetId,
+        question,
+        at: askedAt,
+      })),
+    outcomes: (resultSetId) => store.listOutcomes(resultSetId),
+    async view(looked) {
+      const view = await viewDispatch({ store, serviceOf, links, clock, paceOf }, looked);
+      if (looked.ask) saved.lookAround().catch((thrown) => deps.problem('news after a look', thrown));
+      return view;
+    },
+    sweeps,
+    rows,
+    saved,
+    keeping: createKeeping({
+      ...{ store, clock, signal: closing.signal },
+      retentionDays: () => settings().retentionDays,
+      isClockRight: serviceClock.confirms,
+      cancelSweeps: sweeps.cancelAbout,
+      cancelDownload: deps.cancelDownload,
+    }),
+    refreshing,
+    hearTime: serviceClock.hear,
+    seeAttempt(connectionId, { status, code }) {
+      if (code === undefined) return paceOf(connectionId).see(true);
+      // A refusal is an answer; trouble is a service that errs or cannot keep up.
+      const isTrouble = status === undefined || status >= 500 || status === 429;
+      const isConnection = refusesConnection(new CarpetaError(code, ''));
+      if (isTrouble && !isConnection) paceOf(connectionId).see(false);
+    },
+    async close() {
+      closing.abort();
+      const stopped = refreshing.stop();
+      await sweeps.close();
+      await stopped;
+    },
+  };
+}

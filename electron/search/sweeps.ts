@@ -1,0 +1,273 @@
+import { fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
+import type { Question } from '../../shared/model/question.ts';
+import type { SweepProgress } from '../../shared/model/search.ts';
+import type { KeptAnswer, PurgeScope } from '../store/index.ts';
+import type { ProcessIdentity } from '../this-process.ts';
+import { createHolding, isLost, ownedElsewhere } from './holding.ts';
+import { createTeller, toProgress } from './progress.ts';
+import { runSweep, type Standing, type SweepDeps, type SweepEnd, take } from './sweep.ts';
+import { createTurns } from './turns.ts';
+
+/** Sweeps by their answer: begun, followed, cancelled, finished later. */
+export interface Sweeps {
+  /** Begins a new answer; gives its id at once. */
+  start(question: Question): Promise<string>;
+  progress(resultSetId: string): Promise<SweepProgress>;
+  /** Ends a sweep, or takes it out of those that wait; what came stays. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
+  cancel(resultSetId: string): Promise<void>;
+  /** The same for an answer that is to be deleted: another process that asks for it ends by itself then. */
+  end(resultSetId: string): Promise<void>;
+  /** Ends every sweep that asks about a client or a connection. */
+  cancelAbout(scope: PurgeScope): Promise<void>;
+  /** Does again what had a problem or was not done, or one walk alone. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
+  repeat(resultSetId: string, walkId?: number): Promise<void>;
+  /**
+   * Asks the whole question again, when its turn has come; resolves when it has ended. One that is going on or waits already is waited for. Rejects
+   * with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`.
+   */
+  refresh(resultSetId: string): Promise<SweepEnd>;
+  /** Told of every sweep that ended. */
+  onEnd(listener: (resultSetId: string, end: SweepEnd) => void | Promise<void>): void;
+  /** Ends all sweeps; they can be finished at the next start. */
+  close(): Promise<void>;
+}
+
+export interface SweepsDeps extends Omit<SweepDeps, 'owner'> {
+  uuid(): string;
+  /** Tells how a sweep stands: at once, then at most 10 times a second. */
+  tell(progress: SweepProgress): void;
+  /** Told of what went wrong where nobody waits for it. */
+  problem(what: string, thrown: unknown): void;
+  process: ProcessIdentity;
+}
+
+/** Answers that are asked again at once; the others wait for their turn, so that none of forty takes as long as all of them. */
+const mostRefreshes = 3;
+
+interface Running {
+  question: Question;
+  controller: AbortController;
+  standing: Standing;
+  ended: Promise<SweepEnd>;
+}
+
+export function createSweeps(deps: SweepsDeps): Sweeps {
+  const { store, clock } = deps;
+  const holding = createHolding({ ...deps.process, store, clock, uuid: deps.uuid, problem: deps.problem });
+  const running = new Map<string, Running>();
+  /** Sweeps that are about to run: what is asked twice at once begins once. */
+  const beginning = new Map<string, Promise<Running>>();
+  const turns = createTurns(mostRefreshes, beginAgain);
+  const listeners = new Set<(resultSetId: string, end: SweepEnd) => void | Promise<void>>();
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function note(resultSetId: string, state: SweepProgress['state'], standing: Standing): Promise<void> {
+    const { requests, mayBeCut } = standing;
+    const noted = { state, requests, mayBeCut, at: now() };
+    standing.asOf = await store.noteSweep(resultSetId, noted, holding.owner);
+  }
+
+  async function launch(answer: KeptAnswer): Promise<Running> {
+    const { resultSetId } = answer;
+    const standing = await standingOf(answer);
+    const controller = new AbortController();
+    const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', standing)), clock);
+    await note(resultSetId, 'running', standing);
+    holding.keep(resultSetId, () => controller.abort('close'));
+    const { owner } = holding;
+    const ended = runSweep({ ...deps, owner }, answer, standing, controller.signal, teller.change)
+      .catch((thrown): SweepEnd => {
+        controller.abort('close');
+        // Deleted while it was going on: there is nothing left to do.
+        if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return { state: 'cancelled' };
+        return { state: 'interrupted', refusal: fromErrorData(toErrorData(thrown)) };
+      })
+      .then((end) => conclude(resultSetId, end, standing, teller.stop))
+      .finally(() => {
+        teller.stop();
+        // Another one may have begun while listeners heard of the end.
+        if (running.get(resultSetId)?.controller === controller) letGo(resultSetId);
+      });
+    const begun = { question: answer.question, controller, standing, ended };
+    running.set(resultSetId, begun);
+    // Whoever waits for the end hears of a failure; without anybody it must not end the process.
+    ended.catch(() => undefined);
+    return begun;
+  }
+
+  function letGo(resultSetId: string): void {
+    holding.drop(resultSetId);
+    running.delete(resultSetId);
+  }
+
+  async function conclude(
+    resultSetId: string,
+    end: SweepEnd,
+    standing: Standing,
+    stopTelling: () => void,
+  ): Promise<SweepEnd> {
+    stopTelling();
+    try {
+      await note(resultSetId, end.state, standing);
+    } catch (thrown) {
+      if (!isLost(thrown)) {
+        letGo(resultSetId);
+        deps.tell(toProgress(resultSetId, 'interrupted', standing));
+        throw thrown;
+      }
+      // Another process took it over, which tells the rest of it; or it was taken away by a purge.
+      running.delete(resultSetId);
+      const progress = await progressOf(resultSetId);
+      deps.tell(progress);
+      return { state: 'interrupted', ...(progress.place === 'elsewhere' && { refusal: ownedElsewhere() }) };
+    }
+    letGo(resultSetId);
+    for (const listener of listeners) await listener(resultSetId, end);
+    deps.tell(toProgress(resultSetId, end.state, standing));
+    return end;
+  }
+
+  /** The sweep of an answer that is going on; else it is prepared and begun. */
+  async function begin(resultSetId: string, prepare: () => Promise<void>): Promise<Running> {
+    const known = running.get(resultSetId) ?? beginning.get(resultSetId);
+    if (known) return known;
+    const begun = prepare()
+      .then(() => store.readAnswer(resultSetId))
+      .then(launch);
+    beginning.set(resultSetId, begun);
+    try {
+      return await begun;
+    } finally {
+      beginning.delete(resultSetId);
+    }
+  }
+
+  async function beginAgain(resultSetId: string): Promise<SweepEnd> {
+    const begun = await begin(resultSetId, async () => {
+      await holding.take(resultSetId);
+      await store.beginRun(resultSetId, now());
+    });
+    return begun.ended;
+  }
+
+  async function tellOfWaiting(resultSetId: string): Promise<void> {
+    const progress = await progressOf(resultSetId);
+    // Its turn may have come meanwhile.
+    if (progress.place === 'queue') deps.tell(progress);
+  }
+
+  async function standingOf(answer: KeptAnswer): Promise<Standing> {
+    const standing: Standing = {
+      walksDone: 0,
+      walksTotal: 0,
+      documents: answer.documents,
+      requests: answer.requests,
+      typesAsked: new Set(),
+      problems: [],
+      mayBeCut: answer.mayBeCut,
+      asOf: answer.asOf,
+    };
+    take(standing, await store.listWalks(answer.resultSetId));
+    return standing;
+  }
+
+  /** How an answer stands that this process does not ask for now; one of another process is told of from here on. */
+  async function kept(resultSetId: string): Promise<SweepProgress> {
+    const answer = await store.readAnswer(resultSetId);
+    const standing = await standingOf(answer);
+    if (turns.isWaiting(resultSetId)) {
+      return { ...toProgress(resultSetId, 'running', standing), place: 'queue' };
+    }
+    // A sweep that no living process goes on with has been interrupted.
+    if (answer.state !== 'running') return toProgress(resultSetId, answer.state, standing);
+    if (!holding.isElsewhere(answer)) return toProgress(resultSetId, 'interrupted', standing);
+    holding.watch(resultSetId, () => look(resultSetId));
+    return { ...toProgress(resultSetId, 'running', standing), place: 'elsewhere' };
+  }
+
+  async function progressOf(resultSetId: string): Promise<SweepProgress> {
+    const before = running.has(resultSetId) ? undefined : await kept(resultSetId);
+    const sweep = running.get(resultSetId);
+    if (sweep) return toProgress(resultSetId, 'running', sweep.standing);
+    // Without `before` it has ended meanwhile.
+    return before ?? kept(resultSetId);
+  }
+
+  /** Heard, not asked: a page that shows an answer of another process would show it running for ever. */
+  async function look(resultSetId: string): Promise<boolean> {
+    try {
+      const progress = await progressOf(resultSetId);
+      deps.tell(progress);
+      return progress.place === 'elsewhere';
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return false;
+      throw thrown;
+    }
+  }
+
+  /** Gives whether there was something to end here. */
+  async function end(resultSetId: string): Promise<boolean> {
+    if (turns.takeOut(resultSetId)) {
+      deps.tell(await progressOf(resultSetId));
+      return true;
+    }
+    const sweep = running.get(resultSetId) ?? (await beginning.get(resultSetId));
+    sweep?.controller.abort('person');
+    await sweep?.ended;
+    return sweep !== undefined;
+  }
+
+  return {
+    async start(question) {
+      const resultSetId = deps.uuid();
+      await begin(resultSetId, () => store.createResultSet(resultSetId, question, now(), holding.lease()));
+      return resultSetId;
+    },
+    progress: progressOf,
+    async cancel(resultSetId) {
+      if (await end(resultSetId)) return;
+      if (holding.isElsewhere(await store.readAnswer(resultSetId))) throw ownedElsewhere();
+    },
+    end: async (resultSetId) => void (await end(resultSetId)),
+    async cancelAbout(scope) {
+      await Promise.allSettled(beginning.values());
+      const meant = [...running.values()].filter(({ question }) => asksAbout(question, scope));
+      for (const { controller } of meant) controller.abort('person');
+      await Promise.allSettled(meant.map(({ ended }) => ended));
+    },
+    async repeat(resultSetId, walkId) {
+      await begin(resultSetId, async () => {
+        await holding.take(resultSetId);
+        await store.reopenWalks(resultSetId, walkId);
+      });
+    },
+    async refresh(resultSetId) {
+      const known = running.get(resultSetId) ?? beginning.get(resultSetId);
+      if (known) return (await known).ended;
+      const ended = turns.ask(resultSetId);
+      // Heard by whoever waits below; meanwhile nobody does.
+      ended.catch(() => undefined);
+      if (turns.isWaiting(resultSetId)) await tellOfWaiting(resultSetId);
+      return ended;
+    },
+    onEnd: (listener) => void listeners.add(listener),
+    async close() {
+      holding.close();
+      const turnsEnded = turns.close();
+      await Promise.allSettled(beginning.values());
+      const all = [...running.values()];
+      for (const { controller } of all) controller.abort('close');
+      await Promise.allSettled(all.map(({ ended }) => ended));
+      await turnsEnded;
+    },
+  };
+}
+
+function asksAbout(question: Question, { connectionId, rut }: PurgeScope): boolean {
+  const ruts =
+    question.kind === 'range' ? question.ruts : question.dispatches.flatMap((dispatch) => dispatch.ruts);
+  return (
+    (connectionId === undefined || question.connectionIds.includes(connectionId)) &&
+    (rut === undefined || ruts.includes(rut))
+  );
+}

@@ -1,0 +1,56 @@
+import PQueue from 'p-queue';
+import type { SweepEnd } from './sweep.ts';
+
+/** Answers that are asked again, a few at once, each in its turn. */
+export interface Turns {
+  /** Asks an answer again when its turn has come; one that waits already is waited for. What is taken out ends as cancelled. */
+  ask(resultSetId: string): Promise<SweepEnd>;
+  isWaiting(resultSetId: string): boolean;
+  /** Takes an answer out of those that wait; gives whether it was one. */
+  takeOut(resultSetId: string): boolean;
+  /** Takes all out; resolves when those that had their turn have ended. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  controller: AbortController;
+  ended: Promise<SweepEnd>;
+}
+
+export function createTurns(most: number, askAgain: (resultSetId: string) => Promise<SweepEnd>): Turns {
+  const queue = new PQueue({ concurrency: most });
+  const waiting = new Map<string, Waiting>();
+
+  function takeOut(resultSetId: string): boolean {
+    const one = waiting.get(resultSetId);
+    waiting.delete(resultSetId);
+    one?.controller.abort();
+    return one !== undefined;
+  }
+
+  return {
+    isWaiting: (resultSetId) => waiting.has(resultSetId),
+    takeOut,
+    ask(resultSetId) {
+      const known = waiting.get(resultSetId);
+      if (known) return known.ended;
+      const controller = new AbortController();
+      const { signal } = controller;
+      const turn = () => {
+        waiting.delete(resultSetId);
+        return askAgain(resultSetId);
+      };
+      const ended = queue.add(turn, { signal }).catch((thrown): SweepEnd => {
+        if (!signal.aborted) throw thrown;
+        return { state: 'cancelled' };
+      });
+      // What has its turn at once is never seen to wait.
+      if (queue.size > 0) waiting.set(resultSetId, { controller, ended });
+      return ended;
+    },
+    async close() {
+      for (const id of [...waiting.keys()]) takeOut(id);
+      await queue.onIdle();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { Client } from '../../shared/model/connection.ts';
+import { pastedCells, withoutRutLabel } from '../../shared/model/paste.ts';
+import { dispatchNumberSchema } from '../../shared/model/question.ts';
+import { parseRut, type Rut } from '../../shared/model/rut.ts';
+import type { Understood } from '../../shared/model/search.ts';
+import { type FilterWord, fold, numberKey } from '../store/index.ts';
+
+type Told = Extract<Understood, { kind: 'understood' }>;
+
+/** What a text says by itself, before anything kept is looked at. */
+export interface Read {
+  /** Candidates: whatever holds a digit may be the number of a dispatch, or of a paper. */
+  numbers: readonly string[];
+  clients: Told['clients'];
+  words: readonly string[];
+  wrong: Told['wrong'];
+}
+
+/**
+ * Reads what a person typed or pasted into the search box: RUTs, numbers, names of clients in the book, other words. Cells of a table and
+ * lines are parts of their own.
+ */
+export function readText(text: string, book: readonly Client[]): Read {
+  const clients = new Map<Rut, Told['clients'][number]>();
+  const numbers = new Set<string>();
+  const words = new Set<string>();
+  const wrong = new Map<string, Told['wrong'][number]>();
+  const names = book.map((client) => ({ client, name: fold(client.name) })).filter(({ name }) => name !== '');
+  const nameOf = (rut: Rut) => book.find((client) => client.rut === rut)?.name ?? '';
+
+  for (const cell of pastedCells(text)) {
+    const rut = readRut(cell, book);
+    if (rut === 'wrong') wrong.set(cell, { text: cell, reason: 'rut-form' });
+    else if (rut) clients.set(rut.rut, { ...rut, name: nameOf(rut.rut) });
+    else readCell(cell);
+  }
+  return {
+    numbers: [...numbers],
+    clients: [...clients.values()],
+    words: [...words],
+    wrong: [...wrong.values()],
+  };
+
+  function readCell(cell: string): void {
+    const named = names.filter(({ name }) => isPartOfName(fold(cell), name));
+    const parts = cell.split(' ');
+    if (named.length > 0) addClients(named.map(({ client }) => client));
+    else if (parts.length > 1) readParts(parts);
+    else if (!/\p{N}/u.test(cell)) words.add(cell);
+    else if (dispatchNumberSchema.safeParse(cell).success) numbers.add(cell);
+    else wrong.set(cell, { text: cell, reason: 'dispatch-number' });
+  }
+
+  /** The longest runs of words that name a client, and what stands between them. */
+  function readParts(parts: readonly string[]): void {
+    for (let from = 0; from < parts.length; ) {
+      let to = parts.length;
+      while (to > from + 1 && namedBy(parts.slice(from, to).join(' ')).length === 0) to--;
+      const part = parts.slice(from, to).join(' ');
+      const rut = readRut(part, book);
+      if (rut === 'wrong') wrong.set(part, { text: part, reason: 'rut-form' });
+      else if (rut) clients.set(rut.rut, { ...rut, name: nameOf(rut.rut) });
+      else if (to - from > 1) addClients(namedBy(part));
+      else readCell(part);
+      from = to;
+    }
+  }
+
+  function namedBy(part: string): Client[] {
+    return names.filter(({ name }) => isPartOfName(fold(part), name)).map(({ client }) => client);
+  }
+
+  function addClients(found: readonly Client[]): void {
+    for (const { rut, name } of found) {
+      const parsed = parseRut(rut);
+      if (parsed.form === 'right') {
+        clients.set(rut, { rut, name, digitIsRight: parsed.digitIsRight, expected: parsed.expected });
+      }
+    }
+  }
+}
+
+/** What was read, with whose the numbers are as far as is known. */
+export function understand(
+  { numbers, clients, words, wrong }: Read,
+  known: readonly { number: string; rut: Rut }[],
+  papers: ReadonlySet<string>,
+): Understood {
+  if (numbers.length + clients.length + words.length + wrong.length === 0) return { kind: 'nothing' };
+  const byKey = Map.groupBy(known, ({ number }) => numberKey(number));
+  const chosen = clients.map(({ rut }) => rut);
+  const dispatches = numbers.map((number): Told['dispatches'][number] => {
+    const kept = byKey.get(numberKey(number)) ?? [];
+    const [first] = kept;
+    if (first) {
+      const ruts = [...new Set(kept.map(({ rut }) => rut))];
+      return { number: first.number, ruts, source: 'kept' };
+    }
+    return chosen.length > 0
+      ? { number, ruts: chosen, source: 'chosen' }
+      : { number, ruts: [], source: 'unknown' };
+  });
+  return { kind: 'understood', dispatches, clients, words: [...words, ...papers], wrong };
+}
+
+/** A RUT, when a text is meant as one: it has a check digit after a hyphen, dots, a K, or is one of the book without either. */
+function readRut(
+  text: string,
+  book: readonly Client[],
+): { rut: Rut; digitIsRight: boolean; expected: string } | 'wrong' | undefined {
+  const bare = withoutRutLabel(text).replaceAll(' ', '');
+  const parsed = parseRut(bare);
+  const looksSo = /^[\d.,]{6,12}-[\dk]$/i.test(bare) || /^\d{1,3}([.,]\d{3}){1,3}-?[\dk]?$/i.test(bare);
+  if (parsed.form === 'wrong') return looksSo ? 'wrong' : undefined;
+  const { rut, digitIsRight, expected } = parsed;
+  const isMeant = (looksSo && /^\d{7,8}-/.test(rut)) || /^[\d.]{7,10}k$/i.test(bare);
+  const isInBook = digitIsRight && book.some((client) => client.rut === rut);
+  return isMeant || isInBook ? { rut, digitIsRight, expected } : undefined;
+}
+
+/** Whether a text is a client's name, or the beginning of some of its words: three letters at least. */
+function isPartOfName(folded: string, name: string): boolean {
+  return folded.length >= 3 && /\p{L}/u.test(folded) && ` ${name}`.includes(` ${folded}`);
+}
+
+/** The clients whose name a folded word of a filter is part of; short words would be part of too many. */
+export function clientsNamed(word: string, book: readonly Client[]): FilterWord['ruts'] {
+  if (word.length < 3) return [];
+  return book.filter(({ name }) => fold(name).includes(word)).map(({ rut }) => rut);
+}

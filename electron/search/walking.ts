@@ -1,0 +1,174 @@
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import type { Clock } from '../host.ts';
+import { type LinkBook, type Service, type WalkQuestion, walk } from '../service/index.ts';
+import type { KeptWalk, Store, ToldOfDispatch } from '../store/index.ts';
+
+/** What a walk needs to be done. */
+export interface WalkingDeps {
+  store: Store;
+  links: LinkBook;
+  clock: Pick<Clock, 'now'>;
+  signal: AbortSignal;
+  resultSetId: string;
+  /** As whom it is walked. */
+  owner: string;
+  /** Told when every page of the walk has come, though it may not be kept yet. */
+  onAsked(): void;
+  /** Told of documents that the answer did not hold. */
+  onDocuments(added: number): void;
+  onCut(): void;
+  /** Clients that the connection does not know, with what it said. */
+  unknownClients: Map<Rut, CarpetaError>;
+}
+
+/** What a walk found. */
+export interface WalkFound {
+  documents: number;
+  foundRut?: Rut;
+}
+
+/** Does one walk to its end; what came before an error stays kept. Rejects with what the service rejected with. */
+export async function doWalk(deps: WalkingDeps, service: Service, kept: KeptWalk): Promise<WalkFound> {
+  const { store, signal, clock } = deps;
+  const { connectionId, subject } = kept;
+  const at = () => new Date(clock.now()).toISOString();
+  switch (kept.kind) {
+    case 'catalogue': {
+      const types = await service.documentTypes({ signal });
+      await store.keepTypes(connectionId, types, at());
+      return { documents: 0 };
+    }
+    case 'type': {
+      const rut = clientOf(kept);
+      const { start, end } = kept;
+      return {
+        documents: await forClient(deps, rut, () =>
+          readPages(deps, service, kept, { kind: 'files', rut, start, end, type: subject }),
+        ),
+      };
+    }
+    case 'statuses': {
+      const rut = clientOf(kept);
+      const list = await forClient(deps, rut, () => service.dispatches({ rut, signal }));
+      if (list) await store.keepStatuses(connectionId, list.dispatches, at());
+      if (list?.mayBeCut) deps.onCut();
+      return { documents: 0 };
+    }
+    case 'dispatch':
+      return findDispatch(deps, service, kept);
+    case 'status': {
+      const rut = clientOf(kept);
+      const status = await service.status({ dispatch: subject, rut, signal });
+      await store.keepDispatchStatus(told(deps, kept, rut, at()), status);
+      return { documents: 0 };
+    }
+    case 'disbursements': {
+      const rut = clientOf(kept);
+      const { disbursements, doubt } = await service.disbursements({ dispatch: subject, rut, signal });
+      await store.keepDisbursements(told(deps, kept, rut, at()), disbursements);
+      if (doubt) throw doubt;
+      return { documents: 0 };
+    }
+  }
+}
+
+/**
+ * Asks for a dispatch as each of the clients in turn, until one has it. The service tells a dispatch that does not exist from one of another client
+ * to nobody, so only all of them together say that it is not found.
+ */
+async function findDispatch(deps: WalkingDeps, service: Service, kept: KeptWalk): Promise<WalkFound> {
+  let refusal: CarpetaError | undefined;
+  for (const rut of kept.ruts) {
+    try {
+      const documents = await forClient(deps, rut, () =>
+        readPages(deps, service, kept, { kind: 'dispatch', rut, dispatch: kept.subject }),
+      );
+      await deps.store.markComplete(told(deps, kept, rut, new Date(deps.clock.now()).toISOString()));
+      return { documents, foundRut: rut };
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'DISPATCH_NOT_FOUND')) refusal = thrown;
+      else if (isCarpetaError(thrown, 'ACCOUNT_NOT_FOUND')) refusal ??= thrown;
+      else throw thrown;
+    }
+  }
+  throw refusal ?? new CarpetaError('CLIENT_REQUIRED', 'no client to ask for the dispatch');
+}
+
+/** Keeps every page; the next one is already being asked for meanwhile. Gives how many documents there were. */
+async function readPages(
+  deps: WalkingDeps,
+  service: Service,
+  { id: walkId, connectionId }: KeptWalk,
+  question: WalkQuestion,
+): Promise<number> {
+  const { store, links, signal, clock, resultSetId, owner } = deps;
+  const given = new Set<string>();
+  for await (const page of oneAhead(withEnd(walk(service, question, { signal }), deps.onAsked))) {
+    const at = new Date(clock.now()).toISOString();
+    links.keep(connectionId, page.links);
+    const { added } = await store.upsertPage({
+      connectionId,
+      rut: question.rut,
+      question,
+      documents: page.documents,
+      at,
+      member: { resultSetId, walkId, owner },
+    });
+    if (page.gone.length > 0) await store.markGone(connectionId, page.gone, at);
+    for (const { id } of page.documents) given.add(id);
+    for (const id of page.gone) given.delete(id);
+    deps.onDocuments(added);
+  }
+  return given.size;
+}
+
+/** Asks no more for a client that the connection does not know: each of its types would be told the same. */
+async function forClient<T>({ unknownClients }: WalkingDeps, rut: Rut, ask: () => Promise<T>): Promise<T> {
+  const known = unknownClients.get(rut);
+  if (known) throw known;
+  try {
+    return await ask();
+  } catch (thrown) {
+    if (isCarpetaError(thrown, 'ACCOUNT_NOT_FOUND')) unknownClients.set(rut, thrown);
+    throw thrown;
+  }
+}
+
+function clientOf({ rut, ruts }: KeptWalk): Rut {
+  const client = rut === '' ? ruts[0] : rut;
+  if (client === undefined) throw new CarpetaError('CLIENT_REQUIRED', 'no client to ask for');
+  return client;
+}
+
+function told({ resultSetId, owner }: WalkingDeps, kept: KeptWalk, rut: Rut, at: string): ToldOfDispatch {
+  return { connectionId: kept.connectionId, number: kept.subject, rut, at, resultSetId, owner };
+}
+
+/** The same values; tells when there are no more. */
+async function* withEnd<T>(
+  values: AsyncGenerator<T, void, undefined>,
+  onEnd: () => void,
+): AsyncGenerator<T, void, undefined> {
+  yield* values;
+  onEnd();
+}
+
+/** The same values, the next one always under way. */
+export async function* oneAhead<T>(
+  values: AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
+  let next = values.next();
+  try {
+    for (;;) {
+      const { value, done } = await next;
+      if (done) return;
+      next = values.next();
+      // Looked at when its turn comes; it must not count as unhandled before.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await values.return();
+  }
+}

@@ -1,0 +1,108 @@
+import type { CarpetaError } from '../../shared/errors.ts';
+import type {
+  Disbursement,
+  DispatchDocument,
+  DispatchStatus,
+  DocumentType,
+} from '../../shared/model/document.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+
+/** A signed link, held in main's memory only (design.md, Secrets). Times are the service's, not this machine's. */
+export interface SignedLink {
+  url: string;
+  /** When it stops working, milliseconds since 1970 by the service's clock. */
+  expiresAt: number;
+  /** How long it still worked when it came, in milliseconds; needs no clock to agree with another. */
+  livesForMs: number;
+  /** The answer that gave it, as proof of where a file came from. */
+  requestId: string;
+}
+
+/** What every answer tells beside its content. */
+export interface AnswerFacts {
+  requestId: string;
+  /** Service time minus this machine's, in milliseconds, from the `Date` header; 0 when it had none. */
+  clockOffset: number;
+}
+
+/** One page of a file endpoint. `documents` never hold links; `links` are by document id. */
+export interface DocumentPage extends AnswerFacts {
+  documents: DispatchDocument[];
+  links: ReadonlyMap<string, SignedLink>;
+  /** Absent on the last page: its absence is the end of a walk. */
+  nextToken?: string;
+  unsignedCount: number;
+}
+
+/** The disbursements of a dispatch. */
+export interface DisbursementList extends AnswerFacts {
+  disbursements: Disbursement[];
+  /** `WALK_INCOMPLETE` where the answer's `total` says another number than it gave: to be shown beside the rows. */
+  doubt?: CarpetaError;
+}
+
+/** The service of one connection: one function per endpoint, GET only, retried as api.md says. */
+export interface Service {
+  /** `GET /master/file-types`; both kinds of record when `recordType` is left out. */
+  documentTypes(options: { recordType?: 'impo' | 'expo'; signal?: AbortSignal }): Promise<DocumentType[]>;
+  /** One page of `GET /dispatch/{n}/files`. */
+  dispatchFiles(options: {
+    dispatch: string;
+    rut: Rut;
+    type?: string;
+    nextToken?: string;
+    signal?: AbortSignal;
+  }): Promise<DocumentPage>;
+  /** One page of `GET /files`; dates as `YYYY-MM-DD` or `YYYY-MM-DD HH:mm`. */
+  files(options: {
+    rut: Rut;
+    start: string;
+    end: string;
+    type: string;
+    nextToken?: string;
+    signal?: AbortSignal;
+  }): Promise<DocumentPage>;
+  /** `GET /dispatch/{n}/status`. */
+  status(options: { dispatch: string; rut: Rut; signal?: AbortSignal }): Promise<DispatchStatus>;
+  /** `GET /dispatch/{n}/desembolsos`: all of them. */
+  disbursements(options: { dispatch: string; rut: Rut; signal?: AbortSignal }): Promise<DisbursementList>;
+  /**
+   * `GET /dispatch/status`, a capability to probe (names.md): every dispatch that can be reached by narrowing and reading both
+   * directions; undefined where the deployment does not have it.
+   */
+  dispatches(options: {
+    rut: Rut;
+    signal?: AbortSignal;
+  }): Promise<{ dispatches: DispatchStatus[]; mayBeCut: boolean } | undefined>;
+}
+
+/** What a walk is over: the pages of one question. */
+export type WalkQuestion =
+  | { kind: 'files'; rut: Rut; start: string; end: string; type: string }
+  | { kind: 'dispatch'; rut: Rut; dispatch: string; type?: string };
+
+/**
+ * A page of a walk, each document once however often the walk restarts. `isRestart` marks the first page after a lost anchor; `links`
+ * hold those of the whole page, also of documents that were given before.
+ */
+export interface WalkPage extends DocumentPage {
+  isRestart: boolean;
+  /** Told on the last page of a restarted walk: documents that were given before the restart and are no longer there. */
+  gone: readonly string[];
+}
+
+/** The service of a connection. Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */
+export type ServiceOf = (connectionId: string) => Promise<Service>;
+
+/**
+ * Signed links of all connections, in memory alone: at most 5,000, none older than 50 minutes (design.md, Secrets). Age is measured by
+ * this machine's monotonic clock since the link came, so a wrong wall clock does not matter.
+ */
+export interface LinkBook {
+  /** Keeps the links of a page; the oldest make room. */
+  keep(connectionId: string, links: ReadonlyMap<string, SignedLink>): void;
+  /** The link of a document that still works for at least `forMs`; undefined when it must be asked for again. */
+  find(connectionId: string, documentId: string, forMs: number): SignedLink | undefined;
+  /** Forgets a link that storage refused, or all of a connection. */
+  forget(connectionId: string, documentId?: string): void;
+}

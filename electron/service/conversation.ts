@@ -1,0 +1,166 @@
+import {
+  CarpetaError,
+  type ErrorCode,
+  type Exchange,
+  fromErrorData,
+  toErrorData,
+} from '../../shared/errors.ts';
+import { redact } from '../../shared/redact.ts';
+import type { Clock, Open } from '../host.ts';
+import { type Ask, type Door, requestUrl } from './address.ts';
+import type { AnswerFacts } from './answer.ts';
+import { type Answer, attempt } from './attempt.ts';
+import { cancelled, type Limits } from './limits.ts';
+import { retryDelay } from './retry.ts';
+import { errorBody, judgeAnswer, judgeFailure, type Trouble } from './verdict.ts';
+
+/** What the client asks of its place: network, time, chance, identifiers. */
+export interface Means {
+  open: Open;
+  clock: Clock;
+  /** 0 to 1. */
+  random(): number;
+  uuid(): string;
+}
+
+/** What one attempt came to, redacted: for a log, and to know whether the service can be reached. */
+export interface AttemptRecord extends Pick<Exchange, 'at' | 'path' | 'status'> {
+  requestId: string;
+  /** 1 to 5. */
+  attempt: number;
+  ms: number;
+  /** Absent when the answer was good. */
+  code?: ErrorCode;
+  /** Service time minus this machine's, in milliseconds, where a good answer told it. */
+  clockOffset?: number;
+}
+
+/** A good answer, and what is needed to say what was wrong with its content. */
+export interface Heard extends AnswerFacts {
+  text: string;
+  /** When it came, by this machine's wall clock, ms. */
+  heardAt: number;
+  /** The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote the answer. */
+  blame(error: CarpetaError): CarpetaError;
+}
+
+// In characters; what a report can hold and a mail can carry.
+const longestResponse = 200_000;
+
+/**
+ * Asks until there is a good answer, as often as api.md allows. Rejects with a `CarpetaError` that carries its exchange, redacted, or with
+ * `CANCELLED`, also in the middle of a wait.
+ */
+export async function converse(
+  means: Means,
+  limits: Limits,
+  door: Door,
+  ask: Ask,
+  signal: AbortSignal | undefined,
+  onAttempt: (record: AttemptRecord) => void,
+): Promise<Heard> {
+  const url = requestUrl(door, ask);
+  const path = redact(url.slice(new URL(url).origin.length), [door.key]);
+
+  for (let count = 1; ; count++) {
+    const sentId = means.uuid();
+    const at = new Date(means.clock.now()).toISOString();
+    const begun = means.clock.elapsed();
+    const { answer, trouble } = await tryOnce(means, limits, ask, { url, requestId: sentId }, signal);
+    if (trouble?.error.code === 'CANCELLED') throw cancelled();
+
+    const requestId = redact(requestIdOf(answer) ?? sentId, [door.key]);
+    const status = answer?.status ?? trouble?.error.status;
+    const heardAt = means.clock.now();
+    const clockOffset = answer && offsetOf(answer, heardAt);
+    onAttempt({
+      at,
+      path,
+      requestId,
+      attempt: count,
+      ms: Math.round(means.clock.elapsed() - begun),
+      ...(status !== undefined && { status }),
+      ...(trouble && { code: trouble.error.code }),
+      // What stands in between may have a clock of its own.
+      ...(!trouble && clockOffset !== undefined && { clockOffset }),
+    });
+    const exchange: Exchange = {
+      at,
+      method: 'GET',
+      path,
+      agency: redact(door.agency, [door.key]),
+      attempts: count,
+      requestId,
+      ...(ask.query['rut'] !== undefined && { rut: ask.query['rut'] }),
+      ...(status !== undefined && { status }),
+    };
+    const blame = (error: CarpetaError) =>
+      withExchange(error, ask.endpoint, withResponse(exchange, answer, door.key), door.key);
+
+    if (!trouble) return { text: answer.text, requestId, heardAt, clockOffset: clockOffset ?? 0, blame };
+    if (!trouble.isPassing || count === limits.attempts) throw blame(trouble.error);
+    await wait(means.clock, retryDelay(count, means.random(), trouble.after), signal);
+  }
+}
+
+type Tried = { answer: Answer; trouble?: undefined } | { answer?: Answer; trouble: Trouble };
+
+async function tryOnce(
+  means: Means,
+  limits: Limits,
+  ask: Ask,
+  request: { url: string; requestId: string },
+  signal: AbortSignal | undefined,
+): Promise<Tried> {
+  try {
+    const answer = await attempt(means, limits, request, signal);
+    const trouble = judgeAnswer(answer, ask.endpoint, means.clock.now());
+    return trouble ? { answer, trouble } : { answer };
+  } catch (thrown) {
+    // A foreign error may quote the URL: only its kind goes on.
+    const error = thrown instanceof CarpetaError ? thrown : fromErrorData(toErrorData(thrown));
+    return { trouble: judgeFailure(error) };
+  }
+}
+
+async function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await clock.sleep(ms, signal);
+  } catch (thrown) {
+    throw signal?.aborted ? cancelled() : thrown;
+  }
+}
+
+function requestIdOf(answer: Answer | undefined): string | undefined {
+  if (!answer) return undefined;
+  const header = answer.headers['x-request-id']?.trim();
+  const told = header || (answer.status >= 400 ? errorBody(answer.text).requestId : '');
+  return told ? told.slice(0, 200) : undefined;
+}
+
+function offsetOf(answer: Answer, heardAt: number): number | undefined {
+  const date = Date.parse(answer.headers['date'] ?? '');
+  return Number.isNaN(date) ? undefined : date - heardAt;
+}
+
+function withResponse(exchange: Exchange, answer: Answer | undefined, key: string): Exchange {
+  if (!answer) return exchange;
+  const { text } = answer;
+  if (text.length <= longestResponse) return { ...exchange, response: redact(text, [key]) };
+  // Cut again after redacting, so that no half of a key is left at the first cut.
+  const head = redact(text.slice(0, longestResponse), [key]).slice(0, -8_000);
+  return { ...exchange, response: `${head}\n… (${text.length} characters in all)` };
+}
+
+function withExchange(error: CarpetaError, endpoint: string, exchange: Exchange, key: string): CarpetaError {
+  const values = Object.entries({ endpoint, ...error.values }).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? redact(value, [key]) : value,
+  ]);
+  return new CarpetaError(redact(error.code, [key]), redact(error.message, [key]), {
+    ...(exchange.status !== undefined && { status: exchange.status }),
+    ...(exchange.requestId !== undefined && { requestId: exchange.requestId }),
+    values: Object.fromEntries(values),
+    exchange,
+  });
+}

@@ -1,0 +1,62 @@
+import { CarpetaError } from '../../shared/errors.ts';
+import type { Json, JsonObject } from '../../shared/model/json.ts';
+
+// JSON itself has no limit, but every reader and writer after this one is recursive.
+const deepest = 64;
+
+/** The JSON of a body. Throws `RESPONSE_UNREADABLE` for what is no JSON, or nested past all reason. */
+export function parseBody(text: string): Json {
+  const value = parsed(text);
+  if (!isShallowerThan(deepest, value)) throw unreadable('nested too deep');
+  return hasLongNumbers(text) ? JSON.parse(text, keepLongNumbers) : value;
+}
+
+/** `RESPONSE_UNREADABLE` that names the keys which were seen, for a report; a few of them, shortened. */
+export function unreadable(what: string, seen?: Json): CarpetaError {
+  const keys = isObject(seen) ? Object.keys(seen).slice(0, 40).map(shortened).join(', ') : kindOf(seen);
+  return new CarpetaError('RESPONSE_UNREADABLE', `${what}${keys && `; seen: ${keys}`}`, { values: { keys } });
+}
+
+/** Whether a JSON value is an object: neither a list nor `null`. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a JSON value is a list of which every element is an object; an empty list is one. */
+export function isListOfObjects(value: Json | undefined): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(text.trim() === '' ? 'an empty body' : 'not JSON');
+  }
+}
+
+function isShallowerThan(levels: number, value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  return Object.values(value).every((inner) => isShallowerThan(levels - 1, inner));
+}
+
+function hasLongNumbers(text: string): boolean {
+  return /[[:,\s]-?\d{16,}/.test(text);
+}
+
+/** Numbers past 2^53 lose digits: as identifiers they are kept as the text they came in. */
+function keepLongNumbers(_key: string, value: Json, context?: { source?: string }): Json {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = context?.source ?? '';
+  return /^-?\d+$/.test(source) ? source : value;
+}
+
+function kindOf(value: Json | undefined): string {
+  if (value === undefined) return '';
+  return Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
+}
+
+function shortened(key: string): string {
+  return key.length > 60 ? `${key.slice(0, 60)}…` : key;
+}

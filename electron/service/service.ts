@@ -1,0 +1,132 @@
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { parseBaseUrl } from '../../shared/model/base-url.ts';
+import type { Ask } from './address.ts';
+import type { Service } from './answer.ts';
+import { type AttemptRecord, converse, type Heard, type Means } from './conversation.ts';
+import { readDisbursements } from './disbursements.ts';
+import { reachDispatches } from './dispatch-list.ts';
+import { readStatus, readStatusList } from './dispatch-status.ts';
+import { readDocumentPage } from './document-page.ts';
+import { readDocumentTypes } from './document-types.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+
+/** The connection that a service is the service of. */
+export interface ServiceOptions {
+  /** Refused with `BASE_URL_INVALID` or `BASE_URL_INSECURE` when something is asked of it. */
+  baseUrl: string;
+  agency: string;
+  /** Asked for before each call, so that a replaced key is used at once. May reject with `KEY_MISSING` or `NO_KEYCHAIN`. */
+  key: () => Promise<string> | string;
+  /** Default: 35 s of silence, 120 s in all, 64 MiB. */
+  limits?: Partial<Limits>;
+  /** Told of each attempt, redacted. */
+  onAttempt?: (record: AttemptRecord) => void;
+}
+
+/** The most that `GET /dispatch/status` gives at once (names.md). */
+const longestList = 200;
+
+/**
+ * The client of one connection. Every function rejects with a `CarpetaError` that carries its exchange, redacted; with the service's own code
+ * where the service refused, and with `CANCELLED` when its signal ends.
+ */
+export function createService(means: Means, options: ServiceOptions): Service {
+  const limits = { ...defaultLimits, ...options.limits };
+  const onAttempt = options.onAttempt ?? (() => undefined);
+
+  async function ask<T>(
+    question: Ask,
+    signal: AbortSignal | undefined,
+    read: (heard: Heard) => T,
+  ): Promise<T> {
+    // Judged before the key is even fetched: it must not travel in the open.
+    const baseUrl = parseBaseUrl(options.baseUrl);
+    const door = { baseUrl, agency: options.agency, key: await options.key() };
+    const heard = await converse(means, limits, door, question, signal, onAttempt);
+    try {
+      return read(heard);
+    } catch (thrown) {
+      throw thrown instanceof CarpetaError ? heard.blame(thrown) : thrown;
+    }
+  }
+
+  return {
+    documentTypes: ({ recordType, signal }) =>
+      ask(
+        { endpoint: 'GET /master/file-types', segments: ['master', 'file-types'], query: { recordType } },
+        signal,
+        readDocumentTypes,
+      ),
+    dispatchFiles: ({ dispatch, rut, type, nextToken, signal }) =>
+      ask(
+        {
+          endpoint: 'GET /dispatch/{numeroDespacho}/files',
+          segments: ['dispatch', dispatch, 'files'],
+          query: { rut, fileTypeName: type, nextToken },
+        },
+        signal,
+        readDocumentPage,
+      ),
+    files: ({ rut, start, end, type, nextToken, signal }) =>
+      ask(
+        {
+          endpoint: 'GET /files',
+          segments: ['files'],
+          query: { rut, startDate: start, endDate: end, fileTypeName: type, nextToken },
+        },
+        signal,
+        readDocumentPage,
+      ),
+    status: ({ dispatch, rut, signal }) =>
+      ask(
+        {
+          endpoint: 'GET /dispatch/{numeroDespacho}/status',
+          segments: ['dispatch', dispatch, 'status'],
+          query: { rut },
+        },
+        signal,
+        (heard) => readStatus(heard, dispatch),
+      ),
+    disbursements: ({ dispatch, rut, signal }) =>
+      ask(
+        {
+          endpoint: 'GET /dispatch/{numeroDespacho}/desembolsos',
+          segments: ['dispatch', dispatch, 'desembolsos'],
+          query: { rut },
+        },
+        signal,
+        (heard) => readDisbursements(heard, dispatch),
+      ),
+    async dispatches({ rut, signal }) {
+      try {
+        return await reachDispatches(({ recordType, isCompleted }, orderDirection) =>
+          ask(
+            {
+              endpoint: 'GET /dispatch/status',
+              segments: ['dispatch', 'status'],
+              query: {
+                rut,
+                recordType,
+                isCompleted: isCompleted?.toString(),
+                // An order that no change during the reading can move.
+                orderBy: 'createdDate',
+                orderDirection,
+                limit: String(longestList),
+              },
+            },
+            signal,
+            (heard) => readStatusList(heard, longestList),
+          ),
+        );
+      } catch (thrown) {
+        if (isAbsent(thrown)) return undefined;
+        throw thrown;
+      }
+    },
+  };
+}
+
+/** Whether a deployment does not have an endpoint: 404 for any reason but the client's own. */
+function isAbsent(thrown: unknown): boolean {
+  return isCarpetaError(thrown) && thrown.status === 404 && thrown.code !== 'ACCOUNT_NOT_FOUND';
+}

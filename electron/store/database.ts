@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { migrations as allMigrations } from './migrations.ts';
+import { transaction } from './transaction.ts';
+
+/** How long a statement waits for another process (desk and terminal may run at once), in milliseconds. */
+const patience = 10_000;
+
+/**
+ * Opens the file to write, set up and migrated; a damaged one is renamed to `setAside` first and a new one begun. Throws `STORE_NEWER`.
+ * A file in which damage was met while it was used is checked whole.
+ */
+export function openDatabase(
+  path: string,
+  migrations: readonly string[] = allMigrations,
+): { database: DatabaseSync; setAside?: string } {
+  try {
+    return { database: openMigrated(path, migrations) };
+  } catch (thrown) {
+    if (!isDamage(thrown) || !existsSync(path)) throw thrown;
+    const setAside = freePath(`${path}.damaged`);
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(path + suffix)) renameSync(path + suffix, setAside + suffix);
+    }
+    rmSync(suspicionOf(path), { force: true });
+    return { database: openMigrated(path, migrations), setAside };
+  }
+}
+
+/** Opens a file that has been migrated, to read alone. */
+export function openForReading(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: patience });
+  // Sorting and filtering read a large part of a file of 100,000 documents. A cache of its own would be emptied by every commit of the
+  // writer; what is mapped stays. Spills would leave clients' data in temporary files.
+  database.exec('PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
+  return database;
+}
+
+/** Rows changed after which the log is copied into the file: pages that are written again and again while an answer arrives are copied once. */
+const muchChanged = 6_000;
+
+/**
+ * Copies the log into the file after much has been written; to be called when an answer has been given, so that nobody who is told of a page
+ * waits for it.
+ */
+export function logKeeper(database: DatabaseSync): () => void {
+  const changes = database.prepare('SELECT total_changes() AS changes');
+  const changed = () => Number(changes.get()?.['changes']);
+  let copied = changed();
+  return () => {
+    const now = changed();
+    if (now - copied < muchChanged) return;
+    copied = now;
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  };
+}
+
+/** The empty file that says that damage was met, so that the next opening checks the whole store. */
+export function suspicionOf(path: string): string {
+  return `${path}.suspect`;
+}
+
+/** Whether something thrown says that the file is damaged: SQLITE_CORRUPT or SQLITE_NOTADB (sqlite.org, Result and Error Codes). */
+export function isDamage(thrown: unknown): boolean {
+  return isCarpetaError(thrown, 'STORE_DAMAGED') || [11, 26].includes(resultCode(thrown));
+}
+
+/** Whether something thrown says that another process held the file for longer than was waited: SQLITE_BUSY. */
+export function isBusy(thrown: unknown): boolean {
+  return resultCode(thrown) === 5;
+}
+
+function resultCode(thrown: unknown): number {
+  return thrown instanceof Error && 'errcode' in thrown ? Number(thrown.errcode) & 0xff : 0;
+}
+
+function freePath(path: string): string {
+  let free = path;
+  for (let n = 2; existsSync(free); n++) free = `${path}-${n}`;
+  return free;
+}
+
+function openMigrated(path: string, migrations: readonly string[]): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
+  try {
+    // What is deleted is overwritten, so that a purge is one: clients' data lies here.
+    database.exec('PRAGMA secure_delete = ON');
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+    database.exec('PRAGMA temp_store = MEMORY');
+    // In KiB. The default of 2 MiB makes each page of documents dearer the more are kept: identities and folios come in no order. Twice this much
+    // made none of 60,000 documents cheaper, and counts among what a batch of 10,000 adds to the process.
+    database.exec('PRAGMA cache_size = -16384');
+    // The log is copied into the file by `logKeeper`; this bounds it, in pages of 4 KiB, where that cannot.
+    database.exec('PRAGMA wal_autocheckpoint = 16000');
+    checkWhole(database, path);
+    migrate(database, migrations);
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+function checkWhole(database: DatabaseSync, path: string): void {
+  const suspicion = suspicionOf(path);
+  if (!existsSync(suspicion)) return;
+  const verdict = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (verdict !== 'ok') throw new CarpetaError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
+  rmSync(suspicion);
+}
+
+/** Brings the file to the newest version in one transaction, its number in `user_version`. Throws `STORE_DAMAGED` for a file that other steps made. */
+function migrate(database: DatabaseSync, migrations: readonly string[]): void {
+  // An up-to-date file is opened without the write lock, which another process may hold.
+  const found = versionOf(database);
+  if (found > 0 && found === migrations.length) {
+    checkSteps(database, migrations);
+    return;
+  }
+  transaction(database, () => {
+    const version = versionOf(database);
+    if (version > migrations.length) {
+      throw new CarpetaError('STORE_NEWER', `the store is of version ${version}`, { values: { version } });
+    }
+    if (version > 0) checkSteps(database, migrations.slice(0, version));
+    for (const migration of migrations.slice(version)) database.exec(migration);
+    database.exec(
+      `PRAGMA user_version = ${migrations.length}; PRAGMA application_id = ${digestOf(migrations)}`,
+    );
+  });
+}
+
+/** Before a release steps still change under the same number; a file of former ones would fail at whatever it lacks. */
+function checkSteps(database: DatabaseSync, steps: readonly string[]): void {
+  const made = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
+  if (made !== digestOf(steps)) throw new CarpetaError('STORE_DAMAGED', 'the store was made by other steps');
+}
+
+/** The steps as the 32-bit number that a file has room for. */
+function digestOf(migrations: readonly string[]): number {
+  return createHash('sha256').update(migrations.join('\n')).digest().readInt32BE();
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+}

@@ -1,0 +1,25 @@
+export type { KeptAnswer, KnownDispatch } from './lists/answers.ts';
+export type { FirstRows, ListOrder, WindowQuery } from './lists/windows.ts';
+export type { DispatchToHandOver } from './methods/carpeta-handovers.ts';
+export type { ToldOfDispatch } from './methods/dispatches.ts';
+export type { PageKept, PageToKeep } from './methods/documents.ts';
+export type { NamedCandidate } from './methods/ledger-candidates.ts';
+export type { RecognisedFile } from './methods/ledger-holdings.ts';
+export type { LedgerAct } from './methods/ledger-report.ts';
+export type {
+  FolderWish,
+  Holding,
+  LedgerBatch,
+  LedgerStep,
+  LedgerTransfer,
+  NewTransfer,
+  SealedFile,
+  TakenTransfer,
+} from './methods/ledger-rows.ts';
+export type { PurgeScope } from './methods/purging.ts';
+export type { SweepStanding } from './methods/results.ts';
+export type { DownloadCandidate } from './methods/selection.ts';
+export type { MissingDocuments } from './methods/settling.ts';
+export type { KeptWalk, PlannedWalk, WalkEnd } from './methods/walks.ts';
+export { openStore, type Store } from './store.ts';
+export { type FilterWord, filterWords, fold, numberKey } from './text.ts';

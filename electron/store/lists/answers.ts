@@ -1,0 +1,194 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { CarpetaError, type ErrorData } from '../../../shared/errors.ts';
+import type { DocumentType } from '../../../shared/model/document.ts';
+import type { ListName, Question } from '../../../shared/model/question.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type {
+  DispatchOutcome,
+  SavedSearch,
+  SavedSearchDraft,
+  SweepProgress,
+} from '../../../shared/model/search.ts';
+import type { Held } from '../../holder.ts';
+import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
+
+/** An answer as it is kept, without its rows. */
+export interface KeptAnswer extends Held {
+  resultSetId: string;
+  question: Question;
+  /** Where no living process holds the answer, `running` means interrupted. */
+  state: SweepProgress['state'];
+  askedAt: string;
+  asOf: string;
+  /** When it was last written to. */
+  touchedAt: string;
+  requests: number;
+  documents: number;
+  mayBeCut: boolean;
+}
+
+/** A dispatch that is known, and whose it is. */
+export interface KnownDispatch {
+  connectionId: string;
+  number: string;
+  rut: Rut;
+}
+
+/** Methods that read what answers hold beside their rows. */
+export function answerReads(database: DatabaseSync) {
+  return {
+    /** An answer. Throws `RESULT_SET_GONE`. */
+    readAnswer(resultSetId: string): KeptAnswer {
+      const row = database.prepare('SELECT * FROM result_set WHERE uuid = ?').get(resultSetId);
+      if (!row) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+      return toAnswer(row);
+    },
+    /** The answers that were asked for last and are not saved, the latest first. */
+    listRecentAnswers(limit: number): KeptAnswer[] {
+      return database
+        .prepare(
+          `SELECT * FROM result_set WHERE id NOT IN (SELECT result_set FROM saved_search) ORDER BY asked_at DESC, id DESC LIMIT ?`,
+        )
+        .all(limit)
+        .map(toAnswer);
+    },
+    /** What became of each dispatch that an answer asked for. */
+    listOutcomes(resultSetId: string): DispatchOutcome[] {
+      return database
+        .prepare(
+          `SELECT w.connection, w.subject, w.state, w.error, w.found_rut, w.documents FROM walk w
+           JOIN result_set s ON s.id = w.result_set WHERE s.uuid = ? AND w.kind = 'dispatch' ORDER BY w.id`,
+        )
+        .all(resultSetId)
+        .map(toOutcome);
+    },
+    /** The dispatches of the documents that the current run of an answer found by their types. */
+    listFoundDispatches(resultSetId: string): KnownDispatch[] {
+      return database
+        .prepare(
+          `SELECT DISTINCT c.uuid, p.number, p.rut FROM result_set s CROSS JOIN result_document m ON m.result_set = s.id
+           CROSS JOIN document d ON d.id = m.document JOIN dispatch p ON p.id = d.dispatch JOIN connection c ON c.id = p.connection
+           LEFT JOIN walk w ON w.id = m.walk
+           WHERE s.uuid = ? AND d.seen_run >= s.run AND coalesce(w.kind, 'type') = 'type' AND d.gone_at IS NULL ORDER BY p.id`,
+        )
+        .all(resultSetId)
+        .map(toKnownDispatch);
+    },
+    /** Keys of the service's items that an answer's connections gave, in the order of the alphabet. */
+    listItemPaths(resultSetId: string, list: ListName): string[] {
+      return database
+        .prepare(
+          `SELECT DISTINCT i.path FROM item_path i WHERE i.list = ? AND i.connection IN
+             (SELECT c.id FROM result_set s JOIN json_each(s.question, '$.connectionIds') j JOIN connection c ON c.uuid = j.value
+              WHERE s.uuid = ?)
+           ORDER BY i.path`,
+        )
+        .all(list, resultSetId)
+        .map((row) => text(row, 'path'));
+    },
+  };
+}
+
+/** Methods that read what is known of agencies and clients. */
+export function knownReads(database: DatabaseSync) {
+  return {
+    /** Whose dispatches these numbers (`numberKey`) are, as far as is kept; a number may be one of several agencies. */
+    whoseDispatches(numbers: readonly string[]): KnownDispatch[] {
+      return database
+        .prepare(
+          `SELECT DISTINCT c.uuid, p.number, p.rut FROM json_each(?) j CROSS JOIN dispatch p ON p.find_number = j.value
+           JOIN connection c ON c.id = p.connection ORDER BY p.seen_at DESC`,
+        )
+        .all(JSON.stringify(numbers))
+        .map(toKnownDispatch);
+    },
+    /** Every connection of which something is kept. */
+    listKeptConnections(): string[] {
+      return database
+        .prepare('SELECT uuid FROM connection ORDER BY id')
+        .all()
+        .map((row) => text(row, 'uuid'));
+    },
+    /** The catalogue of a connection as it was last read; undefined when it never was. */
+    readTypes(connectionId: string): DocumentType[] | undefined {
+      const row = database
+        .prepare(`SELECT types FROM connection WHERE uuid = ? AND types_at <> ''`)
+        .get(connectionId);
+      return row && parsed<DocumentType[]>(text(row, 'types'));
+    },
+    /** Types of documents that a connection gave, catalogue or not. */
+    listSeenTypes(connectionId: string): string[] {
+      // One step of the index for each type, whatever the number of documents.
+      return database
+        .prepare(
+          `WITH RECURSIVE seen(type) AS (
+             SELECT min(type) FROM document WHERE connection = ?1
+             UNION ALL SELECT (SELECT min(type) FROM document WHERE connection = ?1 AND type > seen.type) FROM seen WHERE seen.type IS NOT NULL)
+           SELECT type FROM seen WHERE type <> ''`,
+        )
+        .all(numberOf(database.prepare('SELECT id FROM connection WHERE uuid = ?'), connectionId) ?? 0)
+        .map((row) => text(row, 'type'));
+    },
+    /** Every saved search, in the order in which they were made. */
+    listSaved(): SavedSearch[] {
+      return database
+        .prepare(
+          `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of FROM saved_search v
+           JOIN result_set s ON s.id = v.result_set ORDER BY v.id`,
+        )
+        .all()
+        .map((row) => ({
+          ...parsed<SavedSearchDraft>(text(row, 'draft')),
+          id: text(row, 'uuid'),
+          resultSetId: text(row, 'result_set'),
+          asOf: text(row, 'as_of'),
+          news: number(row, 'news'),
+        }));
+    },
+  };
+}
+
+function toAnswer(row: Row): KeptAnswer {
+  return {
+    resultSetId: text(row, 'uuid'),
+    question: parsed<Question>(text(row, 'question')),
+    state: text(row, 'state') as SweepProgress['state'],
+    owner: text(row, 'owner'),
+    leaseUntil: number(row, 'lease_until'),
+    askedAt: text(row, 'asked_at'),
+    asOf: text(row, 'as_of'),
+    touchedAt: text(row, 'touched_at'),
+    requests: number(row, 'requests'),
+    documents: number(row, 'documents'),
+    mayBeCut: row['may_be_cut'] === 1,
+  };
+}
+
+function toKnownDispatch(row: Row): KnownDispatch {
+  return { connectionId: text(row, 'uuid'), number: text(row, 'number'), rut: text(row, 'rut') as Rut };
+}
+
+function toOutcome(row: Row): DispatchOutcome {
+  const error = optionalText(row, 'error');
+  const data = error === undefined ? undefined : parsed<ErrorData>(error);
+  const rut = text(row, 'found_rut');
+  const documents = number(row, 'documents');
+  return {
+    connectionId: text(row, 'connection'),
+    number: text(row, 'subject'),
+    outcome: outcomeOf(text(row, 'state'), documents, data),
+    documents,
+    ...(rut !== '' && { rut: rut as Rut }),
+    ...(data && { error: data }),
+  };
+}
+
+function outcomeOf(
+  state: string,
+  documents: number,
+  error: ErrorData | undefined,
+): DispatchOutcome['outcome'] {
+  if (state === 'done') return documents > 0 ? 'found' : 'empty';
+  if (state === 'waiting') return 'waiting';
+  return error?.code === 'DISPATCH_NOT_FOUND' ? 'not-found' : 'problem';
+}

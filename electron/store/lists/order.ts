@@ -1,0 +1,50 @@
+/** What a row of a list sorts by in one column: null where there is nothing, which stands last whatever the direction. */
+export type Key = string | number | null;
+
+/** Compares two rows by their place in the list. */
+export type Compare = (left: number, right: number) => number;
+
+/** Sorted by one column: numbers before texts, nothing last. */
+export function compareBy(keys: readonly Key[], descending: boolean): Compare {
+  return (left, right) => {
+    const a = keys[left] ?? null;
+    const b = keys[right] ?? null;
+    if (a === b) return 0;
+    if (a === null) return 1;
+    if (b === null) return -1;
+    const isLess = typeof a === typeof b ? a < b : typeof a === 'number';
+    return isLess === descending ? 1 : -1;
+  };
+}
+
+/** Sorted by several columns, then by place, so that every order is whole and the same each time. */
+export function compareByAll(compares: readonly Compare[]): Compare {
+  const [first, ...others] = compares;
+  if (first && others.length === 0) return (left, right) => first(left, right) || left - right;
+  return (left, right) => {
+    for (const compare of compares) {
+      const order = compare(left, right);
+      if (order !== 0) return order;
+    }
+    return left - right;
+  };
+}
+
+/** The first `count` of some rows in an order, in that order; far faster than sorting all of them where `count` is small. */
+export function firstOf(rows: Int32Array, count: number, compare: Compare): Int32Array {
+  const best: number[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0;
+    const last = best[best.length - 1];
+    if (best.length >= count && last !== undefined && compare(row, last) > 0) continue;
+    let [low, high] = [0, best.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(row, best[middle] ?? 0) < 0) high = middle;
+      else low = middle + 1;
+    }
+    best.splice(low, 0, row);
+    if (best.length > count) best.pop();
+  }
+  return Int32Array.from(best);
+}

@@ -1,0 +1,140 @@
+import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
+
+/** Where one of the three lists comes from. SQL names: `m` the member, `d` document, `p` dispatch, `o` dispatch object, `x` disbursement. */
+export interface ListSource {
+  /** From the answer on, with a parameter for its row. */
+  from: string;
+  /** The order of arrival. */
+  arrival: string;
+  /** The row's own number, and its dispatch object's. */
+  id: string;
+  object: string;
+  /** What each field of a row sorts by. */
+  fields: Readonly<Record<string, Column>>;
+  /** Fields that people sort by, in the order in which it is likely; read ahead where there are many rows. */
+  likely: readonly string[];
+  /** What rows are grouped by; groups of nothing are `''`. */
+  groups: Readonly<Partial<Record<RowsQuery['group'], Column>>>;
+  /** For paths into the item, and the item. */
+  itemFrom: string;
+  item: string;
+}
+
+export interface Column {
+  sql: string;
+  /** Instead of the list's own. */
+  from?: string;
+  /** Whether the value is a sort key already (`sortKey`). */
+  isKey?: boolean;
+}
+
+const key = (sql: string): Column => ({ sql, isKey: true });
+const plain = (sql: string): Column => ({ sql });
+const ofObject = (name: string): Column => ({ sql: `o.item ->> '$.${name}'` });
+const fromDocuments = 'FROM result_document m CROSS JOIN document d ON d.id = m.document';
+const fromDispatches = `FROM result_dispatch m CROSS JOIN dispatch p ON p.id = m.dispatch LEFT JOIN dispatch_object o ON o.id = p.object`;
+const fromDisbursements = `FROM result_dispatch m CROSS JOIN disbursement x ON x.dispatch = m.dispatch CROSS JOIN dispatch p ON p.id = m.dispatch`;
+const ofFields = (name: string): Column => ({ sql: `x.fields ->> '$.${name}'` });
+
+// CROSS JOIN fixes the order of the joins: without statistics SQLite would begin anywhere.
+export const sources: Readonly<Record<ListName, ListSource>> = {
+  documents: {
+    from: fromDocuments,
+    arrival: 'm.position',
+    id: 'm.document',
+    object: 'd.object',
+    fields: {
+      type: key('d.key_type'),
+      dispatchNumber: key('d.key_dispatch'),
+      folio: key('d.key_folio'),
+      issuerName: key('d.key_issuer'),
+      issueDate: key('d.key_date'),
+      reference: key('d.key_reference'),
+      id: plain('d.document_id'),
+      rut: plain('d.rut'),
+      connectionId: plain('d.connection'),
+      isActive: plain('d.is_active'),
+      file: plain('d.file'),
+      seenAt: plain('d.seen_at'),
+      goneAt: plain('d.gone_at'),
+      issuerId: plain('d.issuer_id'),
+      path: {
+        sql: '(SELECT k.path FROM kept_file k WHERE k.connection_id = c.uuid AND k.document_id = d.document_id)',
+        from: `${fromDocuments} CROSS JOIN connection c ON c.id = d.connection`,
+      },
+    },
+    likely: ['dispatchNumber', 'issueDate', 'type', 'folio', 'issuerName', 'reference', 'rut', 'issuerId'],
+    groups: {
+      dispatch: {
+        sql: `coalesce(d.connection || '/' || p.number, '')`,
+        from: `${fromDocuments} LEFT JOIN dispatch p ON p.id = d.dispatch`,
+      },
+      type: plain('d.type'),
+      client: plain('d.rut'),
+    },
+    itemFrom: 'FROM result_document m CROSS JOIN document_body b ON b.document = m.document',
+    item: 'b.item',
+  },
+  dispatches: {
+    from: fromDispatches,
+    arrival: 'm.position',
+    id: 'm.dispatch',
+    object: 'coalesce(p.object, 0)',
+    fields: {
+      number: key('p.key_number'),
+      rut: plain('p.rut'),
+      connectionId: plain('p.connection'),
+      reference: ofObject('referencia'),
+      state: plain('p.state'),
+      customs: ofObject('nombreAduana'),
+      transportDocument: ofObject('doctoTransporte'),
+      vessel: ofObject('nombreNave'),
+      arrival: ofObject('fechaArriboEfectivo'),
+      acceptance: ofObject('fechaAceptacion'),
+      documents: plain('m.documents'),
+      withFile: plain('m.with_file'),
+      isComplete: plain(`p.complete_at <> ''`),
+      disbursements: plain(`CASE WHEN p.disbursements_at <> '' THEN p.disbursements END`),
+    },
+    likely: [],
+    groups: { client: plain('p.rut') },
+    itemFrom: fromDispatches,
+    item: 'o.item',
+  },
+  disbursements: {
+    from: fromDisbursements,
+    arrival: 'm.position, x.place',
+    id: 'x.id',
+    object: 'coalesce(p.object, 0)',
+    fields: {
+      dispatchNumber: key('p.key_number'),
+      rut: plain('p.rut'),
+      connectionId: plain('p.connection'),
+      ...Object.fromEntries(
+        [
+          'id',
+          'analysisCode',
+          'analysisName',
+          'documentNumber',
+          'state',
+          'date',
+          'amount',
+          'net',
+          'tax',
+          'balance',
+          'debit',
+          'providerId',
+          'providerName',
+        ].map((name) => [name, ofFields(name)]),
+      ),
+    },
+    likely: [],
+    groups: {
+      dispatch: plain(`p.connection || '/' || p.number`),
+      type: ofFields('analysisName'),
+      client: plain('p.rut'),
+    },
+    itemFrom: fromDisbursements,
+    item: 'x.item',
+  },
+};

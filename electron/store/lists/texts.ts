@@ -1,0 +1,126 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { number, parsed, text } from '../row.ts';
+
+/** Everything that is searched of an answer's documents, in memory: a word is found in milliseconds, where reading the file for it takes tens. */
+export interface Texts {
+  /** Reads the texts of some more rows of those given, up to a position of the answer; gives whether there was anything left to read. */
+  readOn(objects: Int32Array, upTo: number): boolean;
+  /** Marks for the rows from a place on: 1 where one of the texts looked for stands, in the row's own or in its dispatch object's. */
+  find(wanted: readonly string[], from: number): Uint8Array;
+}
+
+/** Texts of several rows, one after the other, and where each ends. */
+interface Block {
+  text: string;
+  ends: Int32Array;
+}
+
+/** Rows read at a time: a few milliseconds. */
+const atATime = 4_000;
+/** Stands between texts; folding leaves none of it in them (`fold`). */
+const mark = '\u0001';
+
+/** Reads nothing yet. */
+export function createTexts(database: DatabaseSync, set: number): Texts {
+  const readRows = database.prepare(
+    `SELECT group_concat(text, char(1)) AS texts, count(*) AS count, max(position) AS last FROM
+       (SELECT t.text, m.position FROM result_document m CROSS JOIN document_text t ON t.document = m.document
+        WHERE m.result_set = ? AND m.position > ? AND m.position <= ? ORDER BY m.position LIMIT ?)`,
+  );
+  const readObjects = database.prepare(
+    `SELECT group_concat(text, char(1)) AS texts, json_group_array(id) AS ids FROM
+       (SELECT o.text, o.id FROM json_each(?) j CROSS JOIN dispatch_object o ON o.id = j.value)`,
+  );
+  const rows: Block[] = [];
+  const objects: Block[] = [];
+  /** The place of an object's text by the object's number. */
+  const placeOf = new Map<number, number>();
+  let position = 0;
+  let count = 0;
+  /** The place of each row's object. */
+  let rowObjects = new Int32Array(0);
+
+  function keepObjects(ids: Int32Array): void {
+    const missing = [...new Set(ids)].filter((id) => !placeOf.has(id));
+    if (missing.length === 0) return;
+    const read = readObjects.get(JSON.stringify(missing)) ?? {};
+    const found = parsed<number[]>(text(read, 'ids'));
+    if (found.length === 0) return;
+    for (const id of found) placeOf.set(id, placeOf.size);
+    objects.push(blockOf(text(read, 'texts'), found.length));
+  }
+
+  function keepRows(texts: string, objectsOfRows: Int32Array): void {
+    rows.push(blockOf(texts, objectsOfRows.length));
+    const all = new Int32Array(count + objectsOfRows.length);
+    all.set(rowObjects);
+    for (let at = 0; at < objectsOfRows.length; at++) {
+      all[count + at] = placeOf.get(objectsOfRows[at] ?? 0) ?? -1;
+    }
+    rowObjects = all;
+    count = all.length;
+  }
+
+  return {
+    readOn(objectsOfRows, upTo) {
+      if (position >= upTo) return false;
+      const read = readRows.get(set, position, upTo, atATime) ?? {};
+      const more = number(read, 'count');
+      if (more === 0) {
+        position = upTo;
+        return false;
+      }
+      const theirs = objectsOfRows.subarray(count, count + more);
+      keepObjects(theirs);
+      keepRows(text(read, 'texts'), theirs);
+      position = number(read, 'last');
+      return position < upTo;
+    },
+    find(wanted, from) {
+      // What the file cannot hold is looked for as the file holds it.
+      const texts = wanted.map((one) => one.toWellFormed());
+      const own = marksIn(rows, count, texts, from);
+      const ofObjects = marksIn(objects, placeOf.size, texts, 0);
+      for (let row = from; row < count; row++) {
+        if (ofObjects[rowObjects[row] ?? -1] === 1) own[row] = 1;
+      }
+      return own.subarray(from);
+    },
+  };
+}
+
+function blockOf(text: string, count: number): Block {
+  const ends = new Int32Array(count);
+  for (let row = 0, from = 0; row < count; row++) {
+    const end = text.indexOf(mark, from);
+    ends[row] = end < 0 ? text.length : end;
+    from = end + 1;
+  }
+  return { text, ends };
+}
+
+/** A mark for each text of some blocks; those before a place may stay unmarked. */
+function marksIn(
+  blocks: readonly Block[],
+  count: number,
+  wanted: readonly string[],
+  from: number,
+): Uint8Array {
+  const marks = new Uint8Array(count);
+  let first = 0;
+  for (const { text, ends } of blocks) {
+    if (first + ends.length > from) for (const one of wanted) markBlock(text, ends, one, marks, first);
+    first += ends.length;
+  }
+  return marks;
+}
+
+function markBlock(text: string, ends: Int32Array, wanted: string, marks: Uint8Array, first: number): void {
+  let row = 0;
+  for (let at = text.indexOf(wanted); at >= 0; ) {
+    while ((ends[row] ?? text.length) < at) row++;
+    marks[first + row] = 1;
+    const end = ends[row] ?? text.length;
+    at = end >= text.length ? -1 : text.indexOf(wanted, end);
+  }
+}

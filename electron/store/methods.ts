@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { answerReads, knownReads } from './lists/answers.ts';
+import { dispatchViewReads } from './lists/dispatch-view.ts';
+import { findReads } from './lists/find.ts';
+import { firstRowsWrites, windowReads } from './lists/windows.ts';
+import { carpetaStudies, carpetaStudyNames, carpetaWrites } from './methods/carpeta.ts';
+import { handoverReads } from './methods/carpeta-handovers.ts';
+import { dispatchMethods } from './methods/dispatches.ts';
+import { documentMethods } from './methods/documents.ts';
+import { ledgerMethods } from './methods/ledger.ts';
+import { ledgerReads } from './methods/ledger-candidates.ts';
+import { newsReads } from './methods/news.ts';
+import { pruningMethods } from './methods/pruning.ts';
+import { purgingMethods } from './methods/purging.ts';
+import { referenceWriter } from './methods/references.ts';
+import { resultMethods } from './methods/results.ts';
+import { savedMethods } from './methods/saved.ts';
+import { selectionMethods } from './methods/selection.ts';
+import { settlingMethods } from './methods/settling.ts';
+import { walkMethods, walkReads } from './methods/walks.ts';
+import { oneOfEach } from './one-of-each.ts';
+
+/** Every method that writes, or must see what a transaction of the same worker wrote; they run in the writer. */
+export function createWrites(database: DatabaseSync) {
+  const references = referenceWriter(database);
+  return oneOfEach(
+    documentMethods(database, references),
+    dispatchMethods(database, references),
+    resultMethods(database),
+    walkMethods(database),
+    settlingMethods(database),
+    savedMethods(database),
+    firstRowsWrites(database),
+    pruningMethods(database, references),
+    purgingMethods(database),
+    ledgerMethods(database),
+    carpetaWrites(database),
+  );
+}
+
+/** Every method that only reads; they run in the reader, beside what is being written. */
+export function createReads(database: DatabaseSync) {
+  return oneOfEach(
+    windowReads(database),
+    findReads(database),
+    answerReads(database),
+    knownReads(database),
+    dispatchViewReads(database),
+    selectionMethods(database),
+    walkReads(database),
+    newsReads(database),
+    handoverReads(database),
+    ledgerReads(database),
+  );
+}
+
+/** Methods that read much and take their time; they run in a worker of their own, so that no list that a person scrolls waits for them. */
+export const createStudies = carpetaStudies;
+
+/** Their names, known before that worker is started. */
+export const studyNames: ReadonlySet<string> = new Set<keyof ReturnType<typeof createStudies>>(
+  carpetaStudyNames,
+);
+
+export type StoreMethods = ReturnType<typeof createWrites> &
+  ReturnType<typeof createReads> &
+  ReturnType<typeof createStudies>;

@@ -1,0 +1,169 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { folioKey, partyKey, rutIn } from '../../../shared/carpeta/folio.ts';
+import { groupWord } from '../../../shared/carpeta/learning.ts';
+import { isOtherRut } from '../../../shared/carpeta/matching.ts';
+import type { Disbursement } from '../../../shared/model/document.ts';
+import type { PaymentLink } from '../../../shared/model/review.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { number, optionalText, parsed, type Row, text } from '../row.ts';
+
+// Papers that a rule may find something about, told by their rows from as few columns as do. The rule itself then judges whole papers: of a
+// hundred thousand only some are read.
+
+const standing = 'd.is_active = 1 AND d.gone_at IS NULL AND d.dispatch IS NOT NULL';
+
+/** Papers, by their rows, and disbursements whose issuer and number stand in several dispatches of an agency. */
+export function alikeElsewhere(
+  database: DatabaseSync,
+  connectionIds: readonly string[],
+): { papers: number[]; payments: PaymentLink[] } {
+  const partyOf = remembering(partyKey);
+  const groups = new Map<string, Alike>();
+  const groupOf = (connection: number, issuer: string, folio: string, dispatch: number) => {
+    const key = `${connection} ${partyOf(issuer)} ${folio}`;
+    const group = groups.get(key) ?? { dispatch, isElsewhere: false, papers: [], payments: [] };
+    group.isElsewhere ||= group.dispatch !== dispatch;
+    groups.set(key, group);
+    return group;
+  };
+  const wanted = JSON.stringify(connectionIds);
+  const papers = database
+    .prepare(
+      `SELECT d.id, d.dispatch, d.connection, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer
+       FROM document d JOIN document_body b ON b.document = d.id JOIN connection c ON c.id = d.connection
+       WHERE ${standing} AND d.find_folio <> '' AND issuer <> '' AND c.uuid IN (SELECT value FROM json_each(?))`,
+    )
+    .iterate(wanted);
+  for (const row of papers) {
+    const folio = folioKey(text(row, 'folio'));
+    if (folio === '') continue;
+    const { papers } = groupOf(
+      number(row, 'connection'),
+      text(row, 'issuer'),
+      folio,
+      number(row, 'dispatch'),
+    );
+    papers.push(number(row, 'id'));
+  }
+  const payments = database
+    .prepare(
+      `SELECT b.dispatch, p.connection, p.number, p.rut, c.uuid, b.fields FROM disbursement b JOIN dispatch p ON p.id = b.dispatch
+       JOIN connection c ON c.id = p.connection WHERE c.uuid IN (SELECT value FROM json_each(?))`,
+    )
+    .iterate(wanted);
+  for (const row of payments) {
+    const link = paymentLink(row);
+    const folio = folioKey(link.documentNumber);
+    if (folio === '' || link.providerId === '') continue;
+    const { payments } = groupOf(number(row, 'connection'), link.providerId, folio, number(row, 'dispatch'));
+    payments.push(link);
+  }
+  const alike = [...groups.values()].filter(({ isElsewhere }) => isElsewhere);
+  return {
+    papers: alike.flatMap(({ papers }) => papers),
+    payments: alike.flatMap(({ payments }) => payments),
+  };
+}
+
+/** What shares an issuer and a number: the first dispatch that has it, and whether another has it, too. */
+interface Alike {
+  dispatch: number;
+  isElsewhere: boolean;
+  papers: number[];
+  payments: PaymentLink[];
+}
+
+function paymentLink(row: Row): PaymentLink {
+  const fields = parsed<Omit<Disbursement, 'item'>>(text(row, 'fields'));
+  const { id, documentNumber, analysisName, providerId, providerName, amount } = fields;
+  return {
+    connectionId: text(row, 'uuid'),
+    number: text(row, 'number'),
+    rut: text(row, 'rut') as Rut,
+    ...{ id, documentNumber, analysisName, providerId, providerName },
+    ...(amount !== undefined && { amount }),
+  };
+}
+
+/** Papers of these dispatches whose customer is a RUT that is neither the client's nor the agency's. */
+export function madeOutToOthers(
+  database: DatabaseSync,
+  dispatches: readonly number[],
+  agencies: ReadonlyMap<string, Rut>,
+): number[] {
+  const rows = database
+    .prepare(
+      `SELECT d.id, d.rut, c.uuid, b.item ->> '$.infoDoc.customer.id' AS customer FROM json_each(?) j
+       JOIN document d ON d.dispatch = j.value JOIN document_body b ON b.document = d.id JOIN connection c ON c.id = d.connection
+       WHERE ${standing} AND customer IS NOT NULL`,
+    )
+    .iterate(JSON.stringify(dispatches));
+  const isOther = remembering((key: string) => {
+    const [customer = '', ...ruts] = JSON.parse(key) as string[];
+    return isOtherRut(customer, ruts);
+  });
+  const found: number[] = [];
+  for (const row of rows) {
+    const agency = agencies.get(text(row, 'uuid')) ?? '';
+    const key = JSON.stringify([String(row['customer']), text(row, 'rut'), agency]);
+    if (isOther(key)) found.push(number(row, 'id'));
+  }
+  return found;
+}
+
+/** Papers of these dispatches that stand there beside another of their type, or that say what they come to. */
+export function severalOrSummed(database: DatabaseSync, dispatches: readonly number[]): number[] {
+  const input = JSON.stringify(dispatches);
+  const several = database.prepare(
+    `SELECT d.id FROM document d JOIN (
+       SELECT d.dispatch, d.type FROM json_each(?) j JOIN document d ON d.dispatch = j.value
+       WHERE ${standing} AND d.type <> '' GROUP BY d.dispatch, d.type HAVING count(*) > 1
+     ) s ON s.dispatch = d.dispatch AND s.type = d.type WHERE ${standing}`,
+  );
+  const summed = database.prepare(
+    `SELECT d.id FROM json_each(?) j JOIN document d ON d.dispatch = j.value JOIN document_body b ON b.document = d.id
+     WHERE ${standing} AND json_type(b.item, '$.infoDoc.totals') = 'object'`,
+  );
+  return [...several.all(input), ...summed.all(input)].map((row) => number(row, 'id'));
+}
+
+/** Types that an agency issues itself (names.md, GET /master/file-types). */
+const issuedByAgency = /^(FACTURA (DE )?(LA )?AGENCIA|NOTA DE COBRO)\b/;
+
+/** The RUT of an agency, as most of the papers tell that it issues itself; undefined when fewer than three, or not most of them, agree. */
+export function learnAgencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
+  const types = database
+    .prepare(
+      'SELECT DISTINCT d.type FROM document d JOIN connection c ON c.id = d.connection WHERE c.uuid = ?',
+    )
+    .all(connectionId)
+    .map((row) => text(row, 'type'))
+    .filter((type) => issuedByAgency.test(groupWord(type)));
+  const issuers = database
+    .prepare(
+      `SELECT b.fields ->> '$.issuerId' AS issuer, count(*) AS papers FROM document d JOIN document_body b ON b.document = d.id
+       JOIN connection c ON c.id = d.connection
+       WHERE c.uuid = ? AND ${standing} AND d.type IN (SELECT value FROM json_each(?)) GROUP BY issuer`,
+    )
+    .all(connectionId, JSON.stringify(types));
+  const counts = new Map<Rut, number>();
+  for (const row of issuers) {
+    const rut = rutIn(optionalText(row, 'issuer') ?? '');
+    if (rut !== undefined) counts.set(rut, (counts.get(rut) ?? 0) + number(row, 'papers'));
+  }
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most && most[1] >= 3 && most[1] * 2 > all ? most[0] : undefined;
+}
+
+/** The same function, each answer found once. */
+function remembering<Result>(find: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const result = find(text);
+    known.set(text, result);
+    return result;
+  };
+}

@@ -1,0 +1,113 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { Day } from '../../../shared/model/dates.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Handover, HandoverPaper } from '../../../shared/model/handover.ts';
+import { optionalText, parsed, text } from '../row.ts';
+import { type DispatchFacts, readDispatches } from './carpeta-facts.ts';
+import { readPapers } from './carpeta-papers.ts';
+
+/** A dispatch to be handed over: what is known of it, and its papers by type, number and date. */
+export interface DispatchToHandOver extends DispatchFacts {
+  papers: readonly HandoverPaper[];
+}
+
+/** How many hand-overs are remembered. */
+const remembered = 500;
+
+/** Looks up what is handed over. */
+export function handoverReads(database: DatabaseSync) {
+  const file = database.prepare('SELECT path FROM kept_file WHERE connection_id = ? AND document_id = ?');
+  const filesOf = database.prepare(
+    `SELECT k.path, coalesce(p.number, '') AS number, coalesce(json_extract(o.item, '$.referencia'), '') AS reference FROM json_each(?) j
+     JOIN connection c ON c.uuid = json_extract(j.value, '$.connectionId')
+     JOIN document d ON d.connection = c.id AND d.document_id = json_extract(j.value, '$.id')
+     JOIN kept_file k ON k.connection_id = c.uuid AND k.document_id = d.document_id
+     LEFT JOIN dispatch p ON p.id = d.dispatch LEFT JOIN dispatch_object o ON o.id = d.object
+     ORDER BY d.key_dispatch, d.key_type, d.key_folio, d.document_id`,
+  );
+
+  function withFile(paper: Omit<HandoverPaper, 'path'>): HandoverPaper {
+    const row = file.get(paper.connectionId, paper.documentId);
+    const path = row && optionalText(row, 'path');
+    return path === undefined ? paper : { ...paper, path };
+  }
+
+  return {
+    /** Kept dispatches with their papers and where their files stand; those that are not kept are left out. */
+    dispatchesToHandOver(dispatches: readonly DispatchKey[], today: Day): DispatchToHandOver[] {
+      const facts = readDispatches(database, { dispatches: [...dispatches] }, today);
+      const papers = readPapers(
+        database,
+        facts.map(({ row }) => row),
+      );
+      const byDispatch = Map.groupBy(papers, ({ dispatchRow }) => dispatchRow);
+      return facts.map((one) => ({
+        ...one,
+        papers: (byDispatch.get(one.row) ?? []).map(
+          ({ connectionId, number, documentId, type, folio, issueDate, isActive, hasFile }) =>
+            withFile({ connectionId, number, documentId, type, folio, issueDate, isActive, hasFile }),
+        ),
+      }));
+    },
+    /** Kept dispatches of these numbers, in any of these agencies, or in all. */
+    findDispatches(
+      numbers: readonly string[],
+      connectionIds: readonly string[] | undefined,
+      today: Day,
+    ): DispatchFacts[] {
+      const agencies =
+        connectionIds ??
+        database
+          .prepare('SELECT uuid FROM connection')
+          .all()
+          .map((row) => text(row, 'uuid'));
+      const dispatches = agencies.flatMap((connectionId) =>
+        numbers.map((number) => ({ connectionId, number })),
+      );
+      return readDispatches(database, { dispatches }, today);
+    },
+    /** Files of documents that are on this computer, with the dispatches that they belong to, by dispatch, type and number. */
+    filesOfDocuments(
+      documents: readonly DocumentKey[],
+    ): { path: string; number: string; reference: string }[] {
+      return filesOf.all(JSON.stringify(documents)).map((row) => ({
+        path: text(row, 'path'),
+        number: text(row, 'number'),
+        reference: text(row, 'reference'),
+      }));
+    },
+    /** Hand-overs, the latest first. */
+    listHandovers(limit: number): Handover[] {
+      return database
+        .prepare('SELECT record FROM handover ORDER BY id DESC LIMIT ?')
+        .all(limit)
+        .map((row) => parsed<Handover>(text(row, 'record')));
+    },
+    getHandover(id: string): Handover | undefined {
+      const row = database.prepare('SELECT record FROM handover WHERE uuid = ?').get(id);
+      return row ? parsed<Handover>(text(row, 'record')) : undefined;
+    },
+  };
+}
+
+/** Remembers what was handed over. */
+export function handoverWrites(database: DatabaseSync) {
+  return {
+    /** Keeps a hand-over as it stands now; the oldest make room. */
+    keepHandover(handover: Handover): void {
+      database
+        .prepare(
+          'INSERT INTO handover (uuid, record) VALUES (?, ?) ON CONFLICT (uuid) DO UPDATE SET record = excluded.record',
+        )
+        .run(handover.id, JSON.stringify(handover));
+      database
+        .prepare('DELETE FROM handover WHERE id NOT IN (SELECT id FROM handover ORDER BY id DESC LIMIT ?)')
+        .run(remembered);
+    },
+    /** Forgets a hand-over; its files stay. */
+    forgetHandover(id: string): void {
+      database.prepare('DELETE FROM handover WHERE uuid = ?').run(id);
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { FindingPaper } from '../../../shared/carpeta/findings.ts';
+import type { TypePapers } from '../../../shared/carpeta/gaps.ts';
+import type { PaperFacts } from '../../../shared/carpeta/matching.ts';
+import { readTotals } from '../../../shared/carpeta/totals.ts';
+import type { Json } from '../../../shared/model/json.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { number, optionalText, parsed, type Row, text } from '../row.ts';
+
+/** Active papers of dispatches by their row, then by type. Papers that are gone, or of no type, are none. */
+export function readTypes(
+  database: DatabaseSync,
+  rows: readonly number[],
+): ReadonlyMap<number, ReadonlyMap<string, TypePapers>> {
+  const counted = database
+    .prepare(
+      `SELECT d.dispatch, d.type, sum(d.file <> 'none') AS with_file, sum(d.file = 'none') AS without_file
+       FROM json_each(?) j JOIN document d ON d.dispatch = j.value
+       WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.type <> '' GROUP BY d.dispatch, d.type`,
+    )
+    .all(JSON.stringify(rows));
+  const byDispatch = new Map<number, Map<string, TypePapers>>();
+  for (const row of counted) {
+    const dispatch = number(row, 'dispatch');
+    const types = byDispatch.get(dispatch) ?? new Map<string, TypePapers>();
+    types.set(text(row, 'type'), {
+      withFile: number(row, 'with_file'),
+      withoutFile: number(row, 'without_file'),
+    });
+    byDispatch.set(dispatch, types);
+  }
+  return byDispatch;
+}
+
+/** A paper with what findings, matching and the cuadratura need, and the row of its dispatch. */
+export interface PaperRow extends FindingPaper {
+  dispatchRow: number;
+  isActive: boolean;
+  hasFile: boolean;
+  issueDate: string;
+}
+
+const paperColumns = `d.document_id, d.rut, d.type, d.is_active, d.file, d.dispatch, c.uuid, p.number, b.fields,
+  b.item -> '$.infoDoc' AS info`;
+const paperJoins = `JOIN document_body b ON b.document = d.id JOIN dispatch p ON p.id = d.dispatch
+  JOIN connection c ON c.id = p.connection`;
+
+/** Papers of dispatches, by their rows; those that are gone left out. */
+export function readPapers(database: DatabaseSync, rows: readonly number[]): PaperRow[] {
+  return database
+    .prepare(
+      `SELECT ${paperColumns} FROM json_each(?) j JOIN document d ON d.dispatch = j.value ${paperJoins}
+       WHERE d.gone_at IS NULL ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id`,
+    )
+    .all(JSON.stringify(rows))
+    .map(toPaper);
+}
+
+/** A paper with what decides whether a payment names it. */
+export interface NamedPaper extends PaperFacts {
+  dispatchRow: number;
+  type: string;
+}
+
+/** Papers of dispatches that have a number, with no more than a payment can name; those that are gone left out. */
+export function readNamedPapers(database: DatabaseSync, rows: readonly number[]): NamedPaper[] {
+  return database
+    .prepare(
+      `SELECT d.document_id, d.dispatch, d.type, d.is_active, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer
+       FROM json_each(?) j JOIN document d ON d.dispatch = j.value JOIN document_body b ON b.document = d.id
+       WHERE d.gone_at IS NULL AND d.find_folio <> '' ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id`,
+    )
+    .all(JSON.stringify(rows))
+    .map((row) => ({
+      documentId: text(row, 'document_id'),
+      dispatchRow: number(row, 'dispatch'),
+      type: text(row, 'type'),
+      isActive: row['is_active'] === 1,
+      folio: optionalText(row, 'folio') ?? '',
+      issuerId: optionalText(row, 'issuer') ?? '',
+    }));
+}
+
+/** Papers by their own rows. */
+export function readPapersOf(database: DatabaseSync, documents: readonly number[]): PaperRow[] {
+  return database
+    .prepare(
+      `SELECT ${paperColumns} FROM document d ${paperJoins} WHERE d.id IN (SELECT value FROM json_each(?))
+       ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id`,
+    )
+    .all(JSON.stringify(documents))
+    .map(toPaper);
+}
+
+interface Fields {
+  folio: string;
+  issueDate: string;
+  issuerId: string;
+  issuerName: string;
+}
+
+interface InfoDoc {
+  document?: { type?: unknown };
+  customer?: { id?: unknown; name?: unknown };
+  totals?: Json;
+}
+
+function toPaper(row: Row): PaperRow {
+  const { folio, issueDate, issuerId, issuerName } = parsed<Fields>(text(row, 'fields'));
+  const info = parsed<InfoDoc | null>(optionalText(row, 'info') ?? '{}') ?? {};
+  return {
+    connectionId: text(row, 'uuid'),
+    number: text(row, 'number'),
+    dispatchRow: number(row, 'dispatch'),
+    documentId: text(row, 'document_id'),
+    rut: text(row, 'rut') as Rut,
+    type: text(row, 'type'),
+    isActive: row['is_active'] === 1,
+    hasFile: row['file'] !== 'none',
+    folio,
+    issueDate,
+    issuerId,
+    issuerName,
+    kind: plainText(info.document?.type),
+    customerId: plainText(info.customer?.id),
+    customerName: plainText(info.customer?.name),
+    totals: readTotals(info.totals),
+  };
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,65 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { oneOfEach } from '../one-of-each.ts';
+import { chaseReads, chaseWrites } from './carpeta-chases.ts';
+import { expectationReads, expectationWrites } from './carpeta-expectations.ts';
+import { findingReads, findingWrites } from './carpeta-findings.ts';
+import { folderReads, folderWrites } from './carpeta-folders.ts';
+import { gapReads } from './carpeta-gaps.ts';
+import { handoverWrites } from './carpeta-handovers.ts';
+import { paymentReads } from './carpeta-payments.ts';
+import { reconcileReads } from './carpeta-reconcile.ts';
+
+/** Looks up what is expected, missing, asked for, kept, matched and odd: each over all papers of a scope. */
+export function carpetaStudies(database: DatabaseSync) {
+  return oneOfEach(
+    expectationReads(database),
+    gapReads(database),
+    chaseReads(database),
+    folderReads(database),
+    paymentReads(database),
+    findingReads(database),
+    reconcileReads(database),
+  );
+}
+
+type Study = keyof ReturnType<typeof carpetaStudies>;
+
+/** Every name of `carpetaStudies`. */
+export const carpetaStudyNames: readonly Study[] = Object.keys({
+  carpetaExpectations: true,
+  carpetaMatrix: true,
+  carpetaGaps: true,
+  listChases: true,
+  keptFolders: true,
+  agencyRut: true,
+  carpetaPayments: true,
+  carpetaFindings: true,
+  learnedAgencyRut: true,
+  reconcileLines: true,
+} satisfies Record<Study, true>) as Study[];
+
+/** Keeps what people decided and noted about folders. */
+export function carpetaWrites(database: DatabaseSync) {
+  return oneOfEach(
+    expectationWrites(database),
+    chaseWrites(database),
+    folderWrites(database),
+    findingWrites(database),
+    handoverWrites(database),
+    {
+      /** Forgets for good what was noted about a connection, or about one of its clients. */
+      purgeCarpeta(connectionId: string, rut?: string): void {
+        const client = rut ?? null;
+        for (const table of ['type_decision', 'chase', 'folder_keep']) {
+          database
+            .prepare(`DELETE FROM ${table} WHERE connection_id = ?1 AND (?2 IS NULL OR rut = ?2)`)
+            .run(connectionId, client);
+        }
+        if (client !== null) return;
+        for (const table of ['finding_dismissal', 'agency_rut']) {
+          database.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId);
+        }
+      },
+    },
+  );
+}

@@ -1,0 +1,228 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { CarpetaError, type ErrorData } from '../../../shared/errors.ts';
+import type { BatchState, PauseReason, StateCounts, TransferState } from '../../../shared/model/download.ts';
+import type { Selection } from '../../../shared/model/question.ts';
+import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
+
+/** Deletes batches that are forgotten and have nothing more to tell. */
+export const dropForgottenBatches = `DELETE FROM download_batch WHERE state = 'forgotten'
+  AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND t.is_untold = 1)`;
+
+type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
+
+const noCounts: StateCounts = {
+  waiting: 0,
+  transferring: 0,
+  paused: 0,
+  done: 0,
+  here: 0,
+  failed: 0,
+  'no-file': 0,
+  unsigned: 0,
+  cancelled: 0,
+};
+
+/** Methods over whole batches: who owns them, how they stand. */
+export function ledgerBatchMethods(database: DatabaseSync) {
+  const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at, b.selection, b.with_inactive, b.again,
+    b.state, b.pause_why, b.pause_error, b.ended_at, b.counts, b.owner, b.lease_until`;
+  const all = database.prepare(
+    `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
+     WHERE b.state <> 'forgotten' ORDER BY b.id DESC`,
+  );
+  const one = database.prepare(
+    `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
+     WHERE b.uuid = ? AND b.state <> 'forgotten'`,
+  );
+  const count = database.prepare(
+    'SELECT state, count(*) AS documents FROM transfer WHERE batch = ? GROUP BY state',
+  );
+  const weigh = database.prepare(
+    `SELECT coalesce(sum(size), 0) AS bytes FROM transfer WHERE batch = ? AND state = 'done'`,
+  );
+
+  const setState = database.prepare(
+    `UPDATE download_batch SET state = ?1, pause_why = ?2, pause_error = ?3, ended_at = ?4, counts = NULL
+     WHERE uuid = ?5 AND owner = ?6 AND (?4 IS NULL OR NOT EXISTS
+       (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND t.state IN ('waiting', 'transferring', 'paused')))`,
+  );
+  const keepTally = database.prepare('UPDATE download_batch SET counts = ? WHERE uuid = ?');
+  const giveBack = database.prepare(
+    `UPDATE transfer SET state = 'waiting'
+     WHERE state = 'transferring' AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`,
+  );
+  const dropForgotten = database.prepare(dropForgottenBatches);
+  const letGo = database.prepare(`UPDATE download_batch SET owner = '', lease_until = 0 WHERE uuid = ?`);
+
+  function tallyOf(id: number): Tally {
+    const counts = { ...noCounts };
+    for (const row of count.all(id)) {
+      counts[text(row, 'state') as TransferState] += number(row, 'documents');
+    }
+    return { counts, bytes: number(weigh.get(id) ?? {}, 'bytes') };
+  }
+
+  function toBatch(row: Row): LedgerBatch {
+    const [selection, tally] = [optionalText(row, 'selection'), optionalText(row, 'counts')];
+    return {
+      uuid: text(row, 'uuid'),
+      name: text(row, 'name'),
+      destinationId: number(row, 'destination'),
+      folder: text(row, 'folder'),
+      template: text(row, 'template'),
+      startedAt: text(row, 'started_at'),
+      ...(selection !== undefined && { selection: parsed<Selection>(selection) }),
+      withInactive: number(row, 'with_inactive') === 1,
+      again: number(row, 'again') === 1,
+      state: toState(row),
+      owner: text(row, 'owner'),
+      leaseUntil: number(row, 'lease_until'),
+      ...(tally === undefined ? tallyOf(number(row, 'id')) : parsed<Tally>(tally)),
+    };
+  }
+
+  function find(uuid: string): LedgerBatch {
+    const row = one.get(uuid);
+    if (!row) throw new CarpetaError('BATCH_GONE', 'the batch is no longer kept');
+    return toBatch(row);
+  }
+
+  return {
+    /** Writes down a batch, still without documents, as running and owned. Gives it back as kept. */
+    ledgerBegin(batch: NewBatch): LedgerBatch {
+      return transaction(database, () => {
+        database.prepare('INSERT OR IGNORE INTO destination (folder) VALUES (?)').run(batch.folder);
+        database
+          .prepare(
+            `INSERT INTO download_batch (uuid, name, destination, template, started_at, selection, with_inactive, again, state, owner,
+               lease_until)
+             SELECT ?, ?, id, ?, ?, ?, ?, ?, 'running', ?, ? FROM destination WHERE folder = ?`,
+          )
+          .run(
+            batch.uuid,
+            batch.name,
+            batch.template,
+            batch.startedAt,
+            JSON.stringify(batch.selection),
+            Number(batch.withInactive),
+            Number(batch.again),
+            batch.owner,
+            batch.leaseUntil,
+            batch.folder,
+          );
+        return find(batch.uuid);
+      });
+    },
+    /** Every batch, the newest first. */
+    ledgerBatches(): LedgerBatch[] {
+      return all.all().map(toBatch);
+    },
+    /** Batches that are not ended, of other owners than this one: candidates to be taken over. */
+    ledgerOthers(owner: string): { uuid: string; owner: string; leaseUntil: number }[] {
+      return database
+        .prepare(
+          `SELECT uuid, owner, lease_until FROM download_batch WHERE state NOT IN ('ended', 'forgotten') AND owner <> ? ORDER BY id`,
+        )
+        .all(owner)
+        .map((row) => ({
+          uuid: text(row, 'uuid'),
+          owner: text(row, 'owner'),
+          leaseUntil: number(row, 'lease_until'),
+        }));
+    },
+    /** One batch. Throws `BATCH_GONE`. */
+    ledgerBatch(uuid: string): LedgerBatch {
+      return find(uuid);
+    },
+    /** Sets how a batch stands; only its owner may, and none ends while a document of it is open. Gives whether it was set. */
+    ledgerSetState(uuid: string, owner: string, state: BatchState): boolean {
+      const why = state.kind === 'paused' ? state.why : null;
+      const error = state.kind === 'paused' && state.error ? JSON.stringify(state.error) : null;
+      const ended = state.kind === 'ended' ? state.at : null;
+      return transaction(database, () => {
+        const { changes } = setState.run(state.kind, why, error, ended, uuid, owner);
+        if (changes === 1 && ended !== null) {
+          // A list of many ended batches does not count their documents again.
+          const { counts, bytes } = find(uuid);
+          keepTally.run(JSON.stringify({ counts, bytes }), uuid);
+        }
+        return changes === 1;
+      });
+    },
+    /**
+     * Takes a batch over from the owner it was seen with; what was under way there waits again. Gives the batch, or undefined when
+     * somebody else was faster.
+     */
+    ledgerClaim(uuid: string, seenOwner: string, owner: string, leaseUntil: number): LedgerBatch | undefined {
+      return transaction(database, () => {
+        const { changes } = database
+          .prepare('UPDATE download_batch SET owner = ?, lease_until = ? WHERE uuid = ? AND owner = ?')
+          .run(owner, leaseUntil, uuid, seenOwner);
+        if (changes !== 1) return undefined;
+        giveBack.run(uuid);
+        return find(uuid);
+      });
+    },
+    /** Lengthens the lease of everything this owner still owns and gives those batches' ids. */
+    ledgerRenew(owner: string, leaseUntil: number): string[] {
+      return database
+        .prepare('UPDATE download_batch SET lease_until = ? WHERE owner = ? RETURNING uuid')
+        .all(leaseUntil, owner)
+        .map((row) => text(row, 'uuid'));
+    },
+    /** Lets go of a batch, or of all of an owner; what was under way waits for the next one. */
+    ledgerRelease(owner: string, uuid?: string): void {
+      transaction(database, () => {
+        const owned = database
+          .prepare('SELECT uuid FROM download_batch WHERE owner = ? AND (? IS NULL OR uuid = ?)')
+          .all(owner, uuid ?? null, uuid ?? null);
+        for (const row of owned) {
+          giveBack.run(text(row, 'uuid'));
+          letGo.run(text(row, 'uuid'));
+        }
+      });
+    },
+    /** What its owner had taken of a batch waits again: for an owner who is at none of it any more. */
+    ledgerPutBack(uuid: string, owner: string): void {
+      database
+        .prepare(
+          `UPDATE transfer SET state = 'waiting'
+           WHERE state = 'transferring' AND batch = (SELECT id FROM download_batch WHERE uuid = ? AND owner = ?)`,
+        )
+        .run(uuid, owner);
+    },
+    /**
+     * Forgets a batch and its documents; the files, their names and what is known of them stay. Nobody sees it from now on, but what the index has
+     * not been told yet is still there to be told.
+     */
+    ledgerForget(uuid: string): void {
+      transaction(database, () => {
+        database
+          .prepare(
+            `UPDATE download_batch SET state = 'forgotten', selection = NULL, counts = NULL, owner = '', lease_until = 0 WHERE uuid = ?`,
+          )
+          .run(uuid);
+        database
+          .prepare(
+            'DELETE FROM transfer WHERE is_untold = 0 AND batch = (SELECT id FROM download_batch WHERE uuid = ?)',
+          )
+          .run(uuid);
+        dropForgotten.run();
+      });
+    },
+  };
+}
+
+function toState(row: Row): BatchState {
+  const kind = text(row, 'state');
+  if (kind === 'ended') return { kind, at: text(row, 'ended_at') };
+  if (kind !== 'paused') return { kind: 'running' };
+  const error = optionalText(row, 'pause_error');
+  return {
+    kind,
+    why: text(row, 'pause_why') as PauseReason,
+    ...(error !== undefined && { error: parsed<ErrorData>(error) }),
+  };
+}

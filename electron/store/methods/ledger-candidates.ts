@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { Selection } from '../../../shared/model/question.ts';
+import { text } from '../row.ts';
+import type { FilterWord } from '../text.ts';
+import { type DownloadCandidate, selectionMethods } from './selection.ts';
+
+/** A document that may be downloaded, as far as its name needs it. */
+export type NamedCandidate = Omit<DownloadCandidate, 'path'>;
+
+/** Methods that only read. */
+export function ledgerReads(database: DatabaseSync) {
+  const { selectDocuments } = selectionMethods(database);
+  const unchecked = database.prepare(
+    `SELECT c.uuid AS connection_id, d.document_id FROM result_set s JOIN result_document m ON m.result_set = s.id
+     JOIN document d ON d.id = m.document JOIN connection c ON c.id = d.connection
+     JOIN holding h ON h.connection_id = c.uuid AND h.document_id = d.document_id
+     WHERE s.uuid = ? AND d.gone_at IS NULL AND (h.etag IS NOT NULL OR h.md5 IS NOT NULL)
+     GROUP BY d.id HAVING max(max(h.checked_at), max(h.at)) < ? ORDER BY max(h.checked_at) LIMIT ?`,
+  );
+  return {
+    /** Papers of an answer that are on this computer and were neither fetched nor asked about since then, the longest ago first. */
+    ledgerUnchecked(resultSetId: string, since: string, limit: number): DocumentKey[] {
+      return unchecked.all(resultSetId, since, limit).map((row) => ({
+        connectionId: text(row, 'connection_id'),
+        id: text(row, 'document_id'),
+      }));
+    },
+    /**
+     * As `selectDocuments`, for a batch, of each item only what stands at these paths (`dispatch.fechaApertura`): whole items are many times as much to hand
+     * over. Throws `RESULT_SET_GONE`.
+     */
+    ledgerCandidates(
+      selection: Selection,
+      asked: {
+        batch: string;
+        offset: number;
+        limit: number;
+        paths: readonly string[];
+        words?: readonly FilterWord[];
+      },
+    ): NamedCandidate[] {
+      const { batch, offset, limit, paths, words } = asked;
+      return selectDocuments(selection, offset, limit, words, batch).map(({ path: _path, ...document }) => ({
+        ...document,
+        item: pick(document.item, paths),
+      }));
+    },
+  };
+}
+
+function pick(item: JsonObject, paths: readonly string[]): JsonObject {
+  const picked: Record<string, Json> = {};
+  for (const path of paths) {
+    const [first = '', ...rest] = path.split('.');
+    const value = item[first];
+    if (value === undefined) continue;
+    picked[first] =
+      rest.length === 0 || !isObject(value) ? value : merged(picked[first], pick(value, [rest.join('.')]));
+  }
+  return picked;
+}
+
+function merged(before: Json | undefined, more: JsonObject): JsonObject {
+  return before !== undefined && isObject(before) ? { ...before, ...more } : more;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

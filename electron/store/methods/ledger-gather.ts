@@ -1,0 +1,173 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { number, numberOf, text } from '../row.ts';
+import { quickTransaction, transaction } from '../transaction.ts';
+import type { FolderWish, NewTransfer } from './ledger-rows.ts';
+
+/** Stands in a planned name where the document's number is to stand. */
+const numberMark = '\u2400';
+// What every destination holds beside documents: the index and its checksums.
+const ownNames = new Set(['indice', 'indice.csv', 'sha256sums']);
+
+/** Methods that add documents to a batch and give each its number, its folder and a name of its own. */
+export function ledgerGatherMethods(database: DatabaseSync) {
+  const destinationOf = database.prepare(
+    'SELECT id, destination, template FROM download_batch WHERE uuid = ?',
+  );
+  const findFolder = database.prepare(
+    `SELECT folder FROM dispatch_folder WHERE destination = ? AND connection_id = ? AND dispatch = ? AND template IN (?, '*')
+     ORDER BY template DESC LIMIT 1`,
+  );
+  const keepFolder = database.prepare('INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?, ?, ?, ?)');
+  const findSpelling = database.prepare(
+    'SELECT folder FROM folder_spelling WHERE destination = ? AND key = ?',
+  );
+  const keepSpelling = database.prepare('INSERT OR IGNORE INTO folder_spelling VALUES (?, ?, ?)');
+  const findNumber = database.prepare(
+    'SELECT number FROM paper_number WHERE destination = ? AND connection_id = ? AND dispatch = ? AND document_id = ?',
+  );
+  const lastNumber = database.prepare(
+    'SELECT max(number) FROM paper_number WHERE destination = ? AND connection_id = ? AND dispatch = ?',
+  );
+  const keepNumber = database.prepare('INSERT INTO paper_number VALUES (?, ?, ?, ?, ?)');
+  const findPlace = database.prepare(
+    `SELECT id FROM place WHERE destination = ? AND connection_id = ? AND document_id = ? AND template IN (?, '*')
+     ORDER BY template DESC, id DESC LIMIT 1`,
+  );
+  const takePlace = database.prepare(
+    `INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING RETURNING id`,
+  );
+  const isListed = database.prepare(
+    'SELECT 1 FROM transfer WHERE batch = ? AND connection_id = ? AND document_id = ?',
+  );
+  const list = database.prepare(
+    `INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')`,
+  );
+
+  function batchRow(uuid: string) {
+    const row = destinationOf.get(uuid) ?? {};
+    return {
+      id: number(row, 'id'),
+      destination: number(row, 'destination'),
+      template: text(row, 'template'),
+    };
+  }
+
+  /** The folder as an elder has spelled it, name by name, so that systems that fold case and those that do not end with the same tree. */
+  function spelled(destination: number, folder: string, key: string): string {
+    let elder = '';
+    const keys = key.split('/');
+    for (const [depth, name] of folder.split('/').entries()) {
+      const path = keys.slice(0, depth + 1).join('/');
+      const kept = findSpelling.get(destination, path);
+      const wish = elder === '' ? name : `${elder}/${name}`;
+      elder = kept ? text(kept, 'folder') : wish;
+      if (!kept) keepSpelling.run(destination, path, wish);
+    }
+    return elder;
+  }
+
+  function numberFor(destination: number, { connectionId, dispatch, rut, id }: NewTransfer): number {
+    // Papers of no dispatch are numbered by client.
+    const within = dispatch === '' ? `rut:${rut}` : dispatch;
+    const kept = numberOf(findNumber, destination, connectionId, within, id);
+    if (kept !== undefined) return kept;
+    const next = (numberOf(lastNumber, destination, connectionId, within) ?? 0) + 1;
+    keepNumber.run(destination, connectionId, within, id, next);
+    return next;
+  }
+
+  function placeFor(destination: number, template: string, transfer: NewTransfer): number {
+    const { connectionId, id } = transfer;
+    const kept = numberOf(findPlace, destination, connectionId, id, template);
+    if (kept !== undefined) return kept;
+    const digits = String(numberFor(destination, transfer)).padStart(2, '0');
+    const stem = transfer.stem.replaceAll(numberMark, digits);
+    const key = transfer.key.replaceAll(numberMark, digits);
+    const folder = transfer.folder === '' ? '' : spelled(destination, transfer.folder, folderOf(key));
+    return take(destination, { connectionId, id, template, folder, stem, key });
+  }
+
+  /** Takes the first free name: the stem itself, then `stem (2)`, `stem (3)`, … */
+  function take(
+    destination: number,
+    wish: Pick<NewTransfer, 'connectionId' | 'id' | 'folder' | 'stem' | 'key'> & { template: string },
+  ): number {
+    for (let n = 1; ; n++) {
+      const suffix = n === 1 ? '' : ` (${n})`;
+      const key = wish.key + suffix;
+      if (ownNames.has(key)) continue;
+      const { connectionId, id, template, folder, stem } = wish;
+      const taken = numberOf(takePlace, destination, connectionId, id, template, folder, stem + suffix, key);
+      if (taken !== undefined) return taken;
+    }
+  }
+
+  return {
+    /** Exchanges the folders that dispatches would get for those they keep in this batch's destination. */
+    ledgerKeepFolders(batch: string, keptText: string, wishes: readonly FolderWish[]): string[] {
+      return quickTransaction(database, () => {
+        const { destination } = batchRow(batch);
+        return wishes.map(({ connectionId, dispatch, folder, key }) => {
+          const kept =
+            dispatch === '' ? undefined : findFolder.get(destination, connectionId, dispatch, keptText);
+          if (kept) return text(kept, 'folder');
+          const first = folder === '' ? '' : spelled(destination, folder, key);
+          if (dispatch !== '') keepFolder.run(destination, connectionId, dispatch, keptText, first);
+          return first;
+        });
+      });
+    },
+    /** Adds documents to a batch, each once, with a number and a name that nothing else in the destination has. Gives how many were new. */
+    ledgerAdd(batch: string, transfers: readonly NewTransfer[]): number {
+      // Added again if lost; and what is taken later is on disk together with all of this.
+      return quickTransaction(database, () => {
+        const { id, destination, template } = batchRow(batch);
+        let added = 0;
+        for (const transfer of transfers) {
+          if (isListed.get(id, transfer.connectionId, transfer.id)) continue;
+          const place = placeFor(destination, template, transfer);
+          const { connectionId, dispatch, rut, type, folio, foundBy } = transfer;
+          list.run(id, connectionId, transfer.id, dispatch, rut, type, folio, JSON.stringify(foundBy), place);
+          added++;
+        }
+        return added;
+      });
+    },
+    /** Notes that all of a batch's selection has been added. */
+    ledgerGathered(batch: string): void {
+      database.prepare('UPDATE download_batch SET selection = NULL WHERE uuid = ?').run(batch);
+    },
+    /**
+     * Gives a transfer another name, because a file with other content stands at its own: the next free number. Gives the new stem, in the
+     * same folder.
+     */
+    ledgerRename(transferId: number): string {
+      return transaction(database, () => {
+        const row =
+          database
+            .prepare(
+              `SELECT p.destination, p.connection_id, p.document_id, p.template, p.folder, p.stem, p.key
+               FROM transfer t JOIN place p ON p.id = t.place WHERE t.id = ?`,
+            )
+            .get(transferId) ?? {};
+        const plain = (name: string) => name.replace(/ \(\d+\)$/, '');
+        const place = take(number(row, 'destination'), {
+          connectionId: text(row, 'connection_id'),
+          id: text(row, 'document_id'),
+          template: text(row, 'template'),
+          folder: text(row, 'folder'),
+          stem: plain(text(row, 'stem')),
+          key: plain(text(row, 'key')),
+        });
+        database.prepare('UPDATE transfer SET place = ? WHERE id = ?').run(place, transferId);
+        return text(database.prepare('SELECT stem FROM place WHERE id = ?').get(place) ?? {}, 'stem');
+      });
+    },
+  };
+}
+
+function folderOf(key: string): string {
+  return key.includes('/') ? key.slice(0, key.lastIndexOf('/')) : '';
+}

@@ -1,0 +1,176 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { number, optionalText, type Row, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import type { Holding } from './ledger-rows.ts';
+
+/** Writes files that stand in a destination, each path once. */
+export function holdingWriter(database: DatabaseSync) {
+  const keep = database.prepare(
+    `INSERT INTO holding (destination, connection_id, document_id, path, size, sha256, md5, etag, modified, request_id, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (destination, path) DO UPDATE SET connection_id = excluded.connection_id, document_id = excluded.document_id,
+       size = excluded.size, sha256 = excluded.sha256, md5 = coalesce(excluded.md5, md5), etag = coalesce(excluded.etag, etag),
+       modified = excluded.modified, request_id = excluded.request_id, at = excluded.at`,
+  );
+  return {
+    keep(destination: number, holding: Holding): void {
+      keep.run(
+        destination,
+        holding.connectionId,
+        holding.id,
+        holding.path,
+        holding.size,
+        holding.sha256,
+        holding.md5 ?? null,
+        holding.etag ?? null,
+        Math.trunc(holding.modified),
+        holding.requestId,
+        holding.at,
+      );
+    },
+  };
+}
+
+/** A document recognised in a folder that another computer has filled. */
+export interface RecognisedFile extends Holding {
+  dispatch: string;
+  /** The folder that it stands in, its name without extension, and the two folded for comparison. */
+  folder: string;
+  stem: string;
+  key: string;
+  /** The part of the folder that belongs to its dispatch. */
+  keptFolder: string;
+  /** Its number within the dispatch, where the index told. */
+  number?: number;
+  /** No such file stands there: only its name and number are kept. */
+  isAbsent?: boolean;
+}
+
+/** Methods over the files that stand in destinations. */
+export function ledgerHoldingMethods(database: DatabaseSync) {
+  const holdings = holdingWriter(database);
+  const destination = database.prepare('SELECT id, index_stamp FROM destination WHERE folder = ?');
+
+  return {
+    /** What the index of a folder looked like when it was last read into the ledger; `''` for never. */
+    ledgerIndexStamp(folder: string): string {
+      const row = destination.get(folder);
+      return row ? text(row, 'index_stamp') : '';
+    },
+    /**
+     * Takes in what an index says about a folder: files, the names they take, the numbers and folders of their dispatches. What the ledger
+     * knows already stays as it is. Gives how many files were new to it.
+     */
+    ledgerRecognise(folder: string, files: readonly RecognisedFile[], stamp?: string): number {
+      return transaction(database, () => {
+        database.prepare('INSERT OR IGNORE INTO destination (folder) VALUES (?)').run(folder);
+        const id = number(destination.get(folder) ?? {}, 'id');
+        const known = database.prepare('SELECT 1 FROM holding WHERE destination = ? AND path = ?');
+        const place = database.prepare(
+          `INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key) VALUES (?, ?, ?, '*', ?, ?, ?)
+           ON CONFLICT DO NOTHING`,
+        );
+        const paper = database.prepare('INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)');
+        const kept = database.prepare(`INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?, ?, '*', ?)`);
+        let added = 0;
+        for (const file of files) {
+          place.run(id, file.connectionId, file.id, file.folder, file.stem, file.key);
+          if (file.dispatch !== '') {
+            kept.run(id, file.connectionId, file.dispatch, file.keptFolder);
+            if (file.number !== undefined) {
+              paper.run(id, file.connectionId, file.dispatch, file.id, file.number);
+            }
+          }
+          if (file.isAbsent || known.get(id, file.path)) continue;
+          holdings.keep(id, file);
+          added++;
+        }
+        if (stamp !== undefined) {
+          database.prepare('UPDATE destination SET index_stamp = ? WHERE id = ?').run(stamp, id);
+        }
+        return added;
+      });
+    },
+    /**
+     * Notes that storage was asked about these documents, and keeps those of them that were replaced there as changed, unless they have been
+     * since their newest file came. Gives those that were not known to be.
+     */
+    ledgerChecked(
+      asked: readonly DocumentKey[],
+      replaced: readonly DocumentKey[],
+      at: string,
+    ): DocumentKey[] {
+      const check = database.prepare(
+        'UPDATE holding SET checked_at = ? WHERE connection_id = ? AND document_id = ?',
+      );
+      const unknown = database.prepare(
+        `SELECT d.id, d.version FROM document d JOIN connection c ON c.id = d.connection
+         WHERE c.uuid = :connection AND d.document_id = :document AND d.changed_at <=
+           (SELECT max(h.at) FROM holding h WHERE h.connection_id = :connection AND h.document_id = :document)`,
+      );
+      const keep = database.prepare(
+        'INSERT OR IGNORE INTO document_version SELECT document, ?, item FROM document_body WHERE document = ?',
+      );
+      const change = database.prepare(
+        'UPDATE document SET version = version + 1, changed_at = ? WHERE id = ?',
+      );
+      const touch = database.prepare(
+        `UPDATE result_set SET revision = revision + 1
+         WHERE id IN (SELECT result_set FROM result_document WHERE document = ?)`,
+      );
+      return transaction(database, () => {
+        for (const { connectionId, id } of asked) check.run(at, connectionId, id);
+        return replaced.filter(({ connectionId, id }) => {
+          const row = unknown.get({ connection: connectionId, document: id });
+          if (!row) return false;
+          const document = number(row, 'id');
+          keep.run(number(row, 'version'), document);
+          change.run(at, document);
+          touch.run(document);
+          return true;
+        });
+      });
+    },
+    /** Where a document's files stand, absolute with `/` below the destination, the newest first. */
+    ledgerFilesOf({ connectionId, id }: DocumentKey): { path: string; holding: Holding }[] {
+      return database
+        .prepare(
+          `SELECT h.*, d.folder FROM holding h JOIN destination d ON d.id = h.destination
+           WHERE h.connection_id = ? AND h.document_id = ? ORDER BY h.id DESC`,
+        )
+        .all(connectionId, id)
+        .map((row) => ({
+          path: `${text(row, 'folder')}/${text(row, 'path')}`,
+          holding: toHolding(row),
+        }));
+    },
+    /** Files of a destination folder, by path, so many after this one. */
+    ledgerHoldings(folder: string, after: string, limit: number): Holding[] {
+      return database
+        .prepare(
+          `SELECT h.* FROM holding h JOIN destination d ON d.id = h.destination
+           WHERE d.folder = ? AND h.path > ? ORDER BY h.path LIMIT ?`,
+        )
+        .all(folder, after, limit)
+        .map(toHolding);
+    },
+  };
+}
+
+/** A holding from its row. */
+export function toHolding(row: Row): Holding {
+  const [md5, etag] = [optionalText(row, 'md5'), optionalText(row, 'etag')];
+  return {
+    connectionId: text(row, 'connection_id'),
+    id: text(row, 'document_id'),
+    path: text(row, 'path'),
+    size: number(row, 'size'),
+    sha256: text(row, 'sha256'),
+    modified: number(row, 'modified'),
+    requestId: text(row, 'request_id'),
+    at: text(row, 'at'),
+    ...(md5 !== undefined && { md5 }),
+    ...(etag !== undefined && { etag }),
+  };
+}

@@ -1,0 +1,163 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { WalkQuestion } from '../../service/index.ts';
+import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import { holdingWriter, toHolding } from './ledger-holdings.ts';
+import type { LedgerStep, SealedFile, TakenTransfer } from './ledger-rows.ts';
+
+/** Methods that take documents from the queue and write down each of their steps. */
+export function ledgerQueueMethods(database: DatabaseSync) {
+  const holdings = holdingWriter(database);
+  const ownedBatch = database.prepare('SELECT id FROM download_batch WHERE uuid = ? AND owner = ?');
+  // A document of two batches has one place: while one of them is at it, the other waits.
+  const next = database.prepare(
+    `SELECT t.*, p.folder, p.stem, b.destination FROM transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch
+     WHERE t.batch = :batch AND t.state = 'waiting' AND NOT EXISTS (
+       SELECT 1 FROM transfer o JOIN download_batch ob ON ob.id = o.batch
+       WHERE o.place = t.place AND o.id <> t.id AND o.state = 'transferring' AND ob.lease_until > :now
+     ) ORDER BY t.id LIMIT :limit`,
+  );
+  const take = database.prepare(`UPDATE transfer SET state = 'transferring', is_touched = 1 WHERE id = ?`);
+  // What another batch has left at the place of a document goes with the document.
+  const left = database.prepare(
+    `UPDATE transfer SET is_touched = 0 WHERE place = ? AND id <> ? AND is_touched = 1 RETURNING etag, proof, size`,
+  );
+  const held = database.prepare(
+    `SELECT * FROM holding WHERE destination = ? AND connection_id = ? AND document_id = ? ORDER BY id DESC LIMIT 1`,
+  );
+  const begun = database.prepare(
+    'UPDATE transfer SET etag = ?, proof = ?, size = ? WHERE id = ? AND batch = ?',
+  );
+  const sealed = database.prepare(
+    `UPDATE transfer SET path = ?, size = ?, sha256 = ?, md5 = ?, etag = ?, request_id = ? WHERE id = ? AND batch = ?`,
+  );
+  const landed = database.prepare(
+    `UPDATE transfer SET state = ?, path = ?, size = ?, sha256 = ?, md5 = ?, etag = ?, request_id = ?, at = ?, error = NULL,
+       is_touched = 0, is_untold = 1 WHERE id = ? AND batch = ? RETURNING connection_id, document_id`,
+  );
+  const ended = database.prepare(
+    `UPDATE transfer SET state = ?, error = ?, at = ?, path = '', sha256 = NULL, etag = NULL, proof = NULL, is_touched = 0, is_untold = 1
+     WHERE id = ? AND batch = ?`,
+  );
+  const returned = database.prepare(
+    'UPDATE transfer SET state = ?, is_touched = ? WHERE id = ? AND batch = ?',
+  );
+  const destinationOf = database.prepare('SELECT destination FROM download_batch WHERE id = ?');
+
+  function owned(uuid: string, owner: string): number | undefined {
+    const row = ownedBatch.get(uuid, owner);
+    return row && number(row, 'id');
+  }
+
+  function write(batch: number, step: LedgerStep): void {
+    switch (step.kind) {
+      case 'begun':
+        begun.run(step.etag, step.proof, step.size, step.id, batch);
+        return;
+      case 'sealed':
+        sealed.run(
+          step.path,
+          step.size,
+          step.sha256,
+          step.md5 ?? null,
+          step.etag ?? null,
+          step.requestId,
+          step.id,
+          batch,
+        );
+        return;
+      case 'landed': {
+        const row = landed.get(
+          step.state,
+          step.path,
+          step.size,
+          step.sha256,
+          step.md5 ?? null,
+          step.etag ?? null,
+          step.requestId,
+          step.at,
+          step.id,
+          batch,
+        );
+        if (!row) return;
+        const destination = number(destinationOf.get(batch) ?? {}, 'destination');
+        const key = { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
+        holdings.keep(destination, { ...step, ...key });
+        return;
+      }
+      case 'ended':
+        ended.run(step.state, step.error ? JSON.stringify(step.error) : null, step.at, step.id, batch);
+        return;
+      case 'returned':
+        returned.run(step.state, Number(step.isTouched), step.id, batch);
+    }
+  }
+
+  return {
+    /**
+     * Takes the next documents of a batch; none when this is not its owner. Documents that another live batch is at are passed over. `now` is
+     * milliseconds since 1970.
+     */
+    ledgerTake(uuid: string, owner: string, { limit, now }: { limit: number; now: number }): TakenTransfer[] {
+      return transaction(database, () => {
+        const batch = owned(uuid, owner);
+        if (batch === undefined) return [];
+        return next.all({ batch, now, limit }).map((row) => {
+          take.run(number(row, 'id'));
+          const [leftover] = left.all(number(row, 'place'), number(row, 'id'));
+          return toTaken(
+            leftover ? { ...row, ...(row['is_touched'] === 0 && leftover), is_touched: 1 } : row,
+            held.get(number(row, 'destination'), text(row, 'connection_id'), text(row, 'document_id')),
+          );
+        });
+      });
+    },
+    /** Writes steps of several transfers at once, on disk when this returns. Gives the batches that this owner no longer owns: nothing of them was written. */
+    ledgerWrite(owner: string, steps: readonly LedgerStep[]): string[] {
+      return transaction(database, () => {
+        const batches = new Map<string, number | undefined>();
+        for (const step of steps) {
+          if (!batches.has(step.batch)) batches.set(step.batch, owned(step.batch, owner));
+          const batch = batches.get(step.batch);
+          if (batch !== undefined) write(batch, step);
+        }
+        return [...batches].filter(([, batch]) => batch === undefined).map(([uuid]) => uuid);
+      });
+    },
+  };
+}
+
+function toTaken(row: Row, heldRow: Row | undefined): TakenTransfer {
+  const [etag, proof, size] = [optionalText(row, 'etag'), optionalText(row, 'proof'), row['size']];
+  return {
+    id: number(row, 'id'),
+    connectionId: text(row, 'connection_id'),
+    documentId: text(row, 'document_id'),
+    dispatch: text(row, 'dispatch'),
+    rut: text(row, 'rut') as Rut,
+    type: text(row, 'type'),
+    folio: text(row, 'folio'),
+    foundBy: parsed<WalkQuestion>(text(row, 'found_by')),
+    folder: text(row, 'folder'),
+    stem: text(row, 'stem'),
+    isTouched: number(row, 'is_touched') === 1,
+    ...(row['sha256'] !== null && { sealed: toSealed(row) }),
+    ...(etag !== undefined &&
+      proof !== undefined &&
+      typeof size === 'number' && { begun: { etag, proof, size } }),
+    ...(heldRow && { held: toHolding(heldRow) }),
+  };
+}
+
+function toSealed(row: Row): SealedFile {
+  const [md5, etag] = [optionalText(row, 'md5'), optionalText(row, 'etag')];
+  return {
+    path: text(row, 'path'),
+    size: number(row, 'size'),
+    sha256: text(row, 'sha256'),
+    requestId: text(row, 'request_id'),
+    ...(md5 !== undefined && { md5 }),
+    ...(etag !== undefined && { etag }),
+  };
+}

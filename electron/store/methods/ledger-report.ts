@@ -1,0 +1,220 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ErrorData } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { TransferState } from '../../../shared/model/download.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { WalkQuestion } from '../../service/index.ts';
+import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import { dropForgottenBatches } from './ledger-batches.ts';
+import type { LedgerTransfer, TakenTransfer } from './ledger-rows.ts';
+
+const columns = `t.*, p.folder, p.stem`;
+const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch';
+const isProblem = `t.state IN ('failed', 'no-file', 'unsigned')`;
+
+/** Acts of a person on documents of a batch. */
+export type LedgerAct = 'pause' | 'resume' | 'cancel' | 'retry';
+
+/** Methods that show the documents of batches, let a person act on them, and tell the index about them. */
+export function ledgerReportMethods(database: DatabaseSync) {
+  return {
+    /** A window of a batch's documents in their order, and how many there are. */
+    ledgerDocuments(
+      uuid: string,
+      offset: number,
+      limit: number,
+      problemsOnly: boolean,
+    ): { rows: LedgerTransfer[]; total: number } {
+      const where = `b.uuid = ?${problemsOnly ? ` AND ${isProblem}` : ''}`;
+      const rows = database
+        .prepare(`SELECT ${columns} FROM ${joins} WHERE ${where} ORDER BY t.id LIMIT ? OFFSET ?`)
+        .all(uuid, limit, offset);
+      const total = database.prepare(
+        `SELECT count(*) FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE ${where}`,
+      );
+      return { rows: rows.map(toTransfer), total: numberOf(total, uuid) ?? 0 };
+    },
+    /**
+     * Does a person's act to all documents of a batch, or to one, that are not under way: pauses what waits, resumes what is paused, cancels
+     * both, sets what failed, has no file or was cancelled back to waiting, in a batch that runs again if it had ended. Only the batch's owner
+     * may. Gives how many it changed from which state, and some of them as they are now.
+     */
+    ledgerAct(
+      uuid: string,
+      owner: string,
+      act: LedgerAct,
+      at: string,
+      document?: DocumentKey,
+    ): { from: { state: TransferState; documents: number }[]; to: TransferState; rows: LedgerTransfer[] } {
+      const { from, to } = acts[act];
+      return transaction(database, () => {
+        const meant = database
+          .prepare(
+            `SELECT id, state FROM transfer
+             WHERE state IN (SELECT value FROM json_each(?)) AND batch = (SELECT id FROM download_batch WHERE uuid = ? AND owner = ?)
+               AND (? IS NULL OR (connection_id = ? AND document_id = ?)) ORDER BY id`,
+          )
+          .all(
+            JSON.stringify(from),
+            uuid,
+            owner,
+            document?.id ?? null,
+            document?.connectionId ?? null,
+            document?.id ?? null,
+          );
+        const change = database.prepare(
+          'UPDATE transfer SET state = ?, error = NULL, at = ?, is_untold = ? WHERE id = ?',
+        );
+        const reopen = database.prepare(
+          `UPDATE download_batch SET state = 'running', ended_at = NULL, counts = NULL WHERE uuid = ? AND state = 'ended'`,
+        );
+        const isFinal = to === 'cancelled';
+        for (const row of meant) change.run(to, isFinal ? at : '', Number(isFinal), number(row, 'id'));
+        // In one with what waits in it, or a process that ends here leaves an ended batch that nobody goes on with.
+        if (to === 'waiting' && meant.length > 0) reopen.run(uuid);
+        const shown = JSON.stringify(meant.slice(0, mostShown).map((row) => number(row, 'id')));
+        return {
+          from: countStates(meant),
+          to,
+          rows: database
+            .prepare(`SELECT ${columns} FROM ${joins} WHERE t.id IN (SELECT value FROM json_each(?))`)
+            .all(shown)
+            .map(toTransfer),
+        };
+      });
+    },
+    /** Documents of a batch whose `.part` may still stand at their place, with its path without `.part`. */
+    ledgerTouched(uuid: string, states: readonly string[]): { id: number; path: string }[] {
+      return database
+        .prepare(
+          `SELECT t.id, CASE p.folder WHEN '' THEN p.stem ELSE p.folder || '/' || p.stem END AS path FROM ${joins}
+           WHERE b.uuid = ? AND t.is_touched = 1 AND t.state IN (SELECT value FROM json_each(?)) ORDER BY t.id`,
+        )
+        .all(uuid, JSON.stringify(states))
+        .map((row) => ({ id: number(row, 'id'), path: text(row, 'path') }));
+    },
+    /** Notes that no `.part` of these documents stands anywhere any more, unless somebody has begun them anew. */
+    ledgerUntouched(ids: readonly number[], states: readonly string[]): void {
+      database
+        .prepare(
+          `UPDATE transfer SET is_touched = 0
+           WHERE id IN (SELECT value FROM json_each(?)) AND state IN (SELECT value FROM json_each(?))`,
+        )
+        .run(JSON.stringify(ids), JSON.stringify(states));
+    },
+    /** Verdicts that the index of a destination has not been told yet, in order, so many after this one; with the papers' numbers. */
+    ledgerUntold(
+      destinationId: number,
+      after: number,
+      limit: number,
+    ): (LedgerTransfer & { number?: number })[] {
+      return database
+        .prepare(
+          `SELECT ${columns}, n.number FROM ${joins} LEFT JOIN paper_number n ON n.destination = b.destination
+             AND n.connection_id = t.connection_id AND n.dispatch = t.dispatch AND n.document_id = t.document_id
+           WHERE b.destination = ? AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`,
+        )
+        .all(destinationId, after, limit)
+        .map((row) => ({
+          ...toTransfer(row),
+          ...(typeof row['number'] === 'number' && { number: row['number'] }),
+        }));
+    },
+    /** Destinations whose index has not been told everything. */
+    ledgerUntoldFolders(): { destinationId: number; folder: string }[] {
+      return database
+        .prepare(
+          `SELECT DISTINCT d.id, d.folder FROM transfer t JOIN download_batch b ON b.id = t.batch
+           JOIN destination d ON d.id = b.destination WHERE t.is_untold = 1`,
+        )
+        .all()
+        .map((row) => ({ destinationId: number(row, 'id'), folder: text(row, 'folder') }));
+    },
+    /** Notes that the index holds these verdicts, unless they have changed since they were read. */
+    ledgerTold(told: readonly { id: number; at: string }[]): void {
+      const note = database.prepare('UPDATE transfer SET is_untold = 0 WHERE id = ? AND at = ?');
+      transaction(database, () => {
+        for (const { id, at } of told) note.run(id, at);
+        database.prepare(dropForgottenBatches).run();
+      });
+    },
+    /** Documents of a batch that are done, so many after this one, to be looked for on disk. */
+    ledgerDone(uuid: string, after: number, limit: number): { id: number; path: string; size: number }[] {
+      return database
+        .prepare(
+          `SELECT t.id, t.path, t.size FROM transfer t JOIN download_batch b ON b.id = t.batch
+           WHERE b.uuid = ? AND t.state = 'done' AND t.id > ? ORDER BY t.id LIMIT ?`,
+        )
+        .all(uuid, after, limit)
+        .map((row) => ({ id: number(row, 'id'), path: text(row, 'path'), size: number(row, 'size') }));
+    },
+    /** Documents of a connection that came, those begun last first, with what their links are asked for by. */
+    ledgerLastDone(
+      connectionId: string,
+      limit: number,
+    ): Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'>[] {
+      return database
+        .prepare(
+          `SELECT document_id, dispatch, rut, found_by FROM transfer WHERE connection_id = ? AND state = 'done' ORDER BY id DESC LIMIT ?`,
+        )
+        .all(connectionId, limit)
+        .map((row) => ({
+          connectionId,
+          documentId: text(row, 'document_id'),
+          dispatch: text(row, 'dispatch'),
+          rut: text(row, 'rut') as Rut,
+          foundBy: parsed<WalkQuestion>(text(row, 'found_by')),
+        }));
+    },
+    /** Sets documents that were done, but are not on disk any more, back to waiting. */
+    ledgerLost(uuid: string, owner: string, ids: readonly number[]): void {
+      database
+        .prepare(
+          `UPDATE transfer SET state = 'waiting', at = '', is_untold = 0
+           WHERE id IN (SELECT value FROM json_each(?)) AND batch = (SELECT id FROM download_batch WHERE uuid = ? AND owner = ?)`,
+        )
+        .run(JSON.stringify(ids), uuid, owner);
+    },
+  };
+}
+
+const acts: Readonly<Record<LedgerAct, { from: readonly string[]; to: TransferState }>> = {
+  pause: { from: ['waiting'], to: 'paused' },
+  resume: { from: ['paused'], to: 'waiting' },
+  cancel: { from: ['waiting', 'paused'], to: 'cancelled' },
+  retry: { from: ['failed', 'no-file', 'unsigned', 'cancelled'], to: 'waiting' },
+};
+// What an event about them can hold.
+const mostShown = 200;
+
+function countStates(rows: readonly Row[]): { state: TransferState; documents: number }[] {
+  const counts = new Map<TransferState, number>();
+  for (const row of rows) {
+    const state = text(row, 'state') as TransferState;
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  return [...counts].map(([state, documents]) => ({ state, documents }));
+}
+
+function toTransfer(row: Row): LedgerTransfer {
+  const [sha256, error] = [optionalText(row, 'sha256'), optionalText(row, 'error')];
+  const [folder, stem, path] = [text(row, 'folder'), text(row, 'stem'), text(row, 'path')];
+  const size = row['size'];
+  return {
+    id: number(row, 'id'),
+    connectionId: text(row, 'connection_id'),
+    documentId: text(row, 'document_id'),
+    dispatch: text(row, 'dispatch'),
+    rut: text(row, 'rut') as Rut,
+    type: text(row, 'type'),
+    folio: text(row, 'folio'),
+    state: text(row, 'state') as TransferState,
+    path: path !== '' ? path : folder === '' ? stem : `${folder}/${stem}`,
+    requestId: text(row, 'request_id'),
+    at: text(row, 'at'),
+    ...(typeof size === 'number' && { size }),
+    ...(sha256 !== undefined && { sha256 }),
+    ...(error !== undefined && { error: parsed<ErrorData>(error) }),
+  };
+}

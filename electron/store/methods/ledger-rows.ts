@@ -1,0 +1,139 @@
+import type { ErrorData } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { BatchState, StateCounts, TransferState } from '../../../shared/model/download.ts';
+import type { Selection } from '../../../shared/model/question.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { WalkQuestion } from '../../service/index.ts';
+
+/** A batch to begin. `selection` stays until all of it has been added. */
+export interface NewBatch {
+  uuid: string;
+  name: string;
+  /** Absolute, as the system spells it. */
+  folder: string;
+  template: string;
+  startedAt: string;
+  selection: Selection;
+  withInactive: boolean;
+  again: boolean;
+  owner: string;
+  leaseUntil: number;
+}
+
+/** A batch as the ledger holds it. */
+export interface LedgerBatch {
+  uuid: string;
+  name: string;
+  destinationId: number;
+  folder: string;
+  template: string;
+  startedAt: string;
+  /** Absent once all of it has been added. */
+  selection?: Selection;
+  withInactive: boolean;
+  again: boolean;
+  state: BatchState;
+  /** `''` when nobody owns it. */
+  owner: string;
+  /** Milliseconds since 1970 by this computer's clock. */
+  leaseUntil: number;
+  counts: StateCounts;
+  /** Bytes of what is done. */
+  bytes: number;
+}
+
+/** A document to add to a batch, its name planned (folder, stem and key hold the number's mark where it is to stand). */
+export interface NewTransfer extends DocumentKey {
+  dispatch: string;
+  rut: Rut;
+  type: string;
+  folio: string;
+  foundBy: WalkQuestion;
+  folder: string;
+  stem: string;
+  key: string;
+}
+
+/** The folder that a dispatch would get now, to be exchanged for the one it keeps. */
+export interface FolderWish {
+  connectionId: string;
+  /** `''` for a document without one: then the wish is only spelled as its elders are. */
+  dispatch: string;
+  folder: string;
+  /** Folded spelling of the folder, name by name. */
+  key: string;
+}
+
+/** A file that stands in a destination. */
+export interface Holding extends DocumentKey {
+  path: string;
+  size: number;
+  /** Lower-case hex. */
+  sha256: string;
+  md5?: string;
+  etag?: string;
+  /** Milliseconds since 1970 as its disk says; 0 when it was not looked at. */
+  modified: number;
+  requestId: string;
+  /** UTC ISO 8601. */
+  at: string;
+}
+
+/** A document taken from the queue: from now on its batch's owner may touch its place. */
+export interface TakenTransfer {
+  id: number;
+  connectionId: string;
+  documentId: string;
+  dispatch: string;
+  rut: Rut;
+  type: string;
+  folio: string;
+  foundBy: WalkQuestion;
+  folder: string;
+  stem: string;
+  /** An earlier attempt may have left a `.part` at its place. */
+  isTouched: boolean;
+  /** What was proven and about to be renamed into place when an earlier attempt ended. */
+  sealed?: SealedFile;
+  /** What a resumed transfer must still be, when an earlier attempt learned it. */
+  begun?: { etag: string; proof: string; size: number };
+  /** The newest file of this document in the batch's destination. */
+  held?: Holding;
+}
+
+export interface SealedFile {
+  path: string;
+  size: number;
+  sha256: string;
+  md5?: string;
+  etag?: string;
+  requestId: string;
+}
+
+/** One step of a transfer, written before the act that follows it. */
+export type LedgerStep = { batch: string; id: number } & (
+  | { kind: 'begun'; etag: string; proof: string; size: number }
+  | ({ kind: 'sealed' } & SealedFile)
+  | ({ kind: 'landed'; state: 'done' | 'here' } & Omit<Holding, keyof DocumentKey>)
+  | { kind: 'ended'; state: 'failed' | 'no-file' | 'unsigned' | 'cancelled'; error?: ErrorData; at: string }
+  | { kind: 'returned'; state: 'waiting' | 'paused'; isTouched: boolean }
+);
+
+/** A document of a batch, for lists and for the index. */
+export interface LedgerTransfer {
+  id: number;
+  connectionId: string;
+  documentId: string;
+  dispatch: string;
+  rut: Rut;
+  type: string;
+  folio: string;
+  state: TransferState;
+  /** Relative; without an extension until its content is known. */
+  path: string;
+  size?: number;
+  sha256?: string;
+  error?: ErrorData;
+  requestId: string;
+  at: string;
+}

@@ -1,0 +1,127 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { News } from '../../../shared/model/search.ts';
+import { number, numberOf, optionalText, parsed, text } from '../row.ts';
+import { documentColumns, documentJoins, toDocument } from './document-rows.ts';
+import { isObject } from './references.ts';
+
+// A paper is news against what was marked as seen: seen_version is NULL for one that was not there then.
+const paperNews = `(d.gone_at IS NULL AND (m.seen_version IS NULL OR m.seen_version <> d.version)
+  OR d.gone_at IS NOT NULL AND m.seen_version IS NOT NULL)`;
+const stateNews = `(m.seen_state IS NOT NULL AND lower(m.seen_state) <> lower(p.state))`;
+
+/** How many pieces of news the answer of a saved search holds. */
+export function countNews(database: DatabaseSync, set: number): number {
+  const papers = database.prepare(
+    `SELECT count(*) FROM result_document m CROSS JOIN document d ON d.id = m.document WHERE m.result_set = ? AND ${paperNews}`,
+  );
+  const states = database.prepare(
+    `SELECT count(*) FROM result_dispatch m CROSS JOIN dispatch p ON p.id = m.dispatch WHERE m.result_set = ? AND ${stateNews}`,
+  );
+  return (numberOf(papers, set) ?? 0) + (numberOf(states, set) ?? 0);
+}
+
+/** The news of one answer, the latest first. */
+export function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limit: number): News[] {
+  const papers = database
+    .prepare(
+      `SELECT ${documentColumns}, m.seen_version, m.added_at, d.version, d.changed_at, json(v.item) AS before
+       FROM result_document m CROSS JOIN document d ON d.id = m.document ${documentJoins}
+       LEFT JOIN document_version v ON v.document = d.id AND v.version = m.seen_version
+       WHERE m.result_set = ? AND ${paperNews} ORDER BY max(m.added_at, d.changed_at, coalesce(d.gone_at, '')) DESC LIMIT ?`,
+    )
+    .all(set, limit)
+    .map((row): News => {
+      const document = toDocument(row);
+      const base = {
+        savedSearchId,
+        connectionId: document.connectionId,
+        dispatchNumber: document.dispatchNumber,
+        document,
+      };
+      if (document.goneAt !== undefined) return { ...base, kind: 'gone', at: document.goneAt };
+      if (row['seen_version'] === null) return { ...base, kind: 'new', at: text(row, 'added_at') };
+      const before = optionalText(row, 'before');
+      const changes = before === undefined ? [] : changesOf(parsed(before), document.item);
+      return {
+        ...base,
+        kind: 'changed',
+        at: text(row, 'changed_at'),
+        ...(changes.length > 0 && {
+          before: changes.map(({ path, before: value }) => `${path}: ${value}`).join('\n'),
+          after: changes.map(({ path, after: value }) => `${path}: ${value}`).join('\n'),
+        }),
+      };
+    });
+  const states = database
+    .prepare(
+      `SELECT c.uuid AS connection_id, p.number, p.rut, p.state, p.state_at, m.seen_state
+       FROM result_dispatch m CROSS JOIN dispatch p ON p.id = m.dispatch JOIN connection c ON c.id = p.connection
+       WHERE m.result_set = ? AND ${stateNews} ORDER BY p.state_at DESC LIMIT ?`,
+    )
+    .all(set, limit)
+    .map(
+      (row): News => ({
+        savedSearchId,
+        kind: 'status',
+        at: text(row, 'state_at'),
+        connectionId: text(row, 'connection_id'),
+        dispatchNumber: text(row, 'number'),
+        before: text(row, 'seen_state'),
+        after: text(row, 'state'),
+      }),
+    );
+  return [...papers, ...states].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, limit);
+}
+
+/** The values that differ between two versions of an item; the dispatch object is none of its own. */
+function changesOf(before: JsonObject, after: JsonObject): { path: string; before: string; after: string }[] {
+  const [old, now] = [leavesOf(before), leavesOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((path) => ({ path, before: old.get(path) ?? '', after: now.get(path) ?? '' }))
+    .filter((change) => change.before !== change.after && !change.path.startsWith('dispatch.'));
+}
+
+function leavesOf(item: JsonObject, prefix = '', leaves = new Map<string, string>()): Map<string, string> {
+  for (const [key, value] of Object.entries(item)) {
+    if (isObject(value)) leavesOf(value, `${prefix}${key}.`, leaves);
+    else leaves.set(prefix + key, wordOf(value));
+  }
+  return leaves;
+}
+
+function wordOf(value: Json): string {
+  return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+}
+
+/** Methods that read news. */
+export function newsReads(database: DatabaseSync) {
+  return {
+    /** The papers of a saved search that are news and still there: keys alone, for there may be as many as the answer holds. */
+    listNewPapers(savedSearchId: string): { key: DocumentKey; kind: 'new' | 'changed' }[] {
+      return database
+        .prepare(
+          `SELECT c.uuid AS connection_id, d.document_id, m.seen_version FROM saved_search v
+           CROSS JOIN result_document m ON m.result_set = v.result_set CROSS JOIN document d ON d.id = m.document
+           JOIN connection c ON c.id = d.connection
+           WHERE v.uuid = ? AND v.seen_at <> '' AND d.gone_at IS NULL AND ${paperNews}`,
+        )
+        .all(savedSearchId)
+        .map((row) => ({
+          key: { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') },
+          kind: row['seen_version'] === null ? 'new' : 'changed',
+        }));
+    },
+    /** News since each saved search was last marked as seen, the latest first, at most so many of each; of one or of all. */
+    listNews(savedSearchId: string | undefined, limit: number): News[] {
+      return database
+        .prepare(
+          `SELECT uuid, result_set FROM saved_search WHERE seen_at <> '' AND (? IS NULL OR uuid = ?) ORDER BY id`,
+        )
+        .all(savedSearchId ?? null, savedSearchId ?? null)
+        .flatMap((row) => newsOf(database, text(row, 'uuid'), number(row, 'result_set'), limit))
+        .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Question } from '../../../shared/model/question.ts';
+import type { SavedSearchDraft } from '../../../shared/model/search.ts';
+import { number, parsed, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import type { PurgeScope } from './purging.ts';
+import type { References } from './references.ts';
+
+/** Methods that delete what was kept, in parts, so that nothing else waits for long. */
+export function pruningMethods(database: DatabaseSync, references: References) {
+  const inScope = `(?1 IS NULL OR connection = (SELECT id FROM connection WHERE uuid = ?1)) AND (?2 IS NULL OR rut = ?2)`;
+  const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null, rut ?? null];
+  const purgeSome = `DELETE FROM document WHERE id IN
+    (SELECT id FROM document WHERE ${inScope} OR dispatch IN (SELECT id FROM dispatch WHERE ${inScope}) LIMIT ?3)`;
+  const walkInScope = `(?1 IS NULL OR connection = ?1)
+    AND (?2 IS NULL OR rut = ?2 OR ?2 IN (SELECT value FROM json_each(walk.ruts)))`;
+
+  /** Deletes what nothing refers to any more. */
+  function sweepOrphans(): void {
+    database.exec(`
+      DELETE FROM document_version WHERE NOT EXISTS
+        (SELECT 1 FROM result_document m WHERE m.document = document_version.document AND m.seen_version = document_version.version);
+      DELETE FROM dispatch_object WHERE NOT EXISTS (SELECT 1 FROM document d WHERE d.object = dispatch_object.id)
+        AND NOT EXISTS (SELECT 1 FROM dispatch p WHERE p.object = dispatch_object.id);
+      DELETE FROM walk_question WHERE id NOT IN (SELECT found_by FROM document);
+      DELETE FROM run WHERE id < (SELECT max(id) FROM run);
+    `);
+    references.forget();
+  }
+
+  function recountSets(): void {
+    database.exec(`
+      UPDATE result_set SET revision = revision + 1,
+        documents = (SELECT count(*) FROM result_document WHERE result_set = result_set.id);
+      UPDATE result_dispatch SET (documents, with_file) =
+        (SELECT count(*), count(*) FILTER (WHERE d.file = 'available') FROM document d
+         CROSS JOIN result_document m ON m.result_set = result_dispatch.result_set AND m.document = d.id
+         WHERE d.dispatch = result_dispatch.dispatch AND d.gone_at IS NULL);
+    `);
+  }
+
+  /** Takes a client or a connection out of every question; those that ask nothing else go. */
+  function narrowQuestions(scope: PurgeScope): void {
+    const sets = database
+      .prepare(
+        'SELECT s.id, s.question, v.id AS saved, v.draft FROM result_set s LEFT JOIN saved_search v ON v.result_set = s.id',
+      )
+      .all();
+    for (const row of sets) {
+      const id = number(row, 'id');
+      const before = parsed<Question>(text(row, 'question'));
+      const question = narrowed(before, scope);
+      if (question === undefined) {
+        database.prepare('DELETE FROM saved_search WHERE result_set = ?').run(id);
+        database.prepare('DELETE FROM result_set WHERE id = ?').run(id);
+      } else if (question !== before) {
+        database
+          .prepare("UPDATE result_set SET question = ?, owner = '', lease_until = 0 WHERE id = ?")
+          .run(JSON.stringify(question), id);
+        const draft = row['draft'];
+        if (typeof draft !== 'string') continue;
+        const saved: SavedSearchDraft = { ...parsed<SavedSearchDraft>(draft), question };
+        database
+          .prepare('UPDATE saved_search SET draft = ? WHERE result_set = ?')
+          .run(JSON.stringify(saved), id);
+      }
+    }
+    // Taken from whoever asks for them now: what would still come of it is refused.
+    database
+      .prepare(
+        `UPDATE result_set SET owner = '', lease_until = 0 WHERE id IN (SELECT result_set FROM walk WHERE ${walkInScope})`,
+      )
+      .run(...scopeInput(scope));
+    database.prepare(`DELETE FROM walk WHERE ${walkInScope}`).run(...scopeInput(scope));
+  }
+
+  return {
+    /** Deletes answers that nobody saved and that were not touched since `before`, UTC ISO 8601. */
+    pruneAnswers(before: string): void {
+      transaction(database, () => {
+        database
+          .prepare(
+            'DELETE FROM result_set WHERE touched_at < ? AND id NOT IN (SELECT result_set FROM saved_search)',
+          )
+          .run(before);
+      });
+    },
+    /** Deletes some documents that no answer holds and that were not seen since `before`; gives how many, 0 when there are no more. */
+    pruneDocuments(before: string, most: number): number {
+      return transaction(database, () => {
+        const { changes } = database
+          .prepare(
+            `DELETE FROM document WHERE id IN
+               (SELECT id FROM document d WHERE seen_at < ? AND NOT EXISTS (SELECT 1 FROM result_document m WHERE m.document = d.id) LIMIT ?)`,
+          )
+          .run(before, most);
+        if (changes > 0) return Number(changes);
+        database
+          .prepare(
+            `DELETE FROM dispatch WHERE seen_at < ? AND NOT EXISTS (SELECT 1 FROM document d WHERE d.dispatch = dispatch.id)
+               AND NOT EXISTS (SELECT 1 FROM result_dispatch m WHERE m.dispatch = dispatch.id)`,
+          )
+          .run(before);
+        sweepOrphans();
+        return 0;
+      });
+    },
+    /** Deletes some documents of a client or a connection; gives how many, 0 when there are no more. */
+    purgeDocuments(scope: PurgeScope, most: number): number {
+      return transaction(database, () =>
+        Number(database.prepare(purgeSome).run(...scopeInput(scope), most).changes),
+      );
+    },
+    /**
+     * Deletes the rest of a client or a connection, narrows the questions that named it, and overwrites what was deleted, in the log as well.
+     * To be called when `purgeDocuments` has nothing more. Gives whether nothing is left: another process that reads may hold the log.
+     */
+    purgeRest(scope: PurgeScope): boolean {
+      transaction(database, () => {
+        narrowQuestions(scope);
+        // What came since from somebody who was asking.
+        database.prepare(purgeSome).run(...scopeInput(scope), -1);
+        database.prepare(`DELETE FROM dispatch WHERE ${inScope}`).run(...scopeInput(scope));
+        // Its groups name clients and dispatches.
+        database.exec('DELETE FROM first_rows');
+        sweepOrphans();
+        if (scope.connectionId !== undefined && scope.rut === undefined) {
+          database.prepare('DELETE FROM connection WHERE uuid = ?').run(scope.connectionId);
+        }
+        recountSets();
+      });
+      // What secure_delete overwrote in the pages still stands in the log until it is emptied.
+      const emptied = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+      return emptied?.['busy'] === 0;
+    },
+  };
+}
+
+/** A question without a client or a connection; undefined when nothing is left to ask. */
+function narrowed(question: Question, { connectionId, rut }: PurgeScope): Question | undefined {
+  const names = connectionId === undefined || question.connectionIds.includes(connectionId);
+  if (!names) return question;
+  if (rut === undefined) {
+    const connectionIds = question.connectionIds.filter((id) => id !== connectionId);
+    return connectionIds.length > 0 ? { ...question, connectionIds } : undefined;
+  }
+  // A client of several connections stays in a question that also asks the others.
+  if (connectionId !== undefined && question.connectionIds.length > 1) return question;
+  if (question.kind === 'range') {
+    if (!question.ruts.includes(rut)) return question;
+    const ruts = question.ruts.filter((each) => each !== rut);
+    return ruts.length > 0 ? { ...question, ruts } : undefined;
+  }
+  if (!question.dispatches.some(({ ruts }) => ruts.includes(rut))) return question;
+  const dispatches = question.dispatches
+    .map((dispatch) => ({ ...dispatch, ruts: dispatch.ruts.filter((each) => each !== rut) }))
+    .filter(({ ruts }) => ruts.length > 0);
+  return dispatches.length > 0 ? { ...question, dispatches } : undefined;
+}

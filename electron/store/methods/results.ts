@@ -1,0 +1,116 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Question } from '../../../shared/model/question.ts';
+import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { Held } from '../../holder.ts';
+import { number, type Row, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+
+/** How a sweep stands, to be kept while it goes on and when it ends. */
+export interface SweepStanding {
+  state: SweepProgress['state'];
+  /** Requests of this run so far. */
+  requests: number;
+  mayBeCut: boolean;
+  at: string;
+}
+
+/** As whom something is written to an answer: once another process holds it, nothing is. Left out by whoever is alone with the store. */
+export type Owner = string | undefined;
+
+/** Methods that write answers. */
+export function resultMethods(database: DatabaseSync) {
+  const setRow = resultSetRow(database);
+  const find = database.prepare('SELECT 1 FROM result_set WHERE uuid = ?');
+  const letGo = database.prepare("UPDATE result_set SET owner = '', lease_until = 0 WHERE uuid = ?");
+  const beginRun = database.prepare('INSERT INTO run (at) VALUES (?)');
+  const readAsOf = database.prepare('SELECT as_of FROM result_set WHERE uuid = ?');
+  // That there is no such client or dispatch is an answer.
+  const bringUpToDate = database.prepare(
+    `UPDATE result_set SET as_of = max(as_of, asked_at) WHERE uuid = ? AND as_of <> '' AND NOT EXISTS
+       (SELECT 1 FROM walk w WHERE w.result_set = result_set.id AND w.run = result_set.run AND w.state = 'problem'
+          AND w.kind IN ('catalogue', 'type', 'dispatch') AND coalesce(w.error ->> '$.status', 0) <> 404)`,
+  );
+
+  return {
+    /** Begins an answer and its first run, held by whoever asks for it. */
+    createResultSet(resultSetId: string, question: Question, at: string, holder: Held = nobody): void {
+      transaction(database, () => {
+        const run = Number(beginRun.run(at).lastInsertRowid);
+        database
+          .prepare(
+            `INSERT INTO result_set (uuid, question, state, created_at, asked_at, touched_at, run, owner, lease_until)
+             VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?)`,
+          )
+          .run(resultSetId, JSON.stringify(question), at, at, at, run, holder.owner, holder.leaseUntil);
+      });
+    },
+    /** Takes an answer over from the owner it was seen with, or lets go of it; gives false when somebody else was faster. */
+    claimAnswer(resultSetId: string, seenOwner: string, { owner, leaseUntil }: Held): boolean {
+      return (
+        database
+          .prepare('UPDATE result_set SET owner = ?, lease_until = ? WHERE uuid = ? AND owner = ?')
+          .run(owner, leaseUntil, resultSetId, seenOwner).changes === 1
+      );
+    },
+    /** Lengthens the lease of those of some answers that this owner still holds, and gives their ids. */
+    renewAnswers(resultSetIds: readonly string[], { owner, leaseUntil }: Held): string[] {
+      return database
+        .prepare(
+          `UPDATE result_set SET lease_until = ? WHERE owner = ? AND uuid IN (SELECT value FROM json_each(?)) RETURNING uuid`,
+        )
+        .all(leaseUntil, owner, JSON.stringify(resultSetIds))
+        .map((row) => text(row, 'uuid'));
+    },
+    /** Begins another run of an answer: what it holds stays until the run has ended. Throws `RESULT_SET_GONE`. */
+    beginRun(resultSetId: string, at: string): void {
+      transaction(database, () => {
+        const run = Number(beginRun.run(at).lastInsertRowid);
+        const { changes } = database
+          .prepare(
+            `UPDATE result_set SET run = ?, state = 'running', asked_at = ?, touched_at = ?, requests = 0, may_be_cut = 0
+             WHERE uuid = ?`,
+          )
+          .run(run, at, at, resultSetId);
+        if (changes === 0) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+      });
+    },
+    /**
+     * Notes how a sweep stands, and lets go of its answer at its end; an answer that was deleted meanwhile is none to note. Its data are as of a
+     * run that was done, unless some walk of it could not be answered; gives as of when. Throws `SEARCH_OWNED_ELSEWHERE`.
+     */
+    noteSweep(resultSetId: string, { state, requests, mayBeCut, at }: SweepStanding, owner?: Owner): string {
+      transaction(database, () => {
+        if (find.get(resultSetId)) setRow(resultSetId, owner);
+        database
+          .prepare(
+            'UPDATE result_set SET state = ?, requests = ?, may_be_cut = ?, touched_at = ? WHERE uuid = ?',
+          )
+          .run(state, requests, Number(mayBeCut), at, resultSetId);
+        if (state !== 'running') letGo.run(resultSetId);
+        if (state === 'done') bringUpToDate.run(resultSetId);
+      });
+      return text(readAsOf.get(resultSetId) ?? { as_of: '' }, 'as_of');
+    },
+  };
+}
+
+const nobody: Held = { owner: '', leaseUntil: 0 };
+
+/** The row of an answer. Throws `RESULT_SET_GONE`, and `SEARCH_OWNED_ELSEWHERE` to a writer who does not hold it. */
+export function resultSetRow(database: DatabaseSync) {
+  const find = database.prepare('SELECT id, owner FROM result_set WHERE uuid = ?');
+  return (resultSetId: string, owner?: Owner): number => {
+    const row = find.get(resultSetId);
+    if (!row) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+    checkHolder(row, owner);
+    return number(row, 'id');
+  };
+}
+
+/** Throws `SEARCH_OWNED_ELSEWHERE` when somebody else than `owner` holds the answer of this row. */
+export function checkHolder(row: Row, owner: Owner): void {
+  if (owner !== undefined && text(row, 'owner') !== owner) {
+    throw new CarpetaError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');
+  }
+}

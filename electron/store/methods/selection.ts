@@ -1,0 +1,103 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { Selection } from '../../../shared/model/question.ts';
+import type { WalkQuestion } from '../../service/index.ts';
+import { parsed, text } from '../row.ts';
+import { anywhere, type FilterWord, filterWords } from '../text.ts';
+import { documentColumns, documentJoins, toDocument } from './document-rows.ts';
+import { resultSetRow } from './results.ts';
+
+/** A document that may be downloaded, with the question that found it, by which its link can be renewed. */
+export type DownloadCandidate = KeptDocument & { foundBy: WalkQuestion };
+
+/** More are not read by turns: that many batches are not begun at once. */
+const mostOrders = 32;
+
+/** Methods over what a person has chosen. */
+export function selectionMethods(database: DatabaseSync) {
+  const setRow = resultSetRow(database);
+  /** The rows of selections in their order, each for who reads it: a long one is asked for in parts, and others are read in between. */
+  const orders = new Map<string, readonly number[]>();
+
+  /** Which documents are meant, as a condition on `d` and its input. */
+  function condition(
+    selection: Selection,
+    words: readonly FilterWord[],
+  ): { where: string; input: (string | number)[] } {
+    const named = `(c.uuid, d.document_id) IN
+      (SELECT json_extract(value, '$.connectionId'), json_extract(value, '$.id') FROM json_each(?))`;
+    switch (selection.kind) {
+      case 'some':
+        return { where: named, input: [JSON.stringify(selection.documents)] };
+      case 'all': {
+        const wanted = words.map(({ texts, ruts }) => ({ patterns: texts.map(anywhere), ruts }));
+        const any = (column: string, count: number) =>
+          Array(count).fill(`${column} LIKE ? ESCAPE '\\'`).join(' OR ');
+        const conditions = wanted.map(
+          ({ patterns: { length } }) =>
+            ` AND (${any('t.text', length)} OR d.object IN (SELECT id FROM dispatch_object WHERE ${any('text', length)})
+              OR d.rut IN (SELECT value FROM json_each(?)))`,
+        );
+        return {
+          where: `d.id IN (SELECT document FROM result_document WHERE result_set = ?) AND d.gone_at IS NULL
+            AND NOT ${named}${conditions.join('')}`,
+          input: [
+            setRow(selection.resultSetId),
+            JSON.stringify(selection.except),
+            ...wanted.flatMap(({ patterns, ruts }) => [...patterns, ...patterns, JSON.stringify(ruts)]),
+          ],
+        };
+      }
+      case 'dispatches':
+        return {
+          where: `d.id IN (SELECT document FROM result_document WHERE result_set = ?) AND d.gone_at IS NULL
+            AND d.dispatch IN (SELECT p.id FROM json_each(?) j
+              JOIN connection k ON k.uuid = json_extract(j.value, '$.connectionId')
+              JOIN dispatch p ON p.connection = k.id AND p.number = json_extract(j.value, '$.number'))`,
+          input: [setRow(selection.resultSetId), JSON.stringify(selection.dispatches)],
+        };
+    }
+  }
+
+  function rowsOf(selection: Selection, words: readonly FilterWord[]): readonly number[] {
+    const { where, input } = condition(selection, words);
+    const all = database.prepare(
+      `SELECT json_group_array(id) AS ids FROM
+         (SELECT d.id FROM document d JOIN connection c ON c.id = d.connection JOIN document_text t ON t.document = d.id
+          WHERE ${where} ORDER BY d.key_dispatch, d.key_type, d.document_id, d.id)`,
+    );
+    return parsed<number[]>(text(all.get(...input) ?? {}, 'ids'));
+  }
+
+  const one = database.prepare(
+    `SELECT ${documentColumns}, q.question FROM document d ${documentJoins} JOIN walk_question q ON q.id = d.found_by
+     WHERE d.id = ?`,
+  );
+
+  return {
+    /**
+     * Documents that a selection means, ordered by dispatch, type and id, inactive ones included; those that are gone only where they
+     * are named. `words` are those of its filter where they may also name clients. The order is that of when `reader` asked for the part at
+     * offset 0. Throws `RESULT_SET_GONE`.
+     */
+    selectDocuments(
+      selection: Selection,
+      offset: number,
+      limit: number,
+      words = selection.kind === 'all' ? filterWords(selection.filter) : [],
+      reader = '',
+    ): DownloadCandidate[] {
+      const key = JSON.stringify([reader, selection, words]);
+      const known = offset === 0 ? undefined : orders.get(key);
+      const rows = known ?? rowsOf(selection, words);
+      orders.delete(key);
+      // Whoever names no reader asks once; past the end nothing more is read.
+      if (reader !== '' && offset < rows.length) orders.set(key, rows);
+      for (const oldest of [...orders.keys()].slice(0, -mostOrders)) orders.delete(oldest);
+      return rows.slice(offset, offset + limit).flatMap((id) => {
+        const row = one.get(id);
+        return row ? [{ ...toDocument(row), foundBy: parsed<WalkQuestion>(text(row, 'question')) }] : [];
+      });
+    },
+  };
+}

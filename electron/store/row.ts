@@ -1,0 +1,38 @@
+import type { SQLOutputValue, StatementSync } from 'node:sqlite';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/model/json.ts';
+
+/** A row as the database gives it, read column by column with the type that the tables promise. */
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** The text in a column. Throws `UNEXPECTED` where the tables promise text and hold none. */
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value === 'string') return value;
+  throw new CarpetaError('UNEXPECTED', `column ${column} holds no text`);
+}
+
+/** The text in a column, or undefined for NULL. */
+export function optionalText(row: Row, column: string): string | undefined {
+  const value = row[column];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The number in a column. Throws `UNEXPECTED` where the tables promise one and hold none. */
+export function number(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value === 'number') return value;
+  throw new CarpetaError('UNEXPECTED', `column ${column} holds no number`);
+}
+
+/** JSON that the store wrote itself, as the type it wrote. */
+export function parsed<T = JsonObject>(json: string): T {
+  return JSON.parse(json) as T;
+}
+
+/** The first column of the first row as a number, or undefined when there is no row or it is NULL. */
+export function numberOf(statement: StatementSync, ...input: (string | number | null)[]): number | undefined {
+  const row = statement.get(...input);
+  const value = row && Object.values(row)[0];
+  return typeof value === 'number' ? value : undefined;
+}

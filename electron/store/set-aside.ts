@@ -1,0 +1,43 @@
+import { open, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CarpetaError } from '../../shared/errors.ts';
+
+/** In bytes. */
+const atATime = 1_048_576;
+
+/**
+ * Deletes the damaged files that were set aside beside the store at `path`, at whatever start: who can tell what of a client still stands in them.
+ * Overwritten first, as the store overwrites what it deletes. Rejects with `FILE_LOCKED`.
+ */
+export async function removeSetAside(path: string): Promise<void> {
+  const beginning = `${basename(path)}.damaged`;
+  for (const name of await readdir(dirname(path))) {
+    if (!name.startsWith(beginning) || !/^(-\d+)?(-wal|-shm)?$/.test(name.slice(beginning.length))) continue;
+    await remove(join(dirname(path), name));
+  }
+}
+
+async function remove(path: string): Promise<void> {
+  try {
+    await overwrite(path);
+    await rm(path);
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const values = { path, reason };
+    throw new CarpetaError('FILE_LOCKED', `cannot delete ${path}: ${reason}`, { values, cause });
+  }
+}
+
+async function overwrite(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    const { size } = await file.stat();
+    const nothing = Buffer.alloc(Math.min(size, atATime));
+    for (let at = 0; at < size; at += atATime) {
+      await file.write(nothing, 0, Math.min(atATime, size - at), at);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Paper } from '../../shared/model/paper.ts';
+
+type Image = Extract<Paper, { kind: 'image' }>['mediaType'];
+
+/** What a paper is by its own first bytes: never by its name, which anybody can give. */
+export type PaperKind =
+  | { kind: 'pdf' }
+  | { kind: 'image'; mediaType: Image }
+  | { kind: 'text' }
+  | { kind: 'other' };
+
+/** Bytes that are enough to tell. */
+export const tellingBytes = 1024;
+
+/** Tells what a file can be shown as. A PDF may have up to a thousand bytes before its mark. */
+export function paperKind(beginning: Uint8Array): PaperKind {
+  const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength);
+  if (bytes.subarray(0, tellingBytes).includes('%PDF-', 0, 'latin1')) return { kind: 'pdf' };
+  const image = images.find(({ test }) => test(bytes));
+  if (image) return { kind: 'image', mediaType: image.mediaType };
+  return isText(bytes) ? { kind: 'text' } : { kind: 'other' };
+}
+
+const begins = (bytes: Buffer, mark: string, at = 0) =>
+  bytes.subarray(at, at + mark.length).toString('latin1') === mark;
+
+const images: readonly { mediaType: Image; test(bytes: Buffer): boolean }[] = [
+  { mediaType: 'image/png', test: (bytes) => begins(bytes, '\x89PNG\r\n\x1a\n') },
+  { mediaType: 'image/jpeg', test: (bytes) => begins(bytes, '\xff\xd8\xff') },
+  { mediaType: 'image/gif', test: (bytes) => begins(bytes, 'GIF8') },
+  { mediaType: 'image/webp', test: (bytes) => begins(bytes, 'RIFF') && begins(bytes, 'WEBP', 8) },
+  { mediaType: 'image/bmp', test: (bytes) => begins(bytes, 'BM') },
+];
+
+/** Whether these are the first bytes of UTF-8 text; the last character may be cut. */
+function isText(bytes: Buffer): boolean {
+  if (bytes.length === 0 || bytes.includes(0)) return false;
+  return !bytes
+    .subarray(0, Math.max(1, bytes.length - 3))
+    .toString('utf8')
+    .slice(0, -1)
+    .includes('\ufffd');
+}

@@ -1,0 +1,85 @@
+import i18next from 'i18next';
+import type { ErrorData } from '../shared/errors.ts';
+import cliEnglish from '../shared/locales/en/cli.json' with { type: 'json' };
+import errorsEnglish from '../shared/locales/en/errors.json' with { type: 'json' };
+import exportsEnglish from '../shared/locales/en/exports.json' with { type: 'json' };
+import gridEnglish from '../shared/locales/en/grid.json' with { type: 'json' };
+import noticesEnglish from '../shared/locales/en/notices.json' with { type: 'json' };
+import papersEnglish from '../shared/locales/en/papers.json' with { type: 'json' };
+import cliSpanish from '../shared/locales/es-CL/cli.json' with { type: 'json' };
+import errorsSpanish from '../shared/locales/es-CL/errors.json' with { type: 'json' };
+import exportsSpanish from '../shared/locales/es-CL/exports.json' with { type: 'json' };
+import gridSpanish from '../shared/locales/es-CL/grid.json' with { type: 'json' };
+import noticesSpanish from '../shared/locales/es-CL/notices.json' with { type: 'json' };
+import papersSpanish from '../shared/locales/es-CL/papers.json' with { type: 'json' };
+import type { Settings } from '../shared/model/settings.ts';
+
+export type Language = Settings['language'];
+
+/** What stands in the blanks of a sentence; `count` chooses between singular and plural. */
+export type Blanks = Readonly<Record<string, string | number>>;
+
+/** The words that main itself says: in a terminal, in an export. Keys are `namespace:key.key`. */
+export interface Words {
+  language: Language;
+  say(key: string, blanks?: Blanks): string;
+  /** The words of a key, or undefined where it has none. */
+  find(key: string, blanks?: Blanks): string | undefined;
+  /** What happened, and what to do, for an error by its code. */
+  ofError(error: ErrorData): { what: string; todo: string };
+  number(value: number): string;
+}
+
+const resources = {
+  'es-CL': {
+    cli: cliSpanish,
+    errors: errorsSpanish,
+    exports: exportsSpanish,
+    grid: gridSpanish,
+    notices: noticesSpanish,
+    papers: papersSpanish,
+  },
+  en: {
+    cli: cliEnglish,
+    errors: errorsEnglish,
+    exports: exportsEnglish,
+    grid: gridEnglish,
+    notices: noticesEnglish,
+    papers: papersEnglish,
+  },
+};
+
+/** The words of a language. */
+export function createWords(language: Language): Words {
+  const translator = i18next.createInstance();
+  void translator.init({
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: resources[language] },
+    ns: ['cli', 'errors', 'exports', 'grid', 'notices', 'papers'],
+    defaultNS: 'cli',
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
+  const numbers = new Intl.NumberFormat(language);
+
+  function say(key: string, blanks: Blanks = {}): string {
+    return String(translator.t(key, blanks));
+  }
+  function find(key: string, blanks: Blanks = {}): string | undefined {
+    return translator.exists(key, blanks) ? say(key, blanks) : undefined;
+  }
+
+  return {
+    language,
+    say,
+    find,
+    ofError: ({ code, values = {}, status }) => {
+      const fallback = status === undefined ? 'UNEXPECTED' : 'fallback';
+      const known = translator.exists(`errors:${code}.what`) ? code : fallback;
+      const blanks = { ...values, code };
+      return { what: say(`errors:${known}.what`, blanks), todo: find(`errors:${known}.do`, blanks) ?? '' };
+    },
+    number: (value) => numbers.format(value),
+  };
+}

@@ -1,0 +1,71 @@
+import { MantineProvider, useMantineColorScheme } from '@mantine/core';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useCall, useEvent, useRefresh } from './bridge.ts';
+import { ProxyLogin } from './features/connections/proxy-login.tsx';
+import { Desk } from './features/desk/desk.tsx';
+import { useSettings } from './features/settings/settings-hooks.ts';
+import { usePlace } from './place.ts';
+import { preloadable } from './ui/preloadable.tsx';
+import { cssVariables, noColorSchemeMemory, theme } from './ui/theme.ts';
+import { ToastProvider } from './ui/toast.tsx';
+import { speak } from './words/start-words.ts';
+
+const start = preloadable(() => import('./features/start/start.tsx'));
+
+interface Props {
+  queries: QueryClient;
+  nonce: string;
+}
+
+/** The page. */
+export function App({ queries, nonce }: Props) {
+  return (
+    <QueryClientProvider client={queries}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={noColorSchemeMemory}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <ToastProvider>
+          <ShownAsSet />
+          <Way />
+          <ProxyLogin />
+        </ToastProvider>
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** First run while there is no connection, else the desk. */
+function Way() {
+  const connections = useCall('connections.list', undefined);
+  const place = usePlace();
+  const [isFirstRun, setFirstRun] = useState(false);
+  const refresh = useRefresh();
+  useEvent('connections.changed', () => void refresh(['connections.list']));
+  if (!connections.data && !connections.error) return null;
+  // Once begun, first run goes on to its end although there is a connection by then.
+  const hasNone = connections.data?.length === 0 && place.view === 'home';
+  if (hasNone && !isFirstRun) setFirstRun(true);
+  if (!isFirstRun && !hasNone) return <Desk />;
+  return <start.Component onDone={() => setFirstRun(false)} />;
+}
+
+/** Has the page look and speak as the settings say. */
+function ShownAsSet() {
+  const { language, theme: chosen, rowHeight } = useSettings().settings;
+  const { setColorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    setColorScheme(chosen === 'system' ? 'auto' : chosen);
+  }, [chosen, setColorScheme]);
+  useEffect(() => {
+    document.documentElement.dataset['rows'] = rowHeight;
+  }, [rowHeight]);
+  useEffect(() => {
+    void speak(language);
+  }, [language]);
+  return null;
+}

@@ -1,0 +1,80 @@
+import {
+  type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { CallInput, CallName, CallOutput, EventName, Events } from '../shared/contract.ts';
+import type { CarpetaError } from '../shared/errors.ts';
+import { ask } from './ask.ts';
+
+export { ask };
+
+type QueryOptions<Name extends CallName> = Omit<
+  UseQueryOptions<CallOutput<Name>, CarpetaError>,
+  'queryKey' | 'queryFn'
+>;
+
+/** What a call gives, kept and shared by its input. For calls that only read. */
+export function useCall<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  options: QueryOptions<Name> = {},
+): UseQueryResult<CallOutput<Name>, CarpetaError> {
+  return useQuery({ queryKey: [name, input], queryFn: () => ask(name, input), ...options });
+}
+
+/**
+ * A call that changes something; afterwards what the calls named in `refreshes` gave is asked again.
+ * Never for a call that takes a key: a mutation keeps its input.
+ */
+export function useAction<Name extends Exclude<CallName, CallWithKey>>(
+  name: Name,
+  refreshes: readonly CallName[] = [],
+): UseMutationResult<CallOutput<Name>, CarpetaError, CallInput<Name>> {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (input: CallInput<Name>) => ask(name, input),
+    onSettled: () => refresh(refreshes),
+  });
+}
+
+type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceKey';
+
+/** A function that has the named calls asked again, whatever their input. */
+export function useRefresh(): (names: readonly CallName[]) => Promise<void> {
+  const queries = useQueryClient();
+  return async (names) => {
+    await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+  };
+}
+
+/** Listens to an event of main while the component is there. */
+export function useEvent<Name extends EventName>(
+  name: Name,
+  listener: (payload: Events[Name]) => void,
+): void {
+  const heard = useEffectEvent(listener);
+  useEffect(() => window.carpeta.on(name, (payload) => heard(payload)), [name]);
+}
+
+/** Does something whenever a call of this name has been answered, wherever in the page it was asked. */
+export function useAnswered<Name extends CallName>(
+  name: Name,
+  heard: (input: CallInput<Name>) => void,
+): void {
+  const queries = useQueryClient();
+  const hear = useEffectEvent(heard);
+  useEffect(
+    () =>
+      queries.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'success') return;
+        const [asked, input] = event.query.queryKey as [CallName, CallInput<Name>];
+        if (asked === name) hear(input);
+      }),
+    [queries, name],
+  );
+}

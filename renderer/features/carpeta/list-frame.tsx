@@ -1,0 +1,185 @@
+import { Button, Menu } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallInput } from '../../../shared/contract.ts';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { ArrangedColumns } from '../../../shared/model/settings.ts';
+import { ask } from '../../bridge.ts';
+import { copy } from '../../ui/copy.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Keys } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { arrange, toKeep } from '../grid/arrangement.ts';
+import { ExcelMenu } from '../grid/excel-menu.tsx';
+import { Grid } from '../grid/grid.tsx';
+import { countChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
+import type { RowWindows } from '../grid/row-windows.ts';
+import { copyTable } from '../grid/table-copy.ts';
+import { chosenRows, chosenRowsHere, copyLimit } from '../results/chosen-rows.ts';
+import { useSettings } from '../settings/settings-hooks.ts';
+import styles from './carpeta.module.css';
+import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
+
+/** What a list is saved as: its format, name and columns; the screen adds which list it is. */
+export interface ShownAs {
+  format: 'csv' | 'xlsx';
+  name: string;
+  columns: SavedColumn[];
+}
+
+/** What is chosen in a list, for what can be done with it. */
+export interface Chosen<Row> {
+  count: number;
+  /** Reads the chosen rows, those that are not here too. */
+  read: () => Promise<Row[]>;
+}
+
+interface Props<Row> {
+  /** What the list is called: for those who cannot see it, and for the file it is saved as. */
+  name: string;
+  windows: RowWindows<Row>;
+  columns: readonly ListColumn<Row>[];
+  rowKey: (row: Row) => string;
+  isDimmed?: (row: Row) => boolean;
+  onCursor?: (row: Row) => void;
+  onOpen: (row: Row) => void;
+  onPreview?: (row: Row) => void;
+  /** What can be done with the row at the pointer, besides copying. */
+  menu?: (row: Row, chosen: Chosen<Row>) => ReactNode;
+  empty: ReactNode;
+  /** Filters, at the left of the tools. */
+  tools?: ReactNode;
+  /** What stands between the rows and the bar. */
+  below?: ReactNode;
+  /** What can be done with what is chosen, at the right of the bar below; without it there is no bar. */
+  bar?: (chosen: Chosen<Row>) => ReactNode;
+  /** What stands at the left of that bar while nothing is chosen. */
+  hint?: ReactNode;
+  asSaved: (shown: ShownAs) => CallInput<'carpeta.export'>;
+}
+
+/** A list of folders with its tools above and what is chosen below: it copies, is saved as Excel, and goes by keyboard. */
+export function ListFrame<Row>(props: Props<Row>) {
+  const { name, windows, columns, rowKey, onOpen, onPreview = onOpen } = props;
+  const { t } = useTranslation('results');
+  const { t: own } = useTranslation('carpeta');
+  const toast = useToast();
+  const rows = useSyncExternalStore(windows.subscribe, windows.shown);
+  const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
+  const [arranged, setArranged] = useState<ArrangedColumns>();
+  const [selection, setSelection] = useState<RowSelection>(noRows);
+  const [fault, setFault] = useState<CarpetaError>();
+  const arrangement = useMemo(() => arrange(columns, arranged), [columns, arranged]);
+  const shownColumns = useMemo(() => {
+    const byId = new Map(columns.map((column) => [column.id, column]));
+    return arrangement.order.flatMap((id) => (arrangement.shown.has(id) ? (byId.get(id) ?? []) : []));
+  }, [columns, arrangement]);
+
+  async function read(): Promise<Row[]> {
+    const here = chosenRowsHere(windows, selection, rowKey);
+    if (here) return here;
+    const all: Row[] = [];
+    for await (const row of chosenRows(windows, selection, rowKey, rows.count)) all.push(row);
+    return all;
+  }
+
+  async function copyChosen() {
+    if (chosen.count === 0) return;
+    if (chosen.count > copyLimit) {
+      toast(t('tooManyToCopy', { limit: formatCount(copyLimit) }));
+      return;
+    }
+    const chosenNow = await read();
+    const { text, html } = copyTable(
+      shownColumns.map(({ title }) => title),
+      chosenNow.map((row) => shownColumns.map(({ cell }) => cell(row))),
+    );
+    if (copy(text, html)) toast(t('copied', { count: chosenNow.length }));
+  }
+
+  async function save(format: 'csv' | 'xlsx') {
+    setFault(undefined);
+    try {
+      const saved = await ask(
+        'carpeta.export',
+        props.asSaved({ format, name, columns: savedColumns(shownColumns) }),
+      );
+      if (saved) toast(t('savedTo', { path: saved.path }));
+    } catch (error) {
+      setFault(error as CarpetaError);
+    }
+  }
+
+  useCommand('refresh', () => windows.refresh());
+  const chosen: Chosen<Row> = { count: countChosen(selection, rows.count), read };
+  return (
+    <div className={styles.list}>
+      <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
+        {props.tools}
+        <span className={styles.push} />
+        <ExcelMenu
+          onSave={(format) => void save(format)}
+          onCopy={() => void copyChosen()}
+          canCopy={chosen.count > 0}
+        />
+        <ToolButton
+          icon={IconRefresh}
+          label={own('refresh')}
+          command="refresh"
+          onClick={() => windows.refresh()}
+        />
+      </div>
+      {fault && <Fault error={fault} />}
+      <Grid<Row>
+        name={name}
+        windows={windows}
+        columns={columns}
+        arrangement={arrangement}
+        onArrange={(next) => setArranged(toKeep(columns, next))}
+        rowHeight={rowHeight}
+        rowKey={rowKey}
+        {...(props.isDimmed && { isDimmed: props.isDimmed })}
+        selection={selection}
+        onSelect={setSelection}
+        {...(props.onCursor && { onCursor: props.onCursor })}
+        onOpen={onOpen}
+        onPreview={onPreview}
+        onCopy={() => void copyChosen()}
+        menu={(row) => (
+          <>
+            {props.menu?.(row, chosen)}
+            {props.menu && <Menu.Divider />}
+            <Menu.Item rightSection={<Keys of="copy" />} onClick={() => void copyChosen()}>
+              {t('copyTable')}
+            </Menu.Item>
+          </>
+        )}
+        empty={props.empty}
+      />
+      {props.below}
+      {props.bar && (
+        <div className={styles.bar}>
+          <div className={styles.chosen}>
+            <span aria-live="polite">
+              {chosen.count === 0 ? (
+                <span className={styles.soft}>{props.hint}</span>
+              ) : (
+                own('chosen', { count: chosen.count, shown: formatCount(chosen.count) })
+              )}
+            </span>
+            {chosen.count > 0 && (
+              <Button variant="subtle" size="compact-xs" onClick={() => setSelection(noRows)}>
+                {own('chooseNone')}
+              </Button>
+            )}
+          </div>
+          {props.bar(chosen)}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { CallInput } from '../../../shared/contract.ts';
+import { parseRut } from '../../../shared/model/rut.ts';
+import type { Within } from '../../place.ts';
+
+/** Which dispatches a call is about, as it takes it. */
+export type AskedScope = CallInput<'carpeta.gaps'>['scope'];
+
+/** The scope that a place names; a client that is no RUT is nobody's, and names none. */
+export function scopeOf({ connectionId, rut, resultSetId }: Within): AskedScope {
+  const parsed = rut === undefined ? undefined : parseRut(rut);
+  return {
+    ...(connectionId !== undefined && { connectionIds: [connectionId] }),
+    ...(parsed?.form === 'right' && { ruts: [parsed.rut] }),
+    ...(resultSetId !== undefined && { resultSetId }),
+  };
+}
+
+/** The same dispatches, narrowed to one agency, client or search, or no longer narrowed to it. */
+export function narrowed(within: Within, by: keyof Within, value: string | null): Within {
+  const { [by]: _before, ...rest } = within;
+  return value ? { ...rest, [by]: value } : rest;
+}
+
+/** Whether only a part of what is kept is meant. */
+export function isNarrowed(within: Within): boolean {
+  return Object.keys(within).length > 0;
+}
+
+/** The saved searches to choose from, and the result that the place names where it belongs to none of them. */
+export function searchChoices(
+  saved: readonly { name: string; resultSetId: string }[],
+  resultSetId: string | undefined,
+  thisResult: string,
+): { value: string; label: string }[] {
+  const choices = saved.map((search) => ({ value: search.resultSetId, label: search.name }));
+  const isKnown = resultSetId === undefined || choices.some(({ value }) => value === resultSetId);
+  return isKnown ? choices : [{ value: resultSetId, label: thisResult }, ...choices];
+}

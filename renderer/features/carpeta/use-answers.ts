@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import type { CallInput, CallOutput } from '../../../shared/contract.ts';
+import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
+import { ask } from '../../bridge.ts';
+import { useThrottled } from '../../ui/throttle.ts';
+import { RowWindows } from '../grid/row-windows.ts';
+import { useKeptChanges, useNotedChanges } from './use-kept-changes.ts';
+
+/** What the calls give that tell of folders a window at a time, with numbers of the whole list. */
+interface AnswerOf {
+  'carpeta.gaps': CallOutput<'carpeta.gaps'>;
+  'carpeta.matrix': CallOutput<'carpeta.matrix'>;
+  'carpeta.chases': CallOutput<'carpeta.chases'>;
+  'carpeta.folders': CallOutput<'carpeta.folders'>;
+  'carpeta.payments': CallOutput<'carpeta.payments'>;
+  'carpeta.findings': CallOutput<'carpeta.findings'>;
+}
+
+export type ListCall = keyof AnswerOf;
+
+/** A row of what a call gives. */
+export type RowOf<Name extends ListCall> = AnswerOf[Name]['rows'][number];
+
+/** Windows of a list, and the latest answer for the numbers that it tells of the whole list. */
+export interface Answers<Name extends ListCall> {
+  windows: RowWindows<RowOf<Name>>;
+  latest: AnswerOf[Name] | undefined;
+}
+
+const refreshMs = 1500;
+
+/**
+ * A list that main gives a window at a time: asked anew when the question changes, and again when what is kept has changed. `groupsOf` says
+ * which headings stand between its rows; nothing but the question and the answer may decide them.
+ */
+export function useAnswers<Name extends ListCall>(
+  name: Name,
+  question: Omit<CallInput<Name>, 'offset' | 'limit'>,
+  groupsOf?: (answer: AnswerOf[Name]) => RowGroup[],
+): Answers<Name> {
+  const [windows] = useState(() => new RowWindows<RowOf<Name>>({ moment: () => Promise.resolve() }));
+  const [latest, setLatest] = useState<AnswerOf[Name]>();
+  const text = JSON.stringify(question);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question is its text, and the groups follow from it.
+  useEffect(() => {
+    let isCurrent = true;
+    windows.ask(async (offset, limit): Promise<RowsWindow<RowOf<Name>>> => {
+      // That a question with a window is an input of this call, and that it gives this answer, the types cannot tell for any name.
+      const input = { ...question, offset, limit } as CallInput<Name>;
+      const answer = (await ask<ListCall>(name, input)) as AnswerOf[Name];
+      if (isCurrent) setLatest(answer);
+      const { rows, total } = answer;
+      return { rows, offset, total, ...(groupsOf && { groups: groupsOf(answer) }) };
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [windows, name, text]);
+  const refresh = useThrottled(() => windows.refresh(), refreshMs);
+  useKeptChanges(refresh);
+  useNotedChanges(refresh);
+  return { windows, latest };
+}

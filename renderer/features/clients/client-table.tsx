@@ -1,0 +1,89 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Client } from '../../../shared/model/connection.ts';
+import { formatRut } from '../../../shared/model/rut.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { TextOrMissing } from '../grid/cells.tsx';
+import { useSettings } from '../settings/settings-hooks.ts';
+import styles from './clients.module.css';
+
+interface Props {
+  clients: readonly Client[];
+  onChange: (client: Client) => void;
+  onRemove: (client: Client) => void;
+}
+
+/** The book's columns; main writes under the same keys. */
+export const clientColumns = ['rut', 'name', 'email', 'folder'] as const;
+
+/** The client book as a table; of thousands only those in sight are drawn. */
+export function ClientTable({ clients, onChange, onRemove }: Props) {
+  const { t } = useTranslation('clients');
+  const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: clients.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    useFlushSync: false,
+  });
+  const items = virtualizer.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <table className={styles.table} aria-rowcount={clients.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {clientColumns.map((column) => (
+              <th key={column} scope="col">
+                {t(`column.${column}`)}
+              </th>
+            ))}
+            <th scope="col">
+              <VisuallyHidden>{t('column.acts')}</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr aria-hidden style={{ height: above }} />}
+          {items.map(({ index }) => {
+            const client = clients[index];
+            if (!client) return null;
+            const { rut, name } = client;
+            const called = name || formatRut(rut);
+            return (
+              <tr key={rut} aria-rowindex={index + 2}>
+                <td>{formatRut(rut)}</td>
+                {(['name', 'email', 'folder'] as const).map((column) => (
+                  <td key={column}>
+                    <TextOrMissing text={client[column]} />
+                  </td>
+                ))}
+                <td align="right">
+                  <ToolButton
+                    icon={IconPencil}
+                    size={24}
+                    label={t('change', { name: called })}
+                    onClick={() => onChange(client)}
+                  />
+                  <ToolButton
+                    icon={IconTrash}
+                    size={24}
+                    label={t('remove', { name: called })}
+                    onClick={() => onRemove(client)}
+                  />
+                </td>
+              </tr>
+            );
+          })}
+          {below > 0 && <tr aria-hidden style={{ height: below }} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}

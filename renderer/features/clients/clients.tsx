@@ -1,0 +1,133 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Client } from '../../../shared/model/connection.ts';
+import { formatRut } from '../../../shared/model/rut.ts';
+import { useAction, useCall } from '../../bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { plain } from '../../ui/plain.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { ExcelMenu } from '../grid/excel-menu.tsx';
+import { useSaveList } from '../grid/use-save-list.ts';
+import { ClientTable, clientColumns } from './client-table.tsx';
+import styles from './clients.module.css';
+import { PasteClients } from './paste-clients.tsx';
+import { PurgeButton } from './purge-button.tsx';
+
+/** The client book: no endpoint lists clients, so a person keeps it. */
+export default function Clients() {
+  const { t } = useTranslation('clients');
+  const toast = useToast();
+  const { data: clients, error } = useCall('clients.list', undefined);
+  const remove = useAction('clients.remove', ['clients.list']);
+  const [filter, setFilter] = useState('');
+  const [isPasting, setPasting] = useState(false);
+  const [changing, setChanging] = useState<Client>();
+  const wanted = plain(filter);
+  const shown = clients?.filter(({ rut, name, email, folder }) =>
+    plain(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(wanted),
+  );
+  const isEmpty = clients?.length === 0;
+  const { save, error: saveError } = useSaveList();
+  const problem = error ?? remove.error ?? saveError;
+
+  function saveAs(format: 'csv' | 'xlsx') {
+    save({
+      ...{ list: 'clients', format, name: t('title'), words: {} },
+      columns: clientColumns.map((column) => ({ column, title: t(`column.${column}`) })),
+      ruts: (shown ?? []).map(({ rut }) => rut),
+    });
+  }
+
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        {!isEmpty && (
+          <TextInput
+            aria-label={t('filter')}
+            placeholder={t('filter')}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+          />
+        )}
+        {shown && shown.length > 0 && <ExcelMenu onSave={saveAs} />}
+        <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setPasting(true)}>
+          {t('add')}
+        </Button>
+      </header>
+      <div className={styles.body}>
+        {problem && <Fault error={problem} />}
+        {isEmpty && <p className={styles.empty}>{t('empty')}</p>}
+        {shown && shown.length > 0 && (
+          <ClientTable
+            clients={shown}
+            onChange={setChanging}
+            onRemove={({ rut }) => remove.mutate({ rut }, { onSuccess: () => toast(t('removed')) })}
+          />
+        )}
+      </div>
+      {isPasting && (
+        <Dialog title={t('add')} size="lg" onClose={() => setPasting(false)}>
+          <PasteClients
+            onKept={() => {
+              setPasting(false);
+              toast(t('kept'));
+            }}
+          />
+        </Dialog>
+      )}
+      {changing && <ChangeClient client={changing} onClose={() => setChanging(undefined)} />}
+    </div>
+  );
+}
+
+function ChangeClient({ client, onClose }: { client: Client; onClose: () => void }) {
+  const { t } = useTranslation('clients');
+  const [name, setName] = useState(client.name);
+  const [email, setEmail] = useState(client.email);
+  const [folder, setFolder] = useState(client.folder);
+  const keep = useAction('clients.keep', ['clients.list']);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    keep.mutate({ clients: [{ ...client, name, email, folder }] }, { onSuccess: onClose });
+  }
+  return (
+    <Dialog title={formatRut(client.rut)} onClose={onClose}>
+      <form className={styles.paste} onSubmit={submit}>
+        <TextInput
+          label={t('column.name')}
+          data-autofocus
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('column.email')}
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('column.folder')}
+          description={t('folderMeans')}
+          maxLength={120}
+          value={folder}
+          onChange={(event) => setFolder(event.currentTarget.value)}
+        />
+        {keep.error && <Fault error={keep.error} />}
+        <Group justify="end" gap="xs">
+          <PurgeButton of={{ rut: client.rut }} name={client.name || formatRut(client.rut)} />
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={keep.isPending}>
+            {t('save')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

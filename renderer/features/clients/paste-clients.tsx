@@ -1,0 +1,108 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PastedClient } from '../../../shared/model/connection.ts';
+import { formatRut, type Rut } from '../../../shared/model/rut.ts';
+import { useAction, useCall } from '../../bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import styles from './clients.module.css';
+
+const readAfterMs = 200;
+const shownLines = 200;
+
+interface Props {
+  onKept: () => void;
+  /** Another way to go on, beside the button that keeps them. */
+  instead?: ReactNode;
+}
+
+/** Clients as they are pasted from a spreadsheet or typed: each line is judged, wrong digits warn, wrong forms stay out. */
+export function PasteClients({ onKept, instead }: Props) {
+  const { t } = useTranslation('clients');
+  const [text, setText] = useState('');
+  const [settled] = useDebouncedValue(text, readAfterMs);
+  const read = useCall(
+    'clients.read',
+    { text: settled },
+    {
+      enabled: settled.trim() !== '',
+      placeholderData: keepPreviousData,
+    },
+  );
+  const keep = useAction('clients.keep', ['clients.list']);
+  const lines = text.trim() === '' ? [] : (read.data ?? []);
+  const good = lines.flatMap((line) => (line.verdict === 'wrong-form' ? [] : [line.client]));
+  return (
+    <div className={styles.paste}>
+      <Textarea
+        label={t('paste')}
+        data-autofocus
+        description={t('pasteMeans')}
+        placeholder={'76.086.428-5	Comercial Andina	contacto@ejemplo.cl\n9.068.826-K	Importadora Sur'}
+        minRows={5}
+        maxRows={10}
+        autosize
+        spellCheck={false}
+        value={text}
+        maxLength={1_000_000}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {lines.length > 0 && (
+        <ul className={styles.lines} aria-label={t('judged')}>
+          {lines.slice(0, shownLines).map((line, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone, and two may be equal.
+            <Line key={place} line={line} />
+          ))}
+          {lines.length > shownLines && <li>{t('andMore', { count: lines.length - shownLines })}</li>}
+        </ul>
+      )}
+      {read.error && <Fault error={read.error} />}
+      {keep.error && <Fault error={keep.error} />}
+      <Group justify="end">
+        {instead}
+        <Button
+          disabled={good.length === 0}
+          loading={keep.isPending}
+          onClick={() =>
+            keep.mutate(
+              { clients: good },
+              {
+                onSuccess: () => {
+                  setText('');
+                  onKept();
+                },
+              },
+            )
+          }
+        >
+          {t('keep', { count: good.length })}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+function Line({ line }: { line: PastedClient }) {
+  const { t } = useTranslation('clients');
+  if (line.verdict === 'wrong-form') {
+    return (
+      <li className={styles.bad}>
+        <IconX size={14} aria-hidden /> <b>{line.line}</b> · {t('wrongForm')}
+      </li>
+    );
+  }
+  const { client, expected, known } = line;
+  const meant = `${client.rut.slice(0, -1)}${expected}` as Rut;
+  const isRight = line.verdict === 'good';
+  return (
+    <li className={isRight ? undefined : styles.warn}>
+      {isRight ? <IconCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}{' '}
+      <b>{formatRut(client.rut)}</b> {client.name}
+      {!isRight && ` · ${t('wrongDigit', { meant: formatRut(meant) })}`}
+      {known && <span className={styles.soft}> · {t('known')}</span>}
+    </li>
+  );
+}

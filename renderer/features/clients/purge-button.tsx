@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallInput } from '../../../shared/contract.ts';
+import { useAction } from '../../bridge.ts';
+import { AskFirst } from '../../ui/ask-first.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+
+/** Deletes for good what is kept of a client or a connection; files on disk stay. */
+export function PurgeButton({ of, name }: { of: CallInput<'kept.purge'>; name: string }) {
+  const { t } = useTranslation('clients');
+  const toast = useToast();
+  const queries = useQueryClient();
+  const purge = useAction('kept.purge');
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="default" loading={purge.isPending} onClick={() => setAsking(true)}>
+        {t('purge')}
+      </Button>
+      {purge.error && <Fault error={purge.error} />}
+      {isAsking && (
+        <AskFirst
+          title={t('purgeTitle', { name })}
+          text={t('purgeMeans')}
+          act={t('purge')}
+          onClose={() => setAsking(false)}
+          onAct={() => {
+            setAsking(false);
+            purge.mutate(of, {
+              onSuccess: () => {
+                toast(t('purged', { name }));
+                void queries.invalidateQueries();
+              },
+            });
+          }}
+        />
+      )}
+    </>
+  );
+}

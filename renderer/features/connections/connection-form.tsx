@@ -1,0 +1,136 @@
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { Connection } from '../../../shared/model/connection.ts';
+import { ask, useRefresh } from '../../bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import styles from './connections.module.css';
+import { TrialLine } from './trial-line.tsx';
+import { useTrial } from './use-trial.ts';
+
+interface Props {
+  /** The connection to change; absent for a new one. Its key is changed elsewhere. */
+  connection?: Connection;
+  onKept: (connection: Connection) => void;
+  onCancel?: ReactNode;
+}
+
+/**
+ * Name, base URL, agency id and key of an agency. The key stands in an uncontrolled field and in no cache: it is read when it is sent,
+ * and the field is emptied then.
+ */
+export function ConnectionForm({ connection, onKept, onCancel }: Props) {
+  const { t } = useTranslation('connections');
+  const refresh = useRefresh();
+  const key = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(connection?.name ?? '');
+  const [baseUrl, setBaseUrl] = useState(connection?.baseUrl ?? '');
+  const [agency, setAgency] = useState(connection?.agency ?? '');
+  const { trial, attempt, leave, forget } = useTrial();
+  const [fault, setFault] = useState<CarpetaError>();
+  const [isKeeping, setKeeping] = useState(false);
+
+  const tryOut = () => {
+    setFault(undefined);
+    return attempt(() => ask('connections.try', { baseUrl, agency, key: key.current?.value ?? '' }));
+  };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    // What does not work is kept only when the person says so: without a network nothing can be tried.
+    if (connection || trial.kind === 'good' || (await tryOut())) await keep();
+  }
+
+  async function keep() {
+    setFault(undefined);
+    setKeeping(true);
+    try {
+      const kept = connection
+        ? await ask('connections.change', { id: connection.id, name, baseUrl, agency })
+        : await ask('connections.add', { name, baseUrl, agency, key: key.current?.value ?? '' });
+      if (key.current) key.current.value = '';
+      await refresh(['connections.list']);
+      onKept(kept);
+    } catch (error) {
+      setFault(error as CarpetaError);
+    } finally {
+      setKeeping(false);
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
+      <TextInput
+        label={t('name')}
+        description={t('nameMeans')}
+        data-autofocus
+        autoFocus={connection === undefined}
+        required
+        withAsterisk={false}
+        maxLength={80}
+        value={name}
+        disabled={connection?.isManaged === true}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('baseUrl')}
+        description={t('baseUrlMeans')}
+        placeholder="https://…"
+        required
+        withAsterisk={false}
+        maxLength={2000}
+        spellCheck={false}
+        value={baseUrl}
+        disabled={connection?.isManaged === true}
+        onChange={(event) => {
+          setBaseUrl(event.currentTarget.value);
+          forget();
+        }}
+      />
+      <TextInput
+        label={t('agency')}
+        description={t('agencyMeans')}
+        required
+        withAsterisk={false}
+        maxLength={200}
+        spellCheck={false}
+        value={agency}
+        disabled={connection?.isManaged === true}
+        onChange={(event) => {
+          setAgency(event.currentTarget.value);
+          forget();
+        }}
+      />
+      {!connection && (
+        <PasswordInput
+          ref={key}
+          label={t('key')}
+          description={t('keyMeans')}
+          required
+          withAsterisk={false}
+          maxLength={4096}
+          autoComplete="off"
+          spellCheck={false}
+          visibilityToggleButtonProps={{ 'aria-label': t('showKey') }}
+          onChange={forget}
+        />
+      )}
+      <TrialLine trial={trial} onLeave={leave} anyway={{ label: t('addAnyway'), act: () => void keep() }} />
+      {fault && <Fault error={fault} />}
+      <Group justify={onCancel ? 'space-between' : 'end'}>
+        {onCancel}
+        <Group gap="xs">
+          {!connection && (
+            <Button variant="default" disabled={trial.kind === 'trying'} onClick={() => void tryOut()}>
+              {t('try')}
+            </Button>
+          )}
+          <Button type="submit" loading={isKeeping} disabled={trial.kind === 'trying'}>
+            {connection ? t('keep') : t('add')}
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}

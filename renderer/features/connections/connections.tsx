@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconPlus, IconSchool } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../shared/model/connection.ts';
+import { ask, useAction, useCall } from '../../bridge.ts';
+import { AskFirst } from '../../ui/ask-first.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { PurgeButton } from '../clients/purge-button.tsx';
+import { useSettings } from '../settings/settings-hooks.ts';
+import { ConnectionForm } from './connection-form.tsx';
+import { useConnectionName } from './connection-name.ts';
+import styles from './connections.module.css';
+import { isKeyOld, keyAgeDays } from './key-age.ts';
+import { MisbehaveMenu } from './misbehave-menu.tsx';
+import { ReplaceKey } from './replace-key.tsx';
+import { TrialLine } from './trial-line.tsx';
+import { useTrial } from './use-trial.ts';
+
+/** The agencies and environments, each with its key's hint and age. */
+export default function Connections() {
+  const { t } = useTranslation('connections');
+  const { data: connections, error } = useCall('connections.list', undefined);
+  const info = useCall('app.info', undefined).data;
+  const practice = useAction('connections.practice', ['connections.list', 'clients.list']);
+  const [isAdding, setAdding] = useState(false);
+  const hasPractice = connections?.some(({ isPractice }) => isPractice) ?? true;
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        {!hasPractice && (
+          <Button
+            variant="default"
+            leftSection={<IconSchool size={15} aria-hidden />}
+            loading={practice.isPending}
+            onClick={() => practice.mutate(undefined)}
+          >
+            {t('practice')}
+          </Button>
+        )}
+        <Button
+          leftSection={<IconPlus size={15} aria-hidden />}
+          disabled={info?.practiceOnly === true}
+          onClick={() => setAdding(true)}
+        >
+          {t('connect')}
+        </Button>
+      </header>
+      {error && <Fault error={error} />}
+      {practice.error && <Fault error={practice.error} />}
+      <ul className={styles.list}>
+        {connections?.map((connection) => (
+          <Item key={connection.id} connection={connection} />
+        ))}
+      </ul>
+      {isAdding && (
+        <Dialog title={t('connect')} onClose={() => setAdding(false)}>
+          <ConnectionForm onKept={() => setAdding(false)} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Item({ connection }: { connection: Connection }) {
+  const { t } = useTranslation('connections');
+  const { id, baseUrl, agency, isPractice, isManaged } = connection;
+  const name = useConnectionName()(connection);
+  const { trial, attempt, leave, forget } = useTrial();
+  const remove = useAction('connections.remove', ['connections.list', 'clients.list']);
+  const [open, setOpen] = useState<'change' | 'key' | 'remove'>();
+  const close = () => setOpen(undefined);
+  // What a trial said was said of the former key and address.
+  const closeChanged = () => {
+    forget();
+    close();
+  };
+  return (
+    <li className={styles.item}>
+      <div>
+        <h2>{name}</h2>
+        <div className={styles.facts}>
+          {baseUrl} · {agency}
+        </div>
+        <KeyLine connection={connection} />
+        {isManaged && <div className={styles.facts}>{t('managed')}</div>}
+      </div>
+      <div className={styles.actions}>
+        <Button
+          variant="default"
+          disabled={trial.kind === 'trying'}
+          onClick={() => void attempt(() => ask('connections.test', { id }))}
+        >
+          {t('try')}
+        </Button>
+        {isPractice && <MisbehaveMenu />}
+        {!isPractice && (
+          <>
+            <PurgeButton of={{ connectionId: id }} name={name} />
+            <Button variant="default" onClick={() => setOpen('key')}>
+              {t('replaceKey')}
+            </Button>
+            {!isManaged && (
+              <Button variant="default" onClick={() => setOpen('change')}>
+                {t('change')}
+              </Button>
+            )}
+            {!isManaged && (
+              <Button variant="default" onClick={() => setOpen('remove')}>
+                {t('remove')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <div className={styles.wide}>
+        <TrialLine trial={trial} onLeave={leave} />
+        {remove.error && <Fault error={remove.error} />}
+      </div>
+      {open === 'change' && (
+        <Dialog title={name} onClose={close}>
+          <ConnectionForm connection={connection} onKept={closeChanged} />
+        </Dialog>
+      )}
+      {open === 'key' && <ReplaceKey connection={connection} onReplaced={forget} onClose={close} />}
+      {open === 'remove' && (
+        <AskFirst
+          title={t('removeTitle', { name })}
+          text={t('removeMeans')}
+          act={t('remove')}
+          onClose={close}
+          onAct={() => {
+            close();
+            remove.mutate({ id });
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function KeyLine({ connection: { key, isPractice } }: { connection: Connection }) {
+  const { t } = useTranslation('connections');
+  const { keyReminderDays } = useSettings().settings;
+  if (isPractice) return <div className={styles.facts}>{t('practiceMeans')}</div>;
+  if (key.kind === 'missing') {
+    return (
+      <div className={styles.warn}>
+        <IconAlertTriangle size={14} aria-hidden /> {t('keyMissing')} {key.reason}
+      </div>
+    );
+  }
+  const days = keyAgeDays(key.since, Date.now());
+  const isOld = isKeyOld(key.since, Date.now(), keyReminderDays);
+  return (
+    <div className={isOld || key.kind === 'session' ? styles.warn : styles.facts}>
+      {key.hint ? t('keyHint', { hint: key.hint }) : t('keyKept')} ·{' '}
+      {days === 0 ? t('keyToday') : t('keyAge', { count: days })}
+      {isOld && ` · ${t('keyOld')}`}
+      {key.kind === 'session' && ` · ${t('keySession')}`}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Group, PasswordInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { Connection } from '../../../shared/model/connection.ts';
+import { ask, useRefresh } from '../../bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from './connections.module.css';
+import { TrialLine } from './trial-line.tsx';
+import { useTrial } from './use-trial.ts';
+
+/** Another key for an agency; like the first, it is read when it is sent and kept nowhere in the page. */
+export function ReplaceKey({
+  connection,
+  onReplaced,
+  onClose,
+}: {
+  connection: Connection;
+  onReplaced: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('connections');
+  const refresh = useRefresh();
+  const toast = useToast();
+  const key = useRef<HTMLInputElement>(null);
+  const { trial, attempt, leave, forget } = useTrial();
+  const [fault, setFault] = useState<CarpetaError>();
+  const [isKeeping, setKeeping] = useState(false);
+  const { id, name, baseUrl, agency } = connection;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = key.current?.value ?? '';
+    if (typed === '') return;
+    setFault(undefined);
+    if (await attempt(() => ask('connections.try', { baseUrl, agency, key: typed }))) await keep();
+  }
+
+  async function keep() {
+    const field = key.current;
+    if (!field || field.value === '') return;
+    setKeeping(true);
+    try {
+      const replaced = ask('connections.replaceKey', { id, key: field.value });
+      field.value = '';
+      await replaced;
+      await refresh(['connections.list']);
+      toast(t('keyReplaced'));
+      onReplaced();
+      onClose();
+    } catch (error) {
+      setFault(error as CarpetaError);
+    } finally {
+      setKeeping(false);
+    }
+  }
+
+  return (
+    <Dialog title={t('replaceKeyOf', { name })} onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
+        <PasswordInput
+          ref={key}
+          data-autofocus
+          label={t('key')}
+          description={t('keyMeans')}
+          maxLength={4096}
+          autoComplete="off"
+          onChange={forget}
+          visibilityToggleButtonProps={{ 'aria-label': t('showKey') }}
+        />
+        <TrialLine
+          trial={trial}
+          onLeave={leave}
+          anyway={{ label: t('replaceAnyway'), act: () => void keep() }}
+        />
+        {fault && <Fault error={fault} />}
+        <Group justify="end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={isKeeping} disabled={trial.kind === 'trying'}>
+            {t('replaceKey')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

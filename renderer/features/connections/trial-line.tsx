@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Fault } from '../../ui/fault/fault.tsx';
+import styles from './connections.module.css';
+import type { Trial } from './use-trial.ts';
+
+interface Props {
+  trial: Trial;
+  onLeave: () => void;
+  /** Goes on although the trial did not end well; left out where there is nothing to go on with. */
+  anyway?: { label: string; act: () => void };
+}
+
+/** How a trial stands: that it is under way and can be left, what it found, or why it failed. */
+export function TrialLine({ trial, onLeave, anyway }: Props) {
+  const { t } = useTranslation('connections');
+  const goOn = anyway && (
+    <Button size="compact-xs" variant="default" onClick={anyway.act}>
+      {anyway.label}
+    </Button>
+  );
+  return (
+    <div aria-live="polite">
+      {trial.kind === 'trying' && (
+        <p className={styles.trying}>
+          {t(trial.isLong ? 'tryingLong' : 'trying')}
+          <Button size="compact-xs" variant="default" onClick={onLeave}>
+            {t('stopTrying')}
+          </Button>
+        </p>
+      )}
+      {trial.kind === 'good' && (
+        <p className={styles.good}>
+          <IconCheck size={16} aria-hidden /> {t('works', { count: trial.test.documentTypes })}
+        </p>
+      )}
+      {trial.kind === 'left' && (
+        <p className={styles.trying}>
+          <IconAlertTriangle size={14} aria-hidden /> {t('notTried')} {goOn}
+        </p>
+      )}
+      {trial.kind === 'bad' && <Fault error={trial.error}>{goOn}</Fault>}
+    </div>
+  );
+}

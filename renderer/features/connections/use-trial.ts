@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { ConnectionTest } from '../../../shared/model/connection.ts';
+
+/** How a trial of a connection stands. */
+export type Trial =
+  | { kind: 'none' }
+  /** `isLong` once a person begins to wonder. */
+  | { kind: 'trying'; isLong: boolean }
+  | { kind: 'good'; test: ConnectionTest }
+  | { kind: 'bad'; error: CarpetaError }
+  /** The person did not wait for its end. */
+  | { kind: 'left' };
+
+const longMs = 5_000;
+
+/** One trial at a time, of a connection or of a key: asked by `attempt`, left by `leave`, forgotten by `forget`. */
+export function useTrial() {
+  const [trial, setTrial] = useState<Trial>({ kind: 'none' });
+  const latest = useRef(0);
+  const isTrying = trial.kind === 'trying';
+  useEffect(() => {
+    if (!isTrying) return;
+    const timer = setTimeout(
+      () => setTrial((now) => (now.kind === 'trying' ? { kind: 'trying', isLong: true } : now)),
+      longMs,
+    );
+    return () => clearTimeout(timer);
+  }, [isTrying]);
+
+  function end(next: Trial): void {
+    latest.current++;
+    setTrial(next);
+  }
+
+  /** Whether it went well; what a person has left or changed meanwhile did not. */
+  async function attempt(ask: () => Promise<ConnectionTest>): Promise<boolean> {
+    end({ kind: 'trying', isLong: false });
+    const own = latest.current;
+    const settled: Trial = await ask().then(
+      (test) => ({ kind: 'good', test }),
+      (error: unknown) => ({ kind: 'bad', error: error as CarpetaError }),
+    );
+    if (own !== latest.current) return false;
+    setTrial(settled);
+    return settled.kind === 'good';
+  }
+
+  return { trial, attempt, leave: () => end({ kind: 'left' }), forget: () => end({ kind: 'none' }) };
+}

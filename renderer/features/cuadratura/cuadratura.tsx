@@ -1,0 +1,169 @@
+import { Button, Select, Textarea } from '@mantine/core';
+import { type FormEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../shared/model/review.ts';
+import { useAction } from '../../bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatCount } from '../../ui/format.ts';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useCommonColumns } from '../carpeta/common-columns.tsx';
+import type { ListColumn } from '../carpeta/list-column.ts';
+import { ListFrame } from '../carpeta/list-frame.tsx';
+import { Told } from '../carpeta/told.tsx';
+import { Amount } from '../grid/cells.tsx';
+import { asRut } from '../grid/rut-text.ts';
+import { useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { subjectOfFirst, useInspecting } from '../inspector/subject.ts';
+import styles from './cuadratura.module.css';
+import { comparedWords, dispatchesOf, linesOf, paidFor, paperNames, verdictsIn } from './line-words.ts';
+import { VerdictMark } from './verdict-mark.tsx';
+
+const none: readonly ReconciledLine[] = [];
+
+/** Lines of a purchase ledger against what is kept: the paper, dispatch and disbursement that carry each, or its absence. */
+export default function Cuadratura() {
+  const { t } = useTranslation('cuadratura');
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  const [isWriting, setWriting] = useState(true);
+  const [verdict, setVerdict] = useState<LineVerdict>();
+  const reconcile = useAction('carpeta.reconcile');
+  const result = reconcile.data;
+  const rows = useMemo(() => (result ? linesOf(result, verdict) : none), [result, verdict]);
+  const windows = useFixedWindows(rows);
+  const columns = useLineColumns();
+  const { inspect } = useInspecting();
+
+  function compare(event: FormEvent) {
+    event.preventDefault();
+    setVerdict(undefined);
+    setAsked(text);
+    reconcile.mutate({ text }, { onSuccess: ({ lines }) => setWriting(lines.length === 0) });
+  }
+  function look(line: ReconciledLine) {
+    const subject = subjectOfFirst(line);
+    if (subject) inspect(subject);
+  }
+
+  return (
+    <div className={carpeta.screen}>
+      <header className={carpeta.head} data-line>
+        <h1>{t('title')}</h1>
+        <span className={carpeta.push} />
+        {result && !isWriting && (
+          <Button variant="default" onClick={() => setWriting(true)}>
+            {t('change')}
+          </Button>
+        )}
+      </header>
+      {isWriting && (
+        <form className={styles.paste} onSubmit={compare}>
+          <Textarea
+            label={t('paste')}
+            description={t('pasteMeans')}
+            placeholder={'76.086.428-5	1234	119.000\n9.068.826-K	88	45.000'}
+            autosize
+            minRows={6}
+            maxRows={12}
+            spellCheck={false}
+            maxLength={2_000_000}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <div className={styles.acts}>
+            <Button type="submit" disabled={text.trim() === ''} loading={reconcile.isPending}>
+              {t('compare')}
+            </Button>
+            {result && result.lines.length > 0 && (
+              <Button variant="default" onClick={() => setWriting(false)}>
+                {t('back')}
+              </Button>
+            )}
+          </div>
+          {reconcile.error && <Fault error={reconcile.error} />}
+        </form>
+      )}
+      {result && !isWriting && (
+        <ListFrame<ReconciledLine>
+          name={t('title')}
+          windows={windows}
+          columns={columns}
+          rowKey={({ line }) => String(line)}
+          onCursor={look}
+          onOpen={look}
+          empty={<div className={carpeta.empty}>{t('nothing')}</div>}
+          tools={
+            <>
+              <Select
+                aria-label={t('verdictName')}
+                placeholder={t('allLines')}
+                clearable
+                w={210}
+                data={verdictsIn(result).map((value) => ({
+                  value,
+                  label: `${t(`verdict.${value}`)} (${formatCount(result.counts[value])})`,
+                }))}
+                value={verdict ?? null}
+                onChange={(value) => setVerdict(lineVerdicts.find((one) => one === value))}
+              />
+              <Told more={t('asOfMeans')}>{comparedWords(result, t)}</Told>
+            </>
+          }
+          asSaved={(shown) => ({
+            ...shown,
+            list: 'reconcile',
+            query: { text: asked },
+            words: {
+              verdict: Object.fromEntries(lineVerdicts.map((value) => [value, t(`verdict.${value}`)])),
+            },
+          })}
+        />
+      )}
+      {result && isWriting && result.lines.length === 0 && asked === text && (
+        <p className={styles.none} role="status">
+          {t('noLines')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
+  const { t } = useTranslation('cuadratura');
+  const common = useCommonColumns();
+  return useMemo(() => {
+    const amount = (
+      id: 'total' | 'paid' | 'difference',
+      value: (line: ReconciledLine) => number | undefined,
+    ): ListColumn<ReconciledLine> => ({
+      ...{ id, title: t(`column.${id}`), width: 96, isShownAtFirst: true, align: 'end' },
+      cell: (line) => {
+        const known = value(line);
+        return known === undefined ? { kind: 'text', text: '' } : { kind: 'number', value: known };
+      },
+      node: (line) => <Amount value={value(line)} />,
+    });
+    return [
+      {
+        ...common.text<ReconciledLine>('line', t('column.line'), 40, ({ line }) => String(line)),
+        align: 'end',
+      },
+      {
+        ...common.text<ReconciledLine>('verdict', t('column.verdict'), 140, ({ verdict }) =>
+          t(`verdict.${verdict}`),
+        ),
+        node: ({ verdict }) => <VerdictMark verdict={verdict} />,
+      },
+      common.text<ReconciledLine>('issuer', t('column.issuer'), 104, ({ issuer }) => asRut(issuer)),
+      common.text<ReconciledLine>('folio', t('column.folio'), 80, ({ folio }) => folio),
+      common.text<ReconciledLine>('dispatches', t('column.dispatches'), 84, (line) =>
+        dispatchesOf(line).join(', '),
+      ),
+      amount('total', ({ total }) => total),
+      amount('paid', paidFor),
+      amount('difference', ({ difference }) => difference),
+      common.text<ReconciledLine>('papers', t('column.papers'), 240, paperNames),
+      common.text<ReconciledLine>('text', t('column.text'), 320, ({ text }) => text),
+    ];
+  }, [common, t]);
+}

@@ -1,0 +1,43 @@
+import type { TFunction } from 'i18next';
+import type { LineVerdict, ReconciledLine, Reconciliation } from '../../../shared/model/review.ts';
+import { lineVerdicts } from '../../../shared/model/review.ts';
+import { formatCount, formatInstant } from '../../ui/format.ts';
+
+/** The lines of a verdict, or all of them. */
+export function linesOf(
+  { lines }: Pick<Reconciliation, 'lines'>,
+  verdict: LineVerdict | undefined,
+): readonly ReconciledLine[] {
+  return verdict === undefined ? lines : lines.filter((line) => line.verdict === verdict);
+}
+
+/** The verdicts that occur, in the order of the model. */
+export function verdictsIn({ counts }: Pick<Reconciliation, 'counts'>): LineVerdict[] {
+  return lineVerdicts.filter((verdict) => counts[verdict] > 0);
+}
+
+/** The dispatches that carry a line, each once. */
+export function dispatchesOf({ papers, payments }: Pick<ReconciledLine, 'papers' | 'payments'>): string[] {
+  return [...new Set([...papers, ...payments].map(({ number }) => number).filter(Boolean))];
+}
+
+/** The papers that carry a line, as people name them. */
+export function paperNames({ papers }: Pick<ReconciledLine, 'papers'>): string {
+  return papers.map(({ type, folio }) => [type, folio].filter(Boolean).join(' ')).join(', ');
+}
+
+/** What the payments that carry a line come to; undefined when there is none, or an amount is unknown. */
+export function paidFor({ payments }: Pick<ReconciledLine, 'payments'>): number | undefined {
+  const amounts = payments.map(({ amount }) => amount);
+  if (amounts.length === 0 || amounts.includes(undefined)) return undefined;
+  return amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+}
+
+/** How many lines were compared, and of when what they were compared with is. */
+export function comparedWords(
+  { lines, asOf }: Pick<Reconciliation, 'lines' | 'asOf'>,
+  t: TFunction<'cuadratura'>,
+): string {
+  const compared = t('compared', { count: lines.length, shown: formatCount(lines.length) });
+  return asOf === '' ? compared : `${compared} · ${t('asOf', { when: formatInstant(asOf, new Date()) })}`;
+}

@@ -1,0 +1,220 @@
+import { Menu } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
+import { ask, useAction, useEvent } from '../../bridge.ts';
+import { copy } from '../../ui/copy.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { reportOf } from '../../ui/fault/report.ts';
+import { useThrottled } from '../../ui/throttle.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { type Arrangement, arrange } from '../grid/arrangement.ts';
+import { TextOrMissing } from '../grid/cells.tsx';
+import type { Column } from '../grid/column.ts';
+import { ExcelMenu } from '../grid/excel-menu.tsx';
+import { Grid } from '../grid/grid.tsx';
+import { isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
+import { RowWindows } from '../grid/row-windows.ts';
+import { copyTable } from '../grid/table-copy.ts';
+import { useSaveList } from '../grid/use-save-list.ts';
+import { useFileActs } from '../inspector/use-file-acts.ts';
+import { useSettings } from '../settings/settings-hooks.ts';
+import styles from './downloads.module.css';
+import { Reason, sizeWords, Verdict } from './verdict.tsx';
+
+const refreshMs = 500;
+const states = [
+  'waiting',
+  'transferring',
+  'paused',
+  'done',
+  'here',
+  'failed',
+  'no-file',
+  'unsigned',
+  'cancelled',
+] as const satisfies readonly TransferState[];
+
+function rowKey({ connectionId, documentId }: BatchDocument): string {
+  return `${connectionId}\n${documentId}`;
+}
+
+interface Props {
+  batchId: string;
+  /** What the batch is called. */
+  name: string;
+  folder: string;
+  problemsOnly: boolean;
+  /** What narrows the list, among its tools. */
+  filter: ReactNode;
+}
+
+/** The documents of a batch, a window at a time. */
+export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: Props) {
+  const { t } = useTranslation('downloads');
+  const { t: ui } = useTranslation('ui');
+  const toast = useToast();
+  const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
+  const [windows] = useState(() => new RowWindows<BatchDocument>({ moment: () => Promise.resolve() }));
+  useEffect(() => {
+    windows.ask(async (offset, limit) => {
+      const { rows, total } = await ask('downloads.documents', { batchId, offset, limit, problemsOnly });
+      return { rows, offset, total };
+    });
+  }, [windows, batchId, problemsOnly]);
+  const refresh = useThrottled(() => windows.refresh(), refreshMs);
+  useEvent('downloads.progress', ({ batches }) => {
+    if (batches.some(({ id }) => id === batchId)) refresh();
+  });
+  const control = useAction('downloads.control', ['downloads.list']);
+  const { open, show, error } = useFileActs();
+  const [selection, setSelection] = useState<RowSelection>(noRows);
+  const columns = useMemo((): Column<BatchDocument>[] => {
+    const text = (
+      id: keyof BatchDocument,
+      width: number,
+      value: (row: BatchDocument) => string,
+    ): Column<BatchDocument> => ({
+      id,
+      title: t(`column.${id as 'type'}`),
+      width,
+      isShownAtFirst: true,
+      align: 'start',
+      cell: (row) => ({ kind: 'text', text: value(row) }),
+    });
+    const told: typeof text = (id, width, value) => ({
+      ...text(id, width, value),
+      node: (row) => <TextOrMissing text={value(row)} />,
+    });
+    return [
+      {
+        ...text('state', 170, ({ state }) => t(`state.${state}`)),
+        node: (row) => <Verdict document={row} />,
+      },
+      told('dispatchNumber', 90, ({ dispatchNumber }) => dispatchNumber),
+      told('type', 230, ({ type }) => type),
+      told('folio', 120, ({ folio }) => folio),
+      { ...text('size', 80, sizeWords), align: 'end' },
+      {
+        ...text('error', 330, ({ error: why }) => why?.code ?? ''),
+        node: (row) => <Reason document={row} />,
+      },
+      text('path', 420, (row) => (isHere(row) ? within(folder, row.path) : '')),
+    ];
+  }, [t, folder]);
+  const [arrangement, setArrangement] = useState<Arrangement>(() => arrange(columns, undefined));
+
+  function copyChosen() {
+    const rows = windows.here().filter((row) => isChosen(selection, rowKey(row)));
+    const table = copyTable(
+      columns.map(({ title }) => title),
+      rows.map((row) => columns.map(({ cell }) => cell(row))),
+    );
+    if (copy(table.text, table.html)) toast(ui('copied'));
+  }
+
+  const asFile = ({ connectionId, documentId, path, state }: BatchDocument) => ({
+    connectionId,
+    id: documentId,
+    ...((state === 'done' || state === 'here') && { path }),
+  });
+  const controlOne = (
+    act: 'pause' | 'resume' | 'cancel' | 'retry',
+    { connectionId, documentId }: BatchDocument,
+  ) => control.mutate({ act, batchId, document: { connectionId, id: documentId } });
+  const { save, error: saveError } = useSaveList();
+  const problem = error ?? control.error ?? saveError;
+
+  function saveAs(format: 'csv' | 'xlsx') {
+    const shown = columns.filter(({ id }) => arrangement.shown.has(id));
+    save({
+      ...{ list: 'batch', format, name, batchId, problemsOnly },
+      columns: shown.map(({ id, title }) => ({ column: id, title })),
+      words: { state: Object.fromEntries(states.map((state) => [state, t(`state.${state}`)])) },
+    });
+  }
+
+  return (
+    <>
+      <div className={styles.tools}>
+        <b>{name}</b>
+        <span className={styles.push} />
+        {filter}
+        <ExcelMenu onSave={saveAs} onCopy={copyChosen} />
+      </div>
+      {problem && <Fault error={problem} />}
+      <Grid
+        name={t('documents')}
+        windows={windows}
+        columns={columns}
+        arrangement={arrangement}
+        onArrange={setArrangement}
+        rowHeight={rowHeight}
+        rowKey={rowKey}
+        selection={selection}
+        onSelect={setSelection}
+        onOpen={(row) => open(asFile(row))}
+        onPreview={(row) => open(asFile(row))}
+        onCopy={copyChosen}
+        menu={(row) => (
+          <>
+            <Menu.Item disabled={!isHere(row)} onClick={() => open(asFile(row))}>
+              {t('open')}
+            </Menu.Item>
+            <Menu.Item disabled={!isHere(row)} onClick={() => show(asFile(row))}>
+              {t('show')}
+            </Menu.Item>
+            <Menu.Divider />
+            {row.state === 'paused' ? (
+              <Menu.Item onClick={() => controlOne('resume', row)}>{t('resumeOne')}</Menu.Item>
+            ) : (
+              <Menu.Item
+                disabled={row.state !== 'waiting' && row.state !== 'transferring'}
+                onClick={() => controlOne('pause', row)}
+              >
+                {t('pauseOne')}
+              </Menu.Item>
+            )}
+            <Menu.Item
+              disabled={row.state !== 'failed' && row.state !== 'unsigned' && row.state !== 'cancelled'}
+              onClick={() => controlOne('retry', row)}
+            >
+              {t('retryOne')}
+            </Menu.Item>
+            <Menu.Item disabled={isSettled(row)} onClick={() => controlOne('cancel', row)}>
+              {t('cancelOne')}
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item onClick={copyChosen}>{t('copyRows')}</Menu.Item>
+            <CopyReport document={row} />
+          </>
+        )}
+        empty={problemsOnly ? t('noProblems') : t('noDocuments')}
+      />
+    </>
+  );
+}
+
+function CopyReport({ document: { error } }: { document: BatchDocument }) {
+  const { t } = useTranslation('ui');
+  const toast = useToast();
+  if (!error) return null;
+  return (
+    <Menu.Item onClick={() => copy(reportOf(error, undefined)) && toast(t('reportCopied'))}>
+      {t('copyReport')}
+    </Menu.Item>
+  );
+}
+
+function isHere({ state }: BatchDocument): boolean {
+  return state === 'done' || state === 'here';
+}
+
+function isSettled({ state }: BatchDocument): boolean {
+  return state !== 'waiting' && state !== 'transferring' && state !== 'paused';
+}
+
+/** A path as it reads inside its batch's folder. */
+function within(folder: string, path: string): string {
+  return path.startsWith(folder) ? path.slice(folder.length).replace(/^[\\/]+/, '') : path;
+}

@@ -1,0 +1,50 @@
+import type { Batch } from '../../../shared/model/download.ts';
+
+/** A batch in the numbers that a person looks at. */
+export interface BatchNumbers {
+  total: number;
+  /** Fetched or already here. */
+  good: number;
+  /** Failed or not signed: to be looked at. */
+  problems: number;
+  /** The agency has no file of them: nothing to fetch, and no fault. */
+  withoutFile: number;
+  cancelled: number;
+  /** With a verdict of any kind. */
+  settled: number;
+  /** 0 to 1; 1 for an empty batch that has ended. */
+  fraction: number;
+}
+
+/** The numbers of a batch; never more settled than there are. */
+export function batchNumbers({
+  counts,
+  documents,
+  state,
+}: Pick<Batch, 'counts' | 'documents' | 'state'>): BatchNumbers {
+  const good = counts.done + counts.here;
+  const problems = counts.failed + counts.unsigned;
+  const withoutFile = counts['no-file'];
+  const settled = Math.min(documents, good + problems + withoutFile + counts.cancelled);
+  const fraction = documents > 0 ? settled / documents : state.kind === 'ended' ? 1 : 0;
+  return { total: documents, good, problems, withoutFile, cancelled: counts.cancelled, settled, fraction };
+}
+
+/** All batches that are not ended, as one. */
+export function allTogether(batches: readonly Batch[]): { settled: number; total: number } {
+  const open = batches.filter(({ state }) => state.kind !== 'ended').map(batchNumbers);
+  return {
+    settled: open.reduce((sum, { settled }) => sum + settled, 0),
+    total: open.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+/** The batches with the changed ones in place, new ones first. */
+export function mergeBatches(batches: readonly Batch[], changed: readonly Batch[]): Batch[] {
+  const byId = new Map(changed.map((batch) => [batch.id, batch]));
+  const known = new Set(batches.map(({ id }) => id));
+  return [
+    ...changed.filter(({ id }) => !known.has(id)),
+    ...batches.map((batch) => byId.get(batch.id) ?? batch),
+  ];
+}

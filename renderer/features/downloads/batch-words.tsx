@@ -1,0 +1,55 @@
+import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Batch } from '../../../shared/model/download.ts';
+import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { batchNumbers } from './batch-numbers.ts';
+import styles from './downloads.module.css';
+
+/** How a batch stands, in one line. */
+export function BatchWords({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('downloads');
+  const { good, total, problems, withoutFile, cancelled, settled } = batchNumbers(batch);
+  const { state, bytesPerSecond, secondsLeft, bytes } = batch;
+  const isRunning = state.kind === 'running';
+  const parts = [
+    isRunning || state.kind === 'paused'
+      ? t('of', { settled: formatCount(settled), total: formatCount(total) })
+      : t('good', { count: good, shown: formatCount(good) }),
+    withoutFile > 0 && t('withoutFile', { count: withoutFile }),
+    cancelled > 0 && t('cancelled', { count: cancelled }),
+    isRunning && bytesPerSecond > 0 && `${formatBytes(bytesPerSecond)}/s`,
+    isRunning && secondsLeft !== undefined && t('left', { time: formatDuration(secondsLeft) }),
+    !isRunning && bytes > 0 && formatBytes(bytes),
+  ];
+  return (
+    <span className={styles.numbers}>
+      <Standing batch={batch} problems={problems} /> {parts.filter(Boolean).join(' · ')}
+      {problems > 0 && (
+        <span className={styles.bad}>
+          {' · '}
+          <IconAlertTriangle size={13} aria-hidden /> {t('problems', { count: problems })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Standing({ batch: { state, isElsewhere }, problems }: { batch: Batch; problems: number }) {
+  const { t } = useTranslation('downloads');
+  if (isElsewhere) return <span className={styles.soft}>{t('elsewhere')} · </span>;
+  if (state.kind === 'paused') {
+    return (
+      <span className={styles.warn}>
+        <IconPlayerPause size={13} aria-hidden /> {t(`paused.${state.why}`)} ·{' '}
+      </span>
+    );
+  }
+  if (state.kind === 'ended' && problems === 0) {
+    return (
+      <span className={styles.good}>
+        <IconCheck size={14} aria-hidden /> {t('ended')} ·{' '}
+      </span>
+    );
+  }
+  return null;
+}

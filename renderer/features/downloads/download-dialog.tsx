@@ -1,0 +1,101 @@
+import { Button, Checkbox, Group } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Selection } from '../../../shared/model/question.ts';
+import { ask, useRefresh } from '../../bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { useSettings } from '../settings/settings-hooks.ts';
+import { TemplateField } from '../settings/template-field.tsx';
+import styles from './downloads.module.css';
+import { FolderField } from './folder-field.tsx';
+
+interface Props {
+  title: string;
+  meant: () => Promise<Selection | undefined>;
+  /** Where a saved search downloads to; `''` for the settings' own. */
+  destination: { folder: string; template: string; name: string };
+  onClose: () => void;
+}
+
+/** Where to download to and how the files are named; a folder that is set needs one key only. */
+export function DownloadDialog({ title, meant, destination, onClose }: Props) {
+  const { t } = useTranslation('downloads');
+  const { settings } = useSettings();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const [folder, setFolder] = useState(destination.folder || settings.folder);
+  const [template, setTemplate] = useState(destination.template || settings.template);
+  const [withInactive, setInactive] = useState(false);
+  const [again, setAgain] = useState(false);
+  const [isStarting, setStarting] = useState(false);
+  const [fault, setFault] = useState<CarpetaError>();
+
+  async function start(event: FormEvent) {
+    event.preventDefault();
+    setFault(undefined);
+    setStarting(true);
+    try {
+      const selection = await meant();
+      if (!selection) throw new CarpetaError('NOTHING_SELECTED', 'nothing is selected');
+      await ask('downloads.start', {
+        selection,
+        folder,
+        template,
+        name: destination.name.slice(0, 200),
+        withInactive,
+        again,
+      });
+      await refresh(['downloads.list']);
+      toast(t('started'));
+      onClose();
+    } catch (error) {
+      setFault(error as CarpetaError);
+    } finally {
+      setStarting(false);
+    }
+  }
+
+  return (
+    <Dialog title={title} size="lg" onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void start(event)}>
+        <FolderField
+          label={t('folder')}
+          description={t('folderMeans')}
+          value={folder}
+          onChange={setFolder}
+          isFirst={folder === ''}
+        />
+        <TemplateField value={template} onChange={setTemplate} />
+        <Checkbox
+          label={t('withInactive')}
+          checked={withInactive}
+          onChange={(event) => setInactive(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('again')}
+          checked={again}
+          onChange={(event) => setAgain(event.currentTarget.checked)}
+        />
+        <p className={styles.soft}>{t('willNotCome')}</p>
+        {fault && <Fault error={fault} />}
+        <Group justify="end" gap="xs">
+          {folder === '' && <span className={styles.soft}>{t('startWithout')}</span>}
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={isStarting}
+            disabled={folder === ''}
+            data-autofocus={folder === '' ? undefined : true}
+          >
+            {t('start')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

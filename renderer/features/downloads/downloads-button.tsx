@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { goTo } from '../../place.ts';
+import { formatCount } from '../../ui/format.ts';
+import { allTogether } from './batch-numbers.ts';
+import { useBatches } from './use-batches.ts';
+
+/** Progress of all downloads together, and the way to them. */
+export function DownloadsButton() {
+  const { t } = useTranslation('downloads');
+  const { settled, total } = allTogether(useBatches().batches);
+  const numbers = total > 0 ? `${formatCount(settled)}/${formatCount(total)}` : '';
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      px={8}
+      leftSection={<IconDownload size={17} aria-hidden />}
+      aria-label={total > 0 ? t('progressName', { settled, total }) : t('title')}
+      onClick={() => goTo({ view: 'downloads' })}
+    >
+      {numbers}
+    </Button>
+  );
+}

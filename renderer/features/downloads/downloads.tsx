@@ -1,0 +1,112 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Batch } from '../../../shared/model/download.ts';
+import { useAction } from '../../bridge.ts';
+import { goTo } from '../../place.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { BatchActs } from './batch-acts.tsx';
+import { BatchDocuments } from './batch-documents.tsx';
+import { BatchWords } from './batch-words.tsx';
+import styles from './downloads.module.css';
+import { FolderTools } from './folder-tools.tsx';
+import { useBatches } from './use-batches.ts';
+
+/** All batches, and the documents of the one that is chosen, each with its verdict. */
+export default function Downloads({ batchId }: { batchId?: string }) {
+  const { t } = useTranslation('downloads');
+  const { batches, error } = useBatches();
+  const [problemsOnly, setProblemsOnly] = useState(false);
+  const control = useAction('downloads.control', ['downloads.list']);
+  const forget = useAction('downloads.forget', ['downloads.list']);
+  const current = batches.find(({ id }) => id === batchId) ?? batches[0];
+  const problem = error ?? control.error ?? forget.error;
+  const isAnyRunning = batches.some(({ state, isElsewhere }) => state.kind === 'running' && !isElsewhere);
+  return (
+    <div className={styles.screen}>
+      <div>
+        <header className={styles.head}>
+          <h1>{t('title')}</h1>
+          {isAnyRunning && (
+            <Button variant="default" onClick={() => control.mutate({ act: 'pause' })}>
+              {t('pauseAll')}
+            </Button>
+          )}
+          <FolderTools folder={current?.folder ?? ''} />
+        </header>
+        {problem && <Fault error={problem} />}
+      </div>
+      {batches.length === 0 ? (
+        <p className={styles.empty}>{t('none')}</p>
+      ) : (
+        <ul className={styles.batches} aria-label={t('batches')}>
+          {batches.map((batch) => (
+            <BatchItem
+              key={batch.id}
+              batch={batch}
+              isCurrent={batch.id === current?.id}
+              onForget={() => forget.mutate({ batchId: batch.id })}
+            />
+          ))}
+        </ul>
+      )}
+      {current && (
+        <section className={styles.documents} aria-label={current.name}>
+          {current.state.kind === 'paused' && current.state.error && <Fault error={current.state.error} />}
+          <BatchDocuments
+            key={current.id}
+            batchId={current.id}
+            name={current.name}
+            folder={current.folder}
+            problemsOnly={problemsOnly}
+            filter={
+              <Checkbox
+                label={t('problemsOnly')}
+                checked={problemsOnly}
+                onChange={(event) => setProblemsOnly(event.currentTarget.checked)}
+              />
+            }
+          />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function BatchItem({
+  batch,
+  isCurrent,
+  onForget,
+}: {
+  batch: Batch;
+  isCurrent: boolean;
+  onForget: () => void;
+}) {
+  const { t } = useTranslation('downloads');
+  return (
+    <li className={styles.item} data-current={isCurrent ? true : undefined}>
+      <button
+        type="button"
+        className={styles.choose}
+        {...(isCurrent && { 'aria-current': true })}
+        onClick={() => goTo({ view: 'downloads', batchId: batch.id })}
+      >
+        <span>
+          <b>{batch.name}</b>{' '}
+          <span className={styles.soft}>{formatInstant(batch.startedAt, new Date())}</span>
+        </span>
+        <span className={styles.soft}>{batch.folder}</span>
+        <BatchWords batch={batch} />
+      </button>
+      <span className={styles.actions}>
+        <BatchActs batch={batch} />
+        {batch.state.kind === 'ended' && (
+          <ToolButton icon={IconTrash} label={t('forget', { name: batch.name })} onClick={onForget} />
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
+import { IconFolder } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ask } from '../../bridge.ts';
+import styles from './downloads.module.css';
+
+interface Props {
+  label: string;
+  description?: string;
+  value: string;
+  onChange: (folder: string) => void;
+  disabled?: boolean;
+  /** Whether the field takes the focus when its dialog opens. */
+  isFirst?: boolean;
+}
+
+/** A folder, chosen in the system's own dialog. */
+export function FolderField({
+  label,
+  description,
+  value,
+  onChange,
+  disabled = false,
+  isFirst = false,
+}: Props) {
+  const { t } = useTranslation('downloads');
+  async function choose() {
+    const chosen = await ask('folder.choose', { title: label });
+    if (chosen !== undefined) onChange(chosen);
+  }
+  return (
+    <Group align="end" gap="xs" wrap="nowrap">
+      <TextInput
+        className={styles.push ?? ''}
+        label={label}
+        description={description}
+        value={value}
+        placeholder={t('noFolder')}
+        readOnly
+        disabled={disabled}
+        leftSection={<IconFolder size={15} aria-hidden />}
+        rightSection={
+          value !== '' &&
+          !disabled && <CloseButton size="xs" aria-label={t('clearFolder')} onClick={() => onChange('')} />
+        }
+      />
+      <Button
+        variant="default"
+        disabled={disabled}
+        data-autofocus={isFirst ? true : undefined}
+        onClick={() => void choose()}
+      >
+        {t('choose')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, List } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import styles from './downloads.module.css';
+import { FolderField } from './folder-field.tsx';
+
+/** Verifies a folder against its index, and recognises one that was filled elsewhere. */
+export function FolderTools({ folder: suggested }: { folder: string }) {
+  const { t } = useTranslation('downloads');
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setFolder] = useState<string>();
+  const verify = useAction('downloads.verify');
+  const recognise = useAction('downloads.recognise');
+  const folder = chosen ?? suggested;
+  const { data: verified } = verify;
+  const error = verify.error ?? recognise.error;
+  function close() {
+    setOpen(false);
+    setFolder(undefined);
+    verify.reset();
+    recognise.reset();
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('folderTools')}
+      </Button>
+      {isOpen && (
+        <Dialog title={t('folderTools')} size="lg" onClose={close}>
+          <div className={styles.form}>
+            <FolderField label={t('folder')} value={folder} onChange={setFolder} isFirst />
+            <p className={styles.soft}>{t('verifyMeans')}</p>
+            <div className={styles.actions}>
+              <Button
+                disabled={folder === ''}
+                loading={verify.isPending}
+                onClick={() => {
+                  recognise.reset();
+                  verify.mutate({ folder });
+                }}
+              >
+                {t('verify')}
+              </Button>
+              <Button
+                variant="default"
+                disabled={folder === ''}
+                loading={recognise.isPending}
+                onClick={() => {
+                  verify.reset();
+                  recognise.mutate({ folder });
+                }}
+              >
+                {t('recognise')}
+              </Button>
+            </div>
+            {error && <Fault error={error} />}
+            {recognise.data && (
+              <p className={styles.good}>{t('recognised', { count: recognise.data.documents })}</p>
+            )}
+            {verified && (
+              <div aria-live="polite">
+                <p className={styles.good}>
+                  <IconCheck size={15} aria-hidden /> {t('verifiedGood', { count: verified.good })}
+                </p>
+                <Paths
+                  title={t('verifiedMissing', { count: verified.missing.length })}
+                  paths={verified.missing}
+                />
+                <Paths
+                  title={t('verifiedChanged', { count: verified.changed.length })}
+                  paths={verified.changed}
+                />
+                <Paths title={t('verifiedExtra', { count: verified.extra.length })} paths={verified.extra} />
+              </div>
+            )}
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Paths({ title, paths }: { title: string; paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <>
+      <b className={styles.warn}>{title}</b>
+      <List className={styles.paths ?? ''} size="sm">
+        {paths.slice(0, 500).map((path) => (
+          <List.Item key={path}>{path}</List.Item>
+        ))}
+      </List>
+    </>
+  );
+}

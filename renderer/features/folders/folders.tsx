@@ -1,0 +1,152 @@
+import { Button, Menu } from '@mantine/core';
+import { IconCalendarEvent } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeptFolder } from '../../../shared/model/carpeta.ts';
+import { goTo, type Place, withinOf } from '../../place.ts';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useClientWords, useCommonColumns } from '../carpeta/common-columns.tsx';
+import type { ListColumn } from '../carpeta/list-column.ts';
+import { ListFrame } from '../carpeta/list-frame.tsx';
+import { scopeOf } from '../carpeta/scope.ts';
+import { Told } from '../carpeta/told.tsx';
+import { useAnswers } from '../carpeta/use-answers.ts';
+import { WithinFields } from '../carpeta/within-fields.tsx';
+import { Missing } from '../grid/cells.tsx';
+import { HandoverMenu } from '../handover/handover-menu.tsx';
+import { meantByDispatches } from '../handover/meant.ts';
+import { useInspecting } from '../inspector/subject.ts';
+import { KeepDialog } from './keep-dialog.tsx';
+import { keepBasis, keepDay } from './keep-words.ts';
+
+type FoldersPlace = Extract<Place, { view: 'folders' }>;
+
+function keyOf({ connectionId, number }: KeptFolder): string {
+  return JSON.stringify([connectionId, number]);
+}
+
+/** Until when each folder is kept and why, and how much of it is on this computer. */
+export default function Folders({ place }: { place: FoldersPlace }) {
+  const { t } = useTranslation('folders');
+  const query = { scope: scopeOf(place) };
+  const { windows, latest } = useAnswers('carpeta.folders', query);
+  const [setting, setSetting] = useState<readonly KeptFolder[]>();
+  const columns = useFolderColumns();
+  const clientWords = useClientWords();
+  const { inspect } = useInspecting();
+  const look = ({ connectionId, number, rut }: KeptFolder) => inspect({ connectionId, number, rut });
+  const unknown = latest?.unknown ?? 0;
+  return (
+    <div className={carpeta.screen}>
+      <header className={carpeta.head} data-line>
+        <h1>{t('title')}</h1>
+        <span className={carpeta.push} />
+        <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'folders', ...within })} />
+      </header>
+      <ListFrame<KeptFolder>
+        name={t('title')}
+        windows={windows}
+        columns={columns}
+        rowKey={keyOf}
+        onCursor={look}
+        onOpen={(folder) => setSetting([folder])}
+        onPreview={look}
+        hint={t('choose')}
+        tools={
+          <Told>
+            {unknown > 0 ? `${t('workingCopies')} ${t('unknown', { count: unknown })}` : t('workingCopies')}
+          </Told>
+        }
+        empty={<div className={carpeta.empty}>{t('nothing')}</div>}
+        bar={(chosen) => (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconCalendarEvent size={14} aria-hidden />}
+              disabled={chosen.count === 0}
+              onClick={() => void chosen.read().then(setSetting)}
+            >
+              {t('set')}
+            </Button>
+            <HandoverMenu count={chosen.count} meant={async () => meantByDispatches(await chosen.read())} />
+          </>
+        )}
+        menu={(_row, chosen) => (
+          <Menu.Item onClick={() => void chosen.read().then(setSetting)}>{t('set')}</Menu.Item>
+        )}
+        asSaved={(shown) => ({
+          ...shown,
+          list: 'folders',
+          query,
+          words: {
+            ...clientWords,
+            operation: {
+              import: t('operation.import'),
+              export: t('operation.export'),
+              unknown: t('operation.unknown'),
+            },
+            basis: {
+              acceptance: t('basisOf.acceptance'),
+              legalisation: t('basisOf.legalisation'),
+              person: t('basisOf.person'),
+              'lacks-acceptance': t('lacks.acceptance'),
+              'lacks-legalisation': t('lacks.legalisation'),
+              'lacks-operation': t('lacks.operation'),
+            },
+          },
+        })}
+      />
+      {setting && (
+        <KeepDialog
+          folders={setting}
+          onClose={() => setSetting(undefined)}
+          onDone={() => {
+            setSetting(undefined);
+            windows.refresh();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
+  const { t } = useTranslation('folders');
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      common.number<KeptFolder>(),
+      common.client<KeptFolder>(),
+      common.text<KeptFolder>('operation', t('column.operation'), 96, ({ operation }) =>
+        t(`operation.${operation}`),
+      ),
+      {
+        ...common.text<KeptFolder>('until', t('column.until'), 122, ({ keep }) => keepDay(keep) ?? ''),
+        cell: ({ keep }) => ({ kind: 'day', text: keepDay(keep) ?? '' }),
+        node: ({ keep }) => keepDay(keep) ?? <Missing what={t('notKnown')} />,
+      },
+      {
+        ...common.text<KeptFolder>('basis', t('column.basis'), 220, ({ keep }) => keepBasis(keep, t)),
+        node: ({ keep }) => (
+          <span className={keep.kind === 'unknown' ? carpeta.warn : undefined}>{keepBasis(keep, t)}</span>
+        ),
+        saved: [
+          { column: 'basis', title: t('column.basis') },
+          { column: 'from', title: t('column.from') },
+          { column: 'note', title: t('column.note') },
+        ],
+      },
+      common.reference<KeptFolder>(),
+      {
+        ...common.text<KeptFolder>('papers', t('column.papers'), 150, ({ filesHere, papers }) =>
+          t('filesHere', { here: filesHere, count: papers }),
+        ),
+        saved: [
+          { column: 'papers', title: t('column.papersCount') },
+          { column: 'filesHere', title: t('column.filesHere') },
+        ],
+      },
+    ],
+    [common, t],
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { KeptFolder } from '../../../shared/model/carpeta.ts';
+import { ask, useRefresh } from '../../bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import { DayField } from '../carpeta/day-field.tsx';
+import { keepBasis, keepDay } from './keep-words.ts';
+
+interface Props {
+  folders: readonly KeptFolder[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Until when folders are kept: a day that a person sets, or the rule again. */
+export function KeepDialog({ folders, onDone, onClose }: Props) {
+  const { t } = useTranslation('folders');
+  const { t: ui } = useTranslation('ui');
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [only] = folders.length === 1 ? folders : [];
+  const keep = only?.keep;
+  const [day, setDay] = useState(keep?.kind === 'known' ? keep.until : undefined);
+  const [note, setNote] = useState(keep?.kind === 'known' ? keep.note : '');
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<CarpetaError>();
+  const isSet = folders.some((one) => one.keep.kind === 'known' && one.keep.basis === 'person');
+
+  async function set(until: string | undefined) {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      for (const { connectionId, number, rut } of folders) {
+        await ask('carpeta.setKeepUntil', {
+          ...{ connectionId, number, rut },
+          ...(until === undefined ? { note: '' } : { until, note }),
+        });
+      }
+      toast(t('kept', { count: folders.length }));
+      onDone();
+    } catch (thrown) {
+      setFault(thrown as CarpetaError);
+      setBusy(false);
+    }
+    await refresh(['carpeta.folders']);
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (day !== undefined) void set(day);
+  }
+  return (
+    <Dialog
+      onClose={onClose}
+      title={only ? t('setTitleOne', { number: only.number }) : t('setTitle', { count: folders.length })}
+    >
+      <form className={carpeta.form} onSubmit={submit}>
+        {keep && (
+          <p className={carpeta.soft}>{[keepDay(keep), keepBasis(keep, t)].filter(Boolean).join(' · ')}</p>
+        )}
+        <DayField label={t('until')} first={day} onDay={setDay} isFirst />
+        <Textarea
+          label={t('note')}
+          description={t('noteMeans')}
+          autosize
+          minRows={2}
+          maxRows={5}
+          maxLength={2000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {fault && <Fault error={fault} />}
+        <Group justify="end" gap="xs">
+          {isSet && (
+            <Button variant="subtle" disabled={isBusy} onClick={() => void set(undefined)}>
+              {t('useRule')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {ui('cancel')}
+          </Button>
+          <Button type="submit" disabled={day === undefined} loading={isBusy}>
+            {ui('save')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

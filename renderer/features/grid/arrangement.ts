@@ -1,0 +1,81 @@
+import type { ArrangedColumns } from '../../../shared/model/settings.ts';
+
+/** What an arrangement needs to know of a column. */
+export interface Arrangeable {
+  id: string;
+  width: number;
+  isShownAtFirst: boolean;
+}
+
+/** A list's columns in the person's order, with what they left alone as it comes. */
+export interface Arrangement {
+  order: readonly string[];
+  shown: ReadonlySet<string>;
+  widths: Readonly<Record<string, number>>;
+}
+
+/** Pixels that a column may be wide. */
+export const columnLimits = { min: 40, max: 900 } as const;
+
+/** The arrangement of the columns there are: those that a person never moved stand where they come, new ones at the end, shown as they are at first. */
+export function arrange(columns: readonly Arrangeable[], kept: ArrangedColumns | undefined): Arrangement {
+  const there = new Set(columns.map(({ id }) => id));
+  const moved = (kept?.order ?? []).filter((id) => there.has(id));
+  const arranged = new Set(kept?.order);
+  const atFirst = columns
+    .filter(({ id, isShownAtFirst }) => isShownAtFirst && !arranged.has(id))
+    .map(({ id }) => id);
+  const rest = columns.map(({ id }) => id).filter((id) => !moved.includes(id));
+  return {
+    order: [...moved, ...rest],
+    shown: new Set([...(kept?.shown ?? []), ...atFirst]),
+    widths: Object.fromEntries(columns.map(({ id, width }) => [id, clampWidth(kept?.widths[id] ?? width)])),
+  };
+}
+
+/** An arrangement to be kept: only the widths that differ from the columns' own. */
+export function toKeep(
+  columns: readonly Arrangeable[],
+  { order, shown, widths }: Arrangement,
+): ArrangedColumns {
+  const own = new Map(columns.map(({ id, width }) => [id, width]));
+  return {
+    order: [...order],
+    shown: [...shown],
+    widths: Object.fromEntries(Object.entries(widths).filter(([id, width]) => own.get(id) !== width)),
+  };
+}
+
+/** The arrangement with a column moved to stand before another (`undefined`: at the end). */
+export function moveBefore(arrangement: Arrangement, id: string, before: string | undefined): Arrangement {
+  const order = arrangement.order.filter((each) => each !== id);
+  const place = before === undefined ? order.length : order.indexOf(before);
+  order.splice(place < 0 ? order.length : place, 0, id);
+  return { ...arrangement, order };
+}
+
+/** The arrangement with a column moved one place among the shown ones. */
+export function moveBy(arrangement: Arrangement, id: string, step: -1 | 1): Arrangement {
+  const shown = arrangement.order.filter((each) => arrangement.shown.has(each));
+  const place = shown.indexOf(id);
+  const other = shown[place + step];
+  if (place < 0 || other === undefined) return arrangement;
+  return step === -1 ? moveBefore(arrangement, id, other) : moveBefore(arrangement, id, shown[place + 2]);
+}
+
+/** The arrangement with a column shown or hidden; the last shown one stays. */
+export function show(arrangement: Arrangement, id: string, isShown: boolean): Arrangement {
+  const shown = new Set(arrangement.shown);
+  if (isShown) shown.add(id);
+  else if (shown.size > 1) shown.delete(id);
+  return { ...arrangement, shown };
+}
+
+/** The arrangement with a column as wide as this. */
+export function widen(arrangement: Arrangement, id: string, width: number): Arrangement {
+  return { ...arrangement, widths: { ...arrangement.widths, [id]: clampWidth(width) } };
+}
+
+function clampWidth(width: number): number {
+  return Math.round(Math.min(columnLimits.max, Math.max(columnLimits.min, width)));
+}

@@ -1,0 +1,67 @@
+import { IconAlertTriangle, IconCheck, IconFile, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
+import i18next from 'i18next';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import { formatAmount, missing } from '../../ui/format.ts';
+import styles from './cells.module.css';
+import { fileStanding } from './file-standing.ts';
+
+// Cells are many, and drawn anew with their columns when the language changes: none of them listens for that by itself.
+const say = i18next.t;
+
+/** An amount, or the sign that it is unknown. */
+export function Amount({ value }: { value: number | undefined }) {
+  return value === undefined ? <Missing what={say('grid:unknownAmount')} /> : formatAmount(value);
+}
+
+/** The sign of what the service did not give, with its meaning. */
+export function Missing({ what }: { what: string }) {
+  return (
+    <span className={styles.missing} title={what}>
+      <span aria-hidden>{missing}</span>
+      <span className={styles.unseen}>{what}</span>
+    </span>
+  );
+}
+
+/** Text, or the sign that there is none. */
+export function TextOrMissing({ text }: { text: string }) {
+  return text === '' ? <Missing what={say('ui:unknown')} /> : text;
+}
+
+const standingIcons = {
+  here: IconCheck,
+  available: IconFile,
+  none: IconFileOff,
+  unsigned: IconAlertTriangle,
+  unknown: IconHelpCircle,
+  gone: IconFileOff,
+} as const;
+
+/** How a document's file stands, and whether the document is inactive. */
+export function FileState({ document }: { document: KeptDocument }) {
+  const standing = fileStanding(document);
+  const Icon = standingIcons[standing];
+  return (
+    <span className={styles.state} data-standing={standing} title={say(`grid:fileMeans.${standing}`)}>
+      <Icon size={15} aria-hidden />
+      {say(`grid:file.${standing}`)}
+      {!document.isActive && <span className={styles.tag}>{say('grid:inactive')}</span>}
+    </span>
+  );
+}
+
+const good = /acept|legaliz|pagad|complet/i;
+const bad = /rechaz|anulad/i;
+
+/** A state of the service as it came, with a colour where its word has a plain meaning. */
+export function StateWord({ state }: { state: string }) {
+  if (state === '') return <TextOrMissing text="" />;
+  const verdict = bad.test(state) ? 'bad' : good.test(state) ? 'good' : 'plain';
+  return (
+    <span className={styles.verdict} data-verdict={verdict}>
+      {verdict === 'good' && <IconCheck size={14} aria-hidden />}
+      {verdict === 'bad' && <IconAlertTriangle size={14} aria-hidden />}
+      {state}
+    </span>
+  );
+}

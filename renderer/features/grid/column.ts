@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import type { Arrangeable } from './arrangement.ts';
+import type { CopiedCell } from './table-copy.ts';
+
+/** One column of a list: what it is called, how wide it is, what it says of a row. */
+export interface Column<Row> extends Arrangeable {
+  /** A field of the row or a path into `item`, as the store sorts and writes by. */
+  id: string;
+  title: string;
+  align: 'start' | 'end';
+  /** Whether its title stands on end, because what is in it is far narrower than what it is called. */
+  isUpright?: boolean;
+  /** What is copied of a row's cell. */
+  cell: (row: Row) => CopiedCell;
+  /** What is shown of it; the copied text when left out. */
+  node?: (row: Row) => ReactNode;
+}

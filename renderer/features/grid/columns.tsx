@@ -1,0 +1,215 @@
+import type { TFunction } from 'i18next';
+import type { Client, Connection } from '../../../shared/model/connection.ts';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import { formatRut, type Rut } from '../../../shared/model/rut.ts';
+import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
+import styles from './cells.module.css';
+import { Amount, FileState, StateWord, TextOrMissing } from './cells.tsx';
+import type { Column } from './column.ts';
+import { fileStanding } from './file-standing.ts';
+import { dateCell, itemCell, valueAt } from './item-value.ts';
+import { asRut } from './rut-text.ts';
+import type { CopiedCell } from './table-copy.ts';
+
+/** What columns need besides the row. */
+export interface ColumnWords {
+  t: TFunction<'grid'>;
+  words: { yes: string; no: string };
+  clients: readonly Client[] | undefined;
+  connections: readonly Connection[] | undefined;
+}
+
+const text = (value: string): CopiedCell => ({ kind: 'text', text: value });
+const amount = (value: number | undefined): CopiedCell =>
+  value === undefined ? text('') : { kind: 'number', value };
+
+type Named = { id: Parameters<typeof titleOf>[0]; width: number };
+
+function titleOf(
+  id:
+    | 'file'
+    | 'dispatchNumber'
+    | 'type'
+    | 'folio'
+    | 'issueDate'
+    | 'issuerName'
+    | 'issuerId'
+    | 'reference'
+    | 'rut'
+    | 'connectionId'
+    | 'seenAt'
+    | 'number'
+    | 'customs'
+    | 'state'
+    | 'documents'
+    | 'acceptance'
+    | 'arrival'
+    | 'transportDocument'
+    | 'vessel'
+    | 'date'
+    | 'analysisName'
+    | 'analysisCode'
+    | 'documentNumber'
+    | 'providerName'
+    | 'providerId'
+    | 'net'
+    | 'tax'
+    | 'amount'
+    | 'balance'
+    | 'debit',
+  t: TFunction<'grid'>,
+): string {
+  return t(`column.${id}`);
+}
+
+function builder<Row>({ t, words, clients, connections }: ColumnWords) {
+  const base = ({ id, width }: Named, isShownAtFirst = true) => ({
+    id,
+    width,
+    isShownAtFirst,
+    title: titleOf(id, t),
+    align: 'start' as const,
+  });
+  return {
+    text: (named: Named, value: (row: Row) => string, isShownAtFirst = true): Column<Row> => ({
+      ...base(named, isShownAtFirst),
+      cell: (row) => text(value(row)),
+      node: (row) => <TextOrMissing text={value(row)} />,
+    }),
+    date: (named: Named, value: (row: Row) => string, isShownAtFirst = true): Column<Row> => ({
+      ...base(named, isShownAtFirst),
+      cell: (row) => dateCell(value(row)),
+      node: (row) => <TextOrMissing text={dateCell(value(row)).text} />,
+    }),
+    amount: (named: Named, value: (row: Row) => number | undefined, isShownAtFirst = true): Column<Row> => ({
+      ...base(named, isShownAtFirst),
+      align: 'end',
+      cell: (row) => amount(value(row)),
+      node: (row) => <Amount value={value(row)} />,
+    }),
+    rut: (named: Named, value: (row: Row) => string, isShownAtFirst = true): Column<Row> => ({
+      ...base(named, isShownAtFirst),
+      cell: (row) => text(asRut(value(row))),
+      node: (row) => <TextOrMissing text={asRut(value(row))} />,
+    }),
+    client: (value: (row: Row) => Rut): Column<Row> => ({
+      ...base({ id: 'rut', width: 150 }),
+      cell: (row) => text(formatRut(value(row))),
+      node: (row) => {
+        const rut = value(row);
+        const name = clients?.find((client) => client.rut === rut)?.name;
+        return name ? <span title={formatRut(rut)}>{name}</span> : formatRut(rut);
+      },
+    }),
+    agency: (value: (row: Row) => string): Column<Row> => {
+      const name = (row: Row) => connections?.find(({ id }) => id === value(row))?.name ?? '';
+      return { ...base({ id: 'connectionId', width: 120 }, false), cell: (row) => text(name(row)) };
+    },
+    of: (named: Named, cell: (row: Row) => CopiedCell, node: Column<Row>['node']): Column<Row> => ({
+      ...base(named),
+      cell,
+      ...(node && { node }),
+    }),
+    item: (path: string, item: (row: Row) => JsonObject): Column<Row> => ({
+      id: path,
+      width: 140,
+      isShownAtFirst: false,
+      title: path,
+      align: 'start',
+      cell: (row) => itemCell(valueAt(item(row), path), words),
+      node: (row) => {
+        const cell = itemCell(valueAt(item(row), path), words);
+        return cell.kind === 'number' ? <Amount value={cell.value} /> : <TextOrMissing text={cell.text} />;
+      },
+    }),
+  };
+}
+
+/** Columns of the documents; `paths` are the keys of the service that no other column shows. */
+export function documentColumns(given: ColumnWords, paths: readonly string[]): Column<KeptDocument>[] {
+  const { t } = given;
+  const column = builder<KeptDocument>(given);
+  return [
+    column.text({ id: 'dispatchNumber', width: 90 }, (row) => row.dispatchNumber),
+    column.text({ id: 'type', width: 210 }, (row) => row.type),
+    column.text({ id: 'folio', width: 110 }, (row) => row.folio),
+    column.date({ id: 'issueDate', width: 96 }, (row) => row.issueDate),
+    column.of(
+      { id: 'file', width: 170 },
+      (row) => text(t(`file.${fileStanding(row)}`)),
+      (row) => <FileState document={row} />,
+    ),
+    column.text({ id: 'issuerName', width: 180 }, (row) => row.issuerName),
+    column.rut({ id: 'issuerId', width: 110 }, (row) => row.issuerId, false),
+    column.text({ id: 'reference', width: 110 }, (row) => row.reference),
+    column.client((row) => row.rut),
+    column.agency((row) => row.connectionId),
+    column.date({ id: 'seenAt', width: 100 }, (row) => row.seenAt, false),
+    ...paths.map((path) => column.item(path, (row) => row.item)),
+  ];
+}
+
+/** Columns of the dispatches. */
+export function dispatchColumns(given: ColumnWords, paths: readonly string[]): Column<DispatchRow>[] {
+  const { t } = given;
+  const column = builder<DispatchRow>(given);
+  return [
+    column.text({ id: 'number', width: 90 }, (row) => row.number),
+    column.text({ id: 'reference', width: 110 }, (row) => row.reference),
+    column.client((row) => row.rut),
+    column.of(
+      { id: 'state', width: 130 },
+      (row) => text(row.state),
+      (row) => <StateWord state={row.state} />,
+    ),
+    column.of(
+      { id: 'documents', width: 140 },
+      (row) => text(t('filesOf', { withFile: row.withFile, count: row.documents })),
+      (row) => (
+        <>
+          {t('filesOf', { withFile: row.withFile, count: row.documents })}
+          {!row.isComplete && (
+            <span className={styles.tag} title={t('partialMeans')}>
+              {t('partial')}
+            </span>
+          )}
+        </>
+      ),
+    ),
+    column.date({ id: 'acceptance', width: 100 }, (row) => row.acceptance),
+    column.date({ id: 'arrival', width: 100 }, (row) => row.arrival),
+    column.text({ id: 'customs', width: 120 }, (row) => row.customs),
+    column.text({ id: 'transportDocument', width: 140 }, (row) => row.transportDocument),
+    column.text({ id: 'vessel', width: 140 }, (row) => row.vessel),
+    column.agency((row) => row.connectionId),
+    ...paths.map((path) => column.item(path, (row) => row.item)),
+  ];
+}
+
+/** Columns of the disbursements. */
+export function disbursementColumns(given: ColumnWords, paths: readonly string[]): Column<DisbursementRow>[] {
+  const column = builder<DisbursementRow>(given);
+  return [
+    column.text({ id: 'dispatchNumber', width: 90 }, (row) => row.dispatchNumber),
+    column.date({ id: 'date', width: 96 }, (row) => row.date),
+    column.text({ id: 'analysisName', width: 180 }, (row) => row.analysisName),
+    column.amount({ id: 'amount', width: 120 }, (row) => row.amount),
+    column.of(
+      { id: 'state', width: 110 },
+      (row) => text(row.state),
+      (row) => <StateWord state={row.state} />,
+    ),
+    column.text({ id: 'documentNumber', width: 100 }, (row) => row.documentNumber),
+    column.text({ id: 'providerName', width: 170 }, (row) => row.providerName),
+    column.amount({ id: 'net', width: 110 }, (row) => row.net),
+    column.amount({ id: 'tax', width: 100 }, (row) => row.tax),
+    column.amount({ id: 'balance', width: 110 }, (row) => row.balance, false),
+    column.amount({ id: 'debit', width: 110 }, (row) => row.debit, false),
+    column.text({ id: 'analysisCode', width: 90 }, (row) => row.analysisCode, false),
+    column.rut({ id: 'providerId', width: 110 }, (row) => row.providerId, false),
+    column.client((row) => row.rut),
+    column.agency((row) => row.connectionId),
+    ...paths.map((path) => column.item(path, (row) => row.item)),
+  ];
+}

@@ -1,0 +1,48 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconTableExport } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Keys } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
+
+interface Props {
+  onSave: (format: 'csv' | 'xlsx') => void;
+  /** Copies what is chosen; absent where nothing can be. */
+  onCopy?: () => void;
+  canCopy?: boolean;
+  /** The list that is meant, where the screen has another. */
+  of?: string;
+}
+
+/** What a list can be saved as. */
+export function ExcelMenu({ onSave, onCopy, canCopy = true, of }: Props) {
+  const { t } = useTranslation('results');
+  useCommand('excel', () => onSave('xlsx'));
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          {...(of !== undefined && { 'aria-label': `${t('excel')} · ${of}` })}
+          leftSection={<IconTableExport size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {t('excel')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item rightSection={<Keys of="excel" />} onClick={() => onSave('xlsx')}>
+          {t('saveAsExcel')}
+        </Menu.Item>
+        <Menu.Item onClick={() => onSave('csv')}>{t('saveAsCsv')}</Menu.Item>
+        {onCopy && (
+          <>
+            <Menu.Divider />
+            <Menu.Item rightSection={<Keys of="copy" />} disabled={!canCopy} onClick={onCopy}>
+              {t('copyTable')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,127 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isMac } from '../../ui/keyboard/use-command.ts';
+import { type Arrangement, moveBefore, moveBy, widen } from './arrangement.ts';
+import type { Column } from './column.ts';
+import styles from './grid-header.module.css';
+import type { GridTable } from './grid-table.ts';
+
+interface Props<Row> {
+  table: GridTable;
+  columns: ReadonlyMap<string, Column<Row>>;
+  arrangement: Arrangement;
+  onArrange: (arrangement: Arrangement) => void;
+  box: 'none' | 'some' | 'all';
+  onBox: () => void;
+}
+
+const step = 16;
+
+/** The heads of the columns: sort by click, drag to another place, pull the edge; the same with the arrow keys. */
+export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, onBox }: Props<Row>) {
+  const { t } = useTranslation('grid');
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<string>();
+  const headers = table.getHeaderGroups()[0]?.headers ?? [];
+
+  function drop(event: DragEvent, before: string) {
+    event.preventDefault();
+    if (dragged !== undefined && dragged !== before) onArrange(moveBefore(arrangement, dragged, before));
+    setDragged(undefined);
+    setOver(undefined);
+  }
+
+  function press(event: KeyboardEvent<HTMLButtonElement>, id: string) {
+    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : undefined;
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.shiftKey) onArrange(widen(arrangement, id, (arrangement.widths[id] ?? 0) + by * step));
+    else if (isMac ? event.metaKey : event.ctrlKey) onArrange(moveBy(arrangement, id, by));
+    else neighbour(event.currentTarget, by)?.focus();
+  }
+
+  return (
+    <thead className={styles.head}>
+      <tr aria-rowindex={1} className={styles.headRow}>
+        <th scope="col" className={styles.boxCell}>
+          <input
+            ref={(input) => {
+              if (input) input.indeterminate = box === 'some';
+            }}
+            type="checkbox"
+            aria-label={t('chooseAll')}
+            checked={box === 'all'}
+            onChange={onBox}
+          />
+        </th>
+        {headers.map((header, place) => {
+          const { id } = header.column;
+          const sorted = header.column.getIsSorted();
+          return (
+            <th
+              key={id}
+              scope="col"
+              aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
+              className={styles.headCell}
+              data-over={over === id && dragged !== id ? true : undefined}
+              data-align={columns.get(id)?.align}
+              data-upright={columns.get(id)?.isUpright}
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move';
+                event.dataTransfer.setData('text/plain', columns.get(id)?.title ?? id);
+                setDragged(id);
+              }}
+              onDragOver={(event) => {
+                if (dragged === undefined) return;
+                event.preventDefault();
+                setOver(id);
+              }}
+              onDragEnd={() => {
+                setDragged(undefined);
+                setOver(undefined);
+              }}
+              onDrop={(event) => drop(event, id)}
+            >
+              <button
+                type="button"
+                className={styles.headButton}
+                tabIndex={place === 0 ? 0 : -1}
+                title={t('headHint', { column: columns.get(id)?.title ?? id })}
+                onClick={header.column.getToggleSortingHandler()}
+                onKeyDown={(event) => press(event, id)}
+              >
+                <span>{columns.get(id)?.title ?? id}</span>
+                {sorted === 'asc' && <IconArrowUp size={13} aria-hidden />}
+                {sorted === 'desc' && <IconArrowDown size={13} aria-hidden />}
+              </button>
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is done by Shift and the arrow keys on the head. */}
+              <span
+                className={styles.edge}
+                draggable
+                onDragStart={(event) => {
+                  event.preventDefault();
+                  event.stopPropagation();
+                }}
+                onMouseDown={(event) => {
+                  event.stopPropagation();
+                  header.getResizeHandler()(event);
+                }}
+                onTouchStart={header.getResizeHandler()}
+                onDoubleClick={() => onArrange(widen(arrangement, id, columns.get(id)?.width ?? 120))}
+              />
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** The head beside this one. */
+function neighbour(button: HTMLElement, by: -1 | 1): HTMLElement | undefined {
+  const heads = [...(button.closest('tr')?.querySelectorAll<HTMLElement>('th[draggable] > button') ?? [])];
+  return heads[heads.indexOf(button) + by];
+}

@@ -1,0 +1,13 @@
+/** The line that a key moves to, or undefined for keys that do not move. `page` is how many lines fit the window. */
+export function lineAfter(key: string, line: number, count: number, page: number): number | undefined {
+  const moves: Partial<Record<string, number>> = {
+    ArrowDown: line + 1,
+    ArrowUp: line - 1,
+    PageDown: line + page,
+    PageUp: line - page,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = moves[key];
+  return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
+}

@@ -1,0 +1,35 @@
+import { dayOf, formatDay } from '../../../shared/model/dates.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { CopiedCell } from './table-copy.ts';
+
+/** The value at a path such as `infoDoc.issuer.name`; undefined when there is none. */
+export function valueAt(item: JsonObject, path: string): Json | undefined {
+  // A key of the service may itself hold a dot.
+  if (Object.hasOwn(item, path)) return item[path];
+  let value: Json | undefined = item;
+  for (const key of path.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** Whether a value is an object with keys. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Any value of the service as a cell: dates as their day, numbers as numbers, nothing as nothing. */
+export function itemCell(value: Json | undefined, words: { yes: string; no: string }): CopiedCell {
+  if (value === undefined || value === null) return { kind: 'text', text: '' };
+  if (typeof value === 'number') return { kind: 'number', value };
+  if (typeof value === 'boolean') return { kind: 'text', text: value ? words.yes : words.no };
+  if (typeof value === 'string') return dateCell(value);
+  return { kind: 'text', text: JSON.stringify(value) };
+}
+
+/** A date of the service as a cell: its day, or its text when it is none. */
+export function dateCell(iso: string): CopiedCell & { text: string } {
+  const day = dayOf(iso);
+  return day === undefined ? { kind: 'text', text: iso } : { kind: 'day', text: formatDay(day) };
+}

@@ -1,0 +1,32 @@
+import { Menu } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
+import styles from './grid.module.css';
+
+interface Props {
+  /** Pixels from the window's corner; closed when absent. */
+  at: { x: number; y: number } | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A menu where the pointer is. While it is closed, it costs its list nothing. */
+export const PointerMenu = memo(({ at, onClose, children }: Props) => (
+  <Menu
+    opened={at !== undefined}
+    onChange={(opened) => !opened && onClose()}
+    position="bottom-start"
+    offset={0}
+    returnFocus
+  >
+    <Menu.Target>
+      <button
+        type="button"
+        aria-hidden
+        tabIndex={-1}
+        className={styles.pointer}
+        style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
+      />
+    </Menu.Target>
+    <Menu.Dropdown>{children}</Menu.Dropdown>
+  </Menu>
+));

@@ -1,0 +1,42 @@
+/** Which rows are chosen, by their keys: these, or all of the list but for some. */
+export type RowSelection =
+  | { kind: 'some'; keys: ReadonlySet<string> }
+  | { kind: 'all'; except: ReadonlySet<string> };
+
+export const noRows: RowSelection = { kind: 'some', keys: new Set() };
+export const allRows: RowSelection = { kind: 'all', except: new Set() };
+
+/** Whether a row is chosen. */
+export function isChosen(selection: RowSelection, key: string): boolean {
+  return selection.kind === 'some' ? selection.keys.has(key) : !selection.except.has(key);
+}
+
+/** Only these rows. */
+export function onlyRows(keys: Iterable<string>): RowSelection {
+  return { kind: 'some', keys: new Set(keys) };
+}
+
+/** The selection with these rows chosen too. */
+export function withRows(selection: RowSelection, keys: Iterable<string>): RowSelection {
+  if (selection.kind === 'some') return { kind: 'some', keys: new Set([...selection.keys, ...keys]) };
+  const added = new Set(keys);
+  return { kind: 'all', except: new Set([...selection.except].filter((key) => !added.has(key))) };
+}
+
+/** The selection with one row turned over. */
+export function toggleRow(selection: RowSelection, key: string): RowSelection {
+  const turned = new Set(selection.kind === 'some' ? selection.keys : selection.except);
+  if (!turned.delete(key)) turned.add(key);
+  return selection.kind === 'some' ? { kind: 'some', keys: turned } : { kind: 'all', except: turned };
+}
+
+/** How many of `total` rows are chosen. */
+export function countChosen(selection: RowSelection, total: number): number {
+  return selection.kind === 'some' ? selection.keys.size : Math.max(0, total - selection.except.size);
+}
+
+/** How the box above the rows stands. */
+export function boxState(selection: RowSelection, total: number): 'none' | 'some' | 'all' {
+  const chosen = countChosen(selection, total);
+  return chosen === 0 ? 'none' : chosen >= total ? 'all' : 'some';
+}

@@ -1,0 +1,223 @@
+import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
+
+/** Reads one window of rows. */
+export type ReadWindow<Row> = (offset: number, limit: number) => Promise<RowsWindow<Row>>;
+
+/** What a list shows of its windows at one moment. */
+export interface RowsShown {
+  /** How many rows there are, as far as is known: rows not yet counted are left out. */
+  count: number;
+  /** Whether `count` is the whole. */
+  isCounted: boolean;
+  groups: readonly RowGroup[] | undefined;
+  /** Nothing has arrived yet. */
+  isFirst: boolean;
+  /** The rows shown answer an earlier query: the new one's have not arrived. */
+  isStale: boolean;
+  error: unknown;
+}
+
+interface Options {
+  /** Resolves after a moment, before an answer that was still being counted is asked for again. */
+  moment: () => Promise<void>;
+  /** Resolves after a moment: while rows fly past windows faster than that, none is asked for. Left out where answers cost nothing. */
+  pause?: () => Promise<void>;
+}
+
+/** Numbers of windows, both included. */
+interface Span {
+  first: number;
+  last: number;
+}
+
+/** Rows asked for at a time, and how many such windows are kept: memory does not grow with the result. */
+export const windowSize = 100;
+const kept = 30;
+const atOnce = 2;
+
+/**
+ * Rows of one list, a window at a time. It asks only for what is shown now: windows that were scrolled past are never asked for. After
+ * another query, what is shown stays until the first of the new rows has arrived, so that nothing jumps.
+ */
+export class RowWindows<Row> {
+  #read: ReadWindow<Row> | undefined;
+  readonly #moment: () => Promise<void>;
+  readonly #pause: (() => Promise<void>) | undefined;
+  #isPausing = false;
+  /** By window number, the longest unused first. */
+  #windows = new Map<number, { rows: readonly Row[]; isStale: boolean }>();
+  #generation = 0;
+  #arrived = 0;
+  #refreshes = 0;
+  readonly #underWay = new Set<string>();
+  #wanted: Span = { first: 0, last: 0 };
+  #version = 0;
+  #shown: RowsShown = {
+    count: 0,
+    isCounted: false,
+    groups: undefined,
+    isFirst: true,
+    isStale: false,
+    error: undefined,
+  };
+  readonly #listeners = new Set<() => void>();
+
+  constructor({ moment, pause }: Options) {
+    this.#moment = moment;
+    this.#pause = pause;
+  }
+
+  /** Tells of every change; gives the way to stop. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** What is shown now: the same object until something of it changes, whatever rows come. */
+  readonly shown = (): RowsShown => this.#shown;
+
+  /** Another number whenever rows have come. */
+  readonly version = (): number => this.#version;
+
+  /** The row at an offset, when it is here. */
+  row(offset: number): Row | undefined {
+    return this.#windows.get(Math.floor(offset / windowSize))?.rows[offset % windowSize];
+  }
+
+  /** The rows that are here now, in the list's order. */
+  here(): Row[] {
+    return [...this.#windows].sort(([one], [other]) => one - other).flatMap(([, { rows }]) => rows);
+  }
+
+  /** Has another query answered, from its beginning. */
+  ask(read: ReadWindow<Row>): void {
+    this.#read = read;
+    this.#generation++;
+    this.#wanted = { first: 0, last: 0 };
+    this.#tell({ isStale: !this.#shown.isFirst, error: undefined });
+    this.#fill();
+  }
+
+  /** Says which rows are on screen. */
+  show(first: number, last: number): void {
+    const wanted = {
+      first: Math.floor(Math.max(0, first) / windowSize),
+      last: Math.floor(Math.max(0, last) / windowSize),
+    };
+    if (wanted.first === this.#wanted.first && wanted.last === this.#wanted.last) return;
+    this.#wanted = wanted;
+    this.#fill();
+  }
+
+  /** Has the same query answered again, keeping what is shown until it is. */
+  refresh(): void {
+    this.#refreshes++;
+    for (const [, window] of this.#windows) window.isStale = true;
+    this.#tell({ error: undefined });
+    this.#fill();
+  }
+
+  /** All rows between two offsets, both included, read in large windows and not kept; for what needs a range, not a screen. */
+  async *between(first: number, last: number): AsyncGenerator<Row> {
+    const limit = 500;
+    for (let offset = first; offset <= last; offset += limit) {
+      const answer = await this.#read?.(offset, Math.min(limit, last - offset + 1));
+      yield* answer?.rows ?? [];
+      if (!answer || answer.rows.length === 0) return;
+    }
+  }
+
+  #fill(): void {
+    const read = this.#read;
+    if (!read || (this.#isPausing && this.#arrived === this.#generation)) return;
+    const generation = this.#generation;
+    for (let number = this.#wanted.first; number <= this.#wanted.last; number++) {
+      if (this.#underWay.size >= atOnce) return;
+      const key = `${generation}:${number}`;
+      if (this.#underWay.has(key) || !this.#isMissing(number)) continue;
+      this.#underWay.add(key);
+      void this.#load(read, number, generation, key);
+    }
+  }
+
+  #isMissing(number: number): boolean {
+    if (this.#arrived !== this.#generation) return true;
+    const window = this.#windows.get(number);
+    if (window) return window.isStale;
+    return number === 0 || !this.#shown.isCounted || number * windowSize < this.#shown.count;
+  }
+
+  async #load(read: ReadWindow<Row>, number: number, generation: number, key: string): Promise<void> {
+    const refreshes = this.#refreshes;
+    try {
+      const answer = await read(number * windowSize, windowSize);
+      // What was asked before a refresh may tell of before it.
+      if (generation === this.#generation) this.#keep(number, answer, refreshes !== this.#refreshes);
+    } catch (error) {
+      if (generation === this.#generation) {
+        this.#tell({ error, isStale: false, isFirst: false });
+        return;
+      }
+    } finally {
+      this.#underWay.delete(key);
+    }
+    await this.#rest(number);
+    this.#fill();
+  }
+
+  /** After a window that was scrolled past while it was on its way: the next one would be as well, until the list slows down. */
+  async #rest(number: number): Promise<void> {
+    let before: Span = { first: number, last: number };
+    if (areTouching(before, this.#wanted) || !this.#pause || this.#isPausing) return;
+    this.#isPausing = true;
+    do {
+      before = this.#wanted;
+      await this.#pause();
+    } while (!areTouching(before, this.#wanted));
+    this.#isPausing = false;
+  }
+
+  #keep(number: number, answer: RowsWindow<Row>, isStale: boolean): void {
+    if (this.#arrived !== this.#generation) {
+      this.#arrived = this.#generation;
+      this.#windows = new Map();
+    }
+    this.#windows.delete(number);
+    this.#windows.set(number, { rows: answer.rows, isStale });
+    for (const oldest of this.#windows.keys()) {
+      if (this.#windows.size <= kept) break;
+      if (oldest < this.#wanted.first || oldest > this.#wanted.last) this.#windows.delete(oldest);
+    }
+    this.#tell({ ...this.#counted(number, answer), isFirst: false, isStale: false, error: undefined });
+    if (answer.total === undefined) void this.#askForTotal(this.#generation);
+  }
+
+  /** How many rows there are now; while they are being counted, those that are known to be there. */
+  #counted(number: number, answer: RowsWindow<Row>): Pick<RowsShown, 'count' | 'isCounted' | 'groups'> {
+    const groups = answer.groups ?? (this.#shown.isStale ? undefined : this.#shown.groups);
+    if (answer.total !== undefined) return { count: answer.total, isCounted: true, groups };
+    const reached = number * windowSize + answer.rows.length;
+    const before = this.#shown.isStale ? 0 : this.#shown.count;
+    return { count: Math.max(reached, before), isCounted: false, groups };
+  }
+
+  async #askForTotal(generation: number): Promise<void> {
+    await this.#moment();
+    if (generation !== this.#generation || this.#shown.isCounted) return;
+    const first = this.#windows.get(this.#wanted.first);
+    if (first) first.isStale = true;
+    this.#fill();
+  }
+
+  #tell(change: Partial<RowsShown>): void {
+    const next = { ...this.#shown, ...change };
+    const keys = Object.keys(next) as (keyof RowsShown)[];
+    if (keys.some((key) => next[key] !== this.#shown[key])) this.#shown = next;
+    this.#version++;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function areTouching(one: Span, other: Span): boolean {
+  return one.first <= other.last && other.first <= one.last;
+}

@@ -1,0 +1,7 @@
+import { formatRut, parseRut } from '../../../shared/model/rut.ts';
+
+/** A RUT with its dots where the text is one, else the text as it came. */
+export function asRut(text: string): string {
+  const parsed = parseRut(text);
+  return parsed.form === 'right' ? formatRut(parsed.rut) : text;
+}

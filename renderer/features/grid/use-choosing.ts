@@ -1,0 +1,114 @@
+import { useRef } from 'react';
+import type { LineLayout } from './group-layout.ts';
+import { allRows, noRows, onlyRows, type RowSelection, toggleRow } from './row-selection.ts';
+import type { RowWindows } from './row-windows.ts';
+
+interface Options<Row> {
+  windows: RowWindows<Row>;
+  layout: LineLayout;
+  rowKey: (row: Row) => string;
+  selection: RowSelection;
+  onSelect: (selection: RowSelection) => void;
+}
+
+/** The ways in which rows are chosen: one, one more, up to here, all. */
+export interface Choosing {
+  only(line: number): void;
+  toggle(line: number): void;
+  upTo(line: number): void;
+  all(): void;
+  none(): void;
+}
+
+/** Choosing rows by line. Rows that are not here are read first; what is chosen meanwhile goes before them. */
+export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect }: Options<Row>): Choosing {
+  const anchor = useRef(0);
+  const latest = useRef(0);
+
+  function choose(selected: RowSelection) {
+    latest.current++;
+    onSelect(selected);
+  }
+
+  function chooseBetween(one: number, other: number) {
+    const [first, last] = offsetsBetween(layout, one, other);
+    if (first === undefined || last === undefined) {
+      choose(noRows);
+      return;
+    }
+    const keys = keysHere(windows, rowKey, first, last);
+    choose(onlyRows(keys ?? []));
+    if (keys) return;
+    const asked = latest.current;
+    void readKeys(windows, rowKey, first, last).then((read) => {
+      if (asked === latest.current) choose(onlyRows(read));
+    });
+  }
+
+  return {
+    only(line) {
+      anchor.current = line;
+      chooseBetween(line, line);
+    },
+    toggle(line) {
+      anchor.current = line;
+      const at = layout.at(line);
+      const row = at.kind === 'row' ? windows.row(at.offset) : undefined;
+      if (row !== undefined) choose(toggleRow(selection, rowKey(row)));
+    },
+    upTo: (line) => chooseBetween(anchor.current, line),
+    all: () => choose(allRows),
+    none: () => choose(noRows),
+  };
+}
+
+function offsetsBetween(
+  layout: LineLayout,
+  one: number,
+  other: number,
+): [number, number] | [undefined, undefined] {
+  const [from, to] = [Math.min(one, other), Math.max(one, other)];
+  const offsets: number[] = [];
+  for (let line = from; line <= to; line++) {
+    const at = layout.at(line);
+    if (at.kind === 'row') {
+      offsets.push(at.offset);
+      break;
+    }
+  }
+  for (let line = to; line >= from; line--) {
+    const at = layout.at(line);
+    if (at.kind === 'row') {
+      offsets.push(at.offset);
+      break;
+    }
+  }
+  const [first, last] = offsets;
+  return first === undefined || last === undefined ? [undefined, undefined] : [first, last];
+}
+
+function keysHere<Row>(
+  windows: RowWindows<Row>,
+  rowKey: (row: Row) => string,
+  first: number,
+  last: number,
+): string[] | undefined {
+  const keys: string[] = [];
+  for (let offset = first; offset <= last; offset++) {
+    const row = windows.row(offset);
+    if (row === undefined) return undefined;
+    keys.push(rowKey(row));
+  }
+  return keys;
+}
+
+async function readKeys<Row>(
+  windows: RowWindows<Row>,
+  rowKey: (row: Row) => string,
+  first: number,
+  last: number,
+): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const row of windows.between(first, last)) keys.push(rowKey(row));
+  return keys;
+}

@@ -1,0 +1,105 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type HandedLine, type HandedVerdict, handedLines } from '../../../shared/carpeta/handed-lines.ts';
+import type { Handover } from '../../../shared/model/handover.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useCommonColumns } from '../carpeta/common-columns.tsx';
+import type { ListColumn } from '../carpeta/list-column.ts';
+import { ListFrame } from '../carpeta/list-frame.tsx';
+import { Told } from '../carpeta/told.tsx';
+import { asRut } from '../grid/rut-text.ts';
+import { useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { HandedMark } from './handed-mark.tsx';
+import { placeWords } from './handover-words.ts';
+import { usePapers } from './use-papers.ts';
+
+const none: HandedLine[] = [];
+const nothing = () => undefined;
+const verdicts = [
+  'merged',
+  'beside-encrypted',
+  'beside-damaged',
+  'beside-not-a-pdf',
+  'beside-form',
+  'beside-too-large',
+  'beside-gone',
+  'beside-locked',
+  'not-downloaded',
+  'without-file',
+  'not-found',
+  'partial',
+] as const satisfies readonly HandedVerdict[];
+
+/** What became of every paper of a hand-over: its pages, where its copy stands and why, or that it is nowhere in it. */
+export function HandedList({ handover }: { handover: Handover }) {
+  const { t } = useTranslation('handover');
+  const { data: papers, error } = usePapers(handover.dispatches);
+  const { dispatches, packed } = handover;
+  const lines = useMemo(
+    () => (papers ? handedLines({ dispatches, ...(packed && { packed }) }, papers) : none),
+    [dispatches, packed, papers],
+  );
+  const windows = useFixedWindows(lines);
+  const columns = useHandedColumns();
+  return (
+    <>
+      {error && <Fault error={error} />}
+      <ListFrame<HandedLine>
+        name={t('handed')}
+        windows={windows}
+        columns={columns}
+        rowKey={({ connectionId, number, documentId, verdict }) =>
+          JSON.stringify([connectionId, number, documentId, verdict])
+        }
+        onOpen={nothing}
+        tools={<Told>{t(packed ? 'packedHint' : 'handedHint')}</Told>}
+        empty={<div className={carpeta.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
+        asSaved={(shown) => ({
+          ...shown,
+          list: 'handover',
+          query: { handoverId: handover.id },
+          words: {
+            verdict: Object.fromEntries(verdicts.map((verdict) => [verdict, t(`verdict.${verdict}`)])),
+          },
+        })}
+      />
+    </>
+  );
+}
+
+function useHandedColumns(): readonly ListColumn<HandedLine>[] {
+  const { t } = useTranslation('handover');
+  const { t: of } = useTranslation('carpeta');
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      {
+        ...common.text<HandedLine>('number', of('column.number'), 90, ({ number }) => number),
+        saved: [
+          { column: 'number', title: of('column.number') },
+          { column: 'rut', title: 'RUT' },
+        ],
+      },
+      common.text<HandedLine>('type', t('column.type'), 230, ({ type, rut, documentId }) =>
+        documentId === '' ? asRut(rut) : type || t('noType'),
+      ),
+      common.text<HandedLine>('folio', t('column.folio'), 110, ({ folio }) => folio),
+      {
+        ...common.text<HandedLine>('verdict', t('column.verdict'), 320, ({ verdict }) =>
+          t(`verdict.${verdict}`),
+        ),
+        node: ({ verdict, isSigned }) => <HandedMark verdict={verdict} isSigned={isSigned} />,
+      },
+      {
+        ...common.text<HandedLine>('place', t('column.place'), 240, (line) => placeWords(line, t)),
+        saved: [
+          { column: 'page', title: t('column.page') },
+          { column: 'pages', title: t('column.pages') },
+          { column: 'path', title: t('column.path') },
+        ],
+      },
+    ],
+    [common, t, of],
+  );
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import {
+  IconExternalLink,
+  IconFile,
+  IconFolderOpen,
+  IconGripVertical,
+  IconPrinter,
+} from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { Handover } from '../../../shared/model/handover.ts';
+import { ask, useAction } from '../../bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import styles from './handover.module.css';
+import { fileName } from './handover-words.ts';
+import { ZipDialog } from './zip-dialog.tsx';
+
+/** So many files are dragged at once at the most. */
+const mostDragged = 1000;
+
+/** The files that a hand-over made: opened, printed, shown in their folder, dragged out, packed for mail. */
+export function HandoverFiles({ handover: { id, kind, files, folder, dispatches } }: { handover: Handover }) {
+  const { t } = useTranslation('handover');
+  const open = useAction('handover.open');
+  const show = useAction('handover.show');
+  const print = useAction('handover.print');
+  const [dragFault, setDragFault] = useState<CarpetaError>();
+  const [isPacking, setPacking] = useState(false);
+  const error = open.error ?? show.error ?? print.error ?? dragFault;
+
+  /** The page's own drag gives way to the system's, which carries files. */
+  function drag(event: DragEvent, places: readonly number[]) {
+    event.preventDefault();
+    setDragFault(undefined);
+    ask('handover.drag', {
+      files: places.slice(0, mostDragged).map((place) => ({ handoverId: id, place })),
+    }).catch((thrown: unknown) => setDragFault(thrown as CarpetaError));
+  }
+
+  if (files.length === 0) return null;
+  return (
+    <>
+      <div className={styles.filesHead}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging has no key; showing and packing have buttons. */}
+        <span
+          className={carpeta.mark}
+          draggable
+          title={t('dragAll')}
+          onDragStart={(event) => drag(event, [...files.keys()])}
+        >
+          <IconGripVertical size={15} aria-hidden />
+          <b>{t('files', { count: files.length, shown: String(files.length) })}</b>
+        </span>
+        <span className={carpeta.push} />
+        {kind === 'merge' && (
+          <Button variant="default" onClick={() => setPacking(true)}>
+            {t('zipThese')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconFolderOpen size={14} aria-hidden />}
+          onClick={() => show.mutate({ handoverId: id, place: 0 })}
+        >
+          {t('openFolder')}
+        </Button>
+      </div>
+      {error && <Fault error={error} />}
+      <ul className={styles.files} aria-label={t('filesName')}>
+        {files.map((path, place) => (
+          <li key={path} className={styles.file} draggable onDragStart={(event) => drag(event, [place])}>
+            <IconFile size={15} aria-hidden />
+            <span className={styles.fileName} title={path}>
+              {fileName(path)}
+            </span>
+            <ToolButton
+              icon={IconExternalLink}
+              size={24}
+              label={t('open', { name: fileName(path) })}
+              onClick={() => open.mutate({ handoverId: id, place })}
+            />
+            <ToolButton
+              icon={IconFolderOpen}
+              size={24}
+              label={t('show', { name: fileName(path) })}
+              onClick={() => show.mutate({ handoverId: id, place })}
+            />
+            {path.toLowerCase().endsWith('.pdf') && (
+              <ToolButton
+                icon={IconPrinter}
+                size={24}
+                label={t('print', { name: fileName(path) })}
+                onClick={() => print.mutate({ handoverId: id, place })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {isPacking && (
+        <ZipDialog
+          meant={{ dispatches, documents: [] }}
+          handoverId={id}
+          folder={folder}
+          onClose={() => setPacking(false)}
+        />
+      )}
+    </>
+  );
+}

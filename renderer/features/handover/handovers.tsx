@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { IconShieldSearch, IconTrash, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Handover } from '../../../shared/model/handover.ts';
+import { useAction } from '../../bridge.ts';
+import { goTo } from '../../place.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import { HandedList } from './handed-list.tsx';
+import styles from './handover.module.css';
+import { HandoverFiles } from './handover-files.tsx';
+import { fileName, handoverStanding, handoverTitle, isWhole } from './handover-words.ts';
+import { PackedSummary } from './packed-summary.tsx';
+import { SaveHandovers } from './save-handovers.tsx';
+import { useHandovers } from './use-handovers.ts';
+
+/** All hand-overs, and what came of the one that is chosen. */
+export default function Handovers({ handoverId }: { handoverId?: string }) {
+  const { t } = useTranslation('handover');
+  const { handovers, isPending, error } = useHandovers();
+  const cancel = useAction('handover.cancel', ['handover.list']);
+  const forget = useAction('handover.forget', ['handover.list']);
+  const current = handovers.find(({ id }) => id === handoverId) ?? handovers[0];
+  const problem = error ?? cancel.error ?? forget.error;
+  return (
+    <div className={styles.screen}>
+      <div>
+        <header className={carpeta.head} data-line>
+          <h1>{t('title')}</h1>
+          <span className={carpeta.push} />
+          {handovers.length > 0 && <SaveHandovers />}
+          <Button
+            variant="default"
+            leftSection={<IconShieldSearch size={15} aria-hidden />}
+            onClick={() => goTo({ view: 'package' })}
+          >
+            {t('newPackage')}
+          </Button>
+        </header>
+        {problem && <Fault error={problem} />}
+      </div>
+      {handovers.length === 0 ? (
+        !isPending && <p className={styles.none}>{t('none')}</p>
+      ) : (
+        <ul className={styles.list} aria-label={t('title')}>
+          {handovers.map((handover) => (
+            <Item
+              key={handover.id}
+              handover={handover}
+              isCurrent={handover.id === current?.id}
+              onCancel={() => cancel.mutate({ id: handover.id })}
+              onForget={() => forget.mutate({ id: handover.id })}
+            />
+          ))}
+        </ul>
+      )}
+      {current && <Detail key={current.id} handover={current} />}
+    </div>
+  );
+}
+
+interface ItemProps {
+  handover: Handover;
+  isCurrent: boolean;
+  onCancel: () => void;
+  onForget: () => void;
+}
+
+function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
+  const { t } = useTranslation('handover');
+  const { id, state, startedAt, folder, done, of } = handover;
+  const title = handoverTitle(handover, t);
+  const tone = state === 'running' ? undefined : isWhole(handover) ? carpeta.good : carpeta.warn;
+  return (
+    <li className={styles.item} data-current={isCurrent ? true : undefined}>
+      <button
+        type="button"
+        className={styles.choose}
+        {...(isCurrent && { 'aria-current': true })}
+        onClick={() => goTo({ view: 'handovers', handoverId: id })}
+      >
+        <span>
+          <b>{title}</b> <span className={carpeta.soft}>{formatInstant(startedAt, new Date())}</span> →{' '}
+          <span className={carpeta.soft}>{folder}</span>
+        </span>
+        <span className={tone} aria-live={state === 'running' ? 'off' : 'polite'}>
+          {handoverStanding(handover, t)}
+          {state === 'running' && (
+            <progress
+              className={styles.progress}
+              value={done}
+              max={Math.max(1, of)}
+              aria-label={t('progress')}
+            />
+          )}
+        </span>
+      </button>
+      <span className={styles.acts}>
+        {state === 'running' ? (
+          <ToolButton icon={IconX} label={t('cancel', { name: title })} onClick={onCancel} />
+        ) : (
+          <ToolButton icon={IconTrash} label={t('forget', { name: title })} onClick={onForget} />
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Detail({ handover }: { handover: Handover }) {
+  const { t } = useTranslation('handover');
+  const { kind, state, error, tooLarge } = handover;
+  return (
+    <section className={styles.detail} aria-label={handoverTitle(handover, t)}>
+      {error && <Fault error={error} />}
+      {kind === 'package' && <PackedSummary handover={handover} />}
+      <HandoverFiles handover={handover} />
+      {tooLarge.length > 0 && (
+        <div className={carpeta.note}>
+          {t('tooLarge', { count: tooLarge.length, names: tooLarge.map(fileName).join(', ') })}
+        </div>
+      )}
+      {kind !== 'zip' && state !== 'running' && <HandedList handover={handover} />}
+    </section>
+  );
+}

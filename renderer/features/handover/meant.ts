@@ -1,0 +1,57 @@
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
+import type { HandoverPaper } from '../../../shared/model/handover.ts';
+
+/** What is to be handed over: dispatches whole, or of them only the documents that were chosen. */
+export interface Meant {
+  dispatches: readonly DispatchKey[];
+  /** Only these; every paper of the dispatches when left out. */
+  documents?: readonly (DocumentKey & { path?: string })[];
+}
+
+/** What chosen documents mean; those without a dispatch can be packed and printed, not merged. */
+export function meantByDocuments(rows: readonly KeptDocument[]): Meant {
+  const dispatches = new Map<string, DispatchKey>();
+  for (const { connectionId, dispatchNumber: number } of rows) {
+    if (number !== '') dispatches.set(JSON.stringify([connectionId, number]), { connectionId, number });
+  }
+  return {
+    dispatches: [...dispatches.values()],
+    documents: rows.map(({ connectionId, id, path }) => ({
+      connectionId,
+      id,
+      ...(path !== undefined && { path }),
+    })),
+  };
+}
+
+/** What chosen dispatches mean. */
+export function meantByDispatches(rows: readonly DispatchKey[]): Meant {
+  return { dispatches: rows.map(({ connectionId, number }) => ({ connectionId, number })) };
+}
+
+/** Those of chosen documents that are on this computer. */
+export function filesHere(rows: readonly KeptDocument[]): DocumentKey[] {
+  return rows.flatMap(({ connectionId, id, path }) => (path === undefined ? [] : [{ connectionId, id }]));
+}
+
+/** The papers that are on this computer: the chosen ones where some were chosen, else all active ones. */
+export function papersHere({ documents }: Meant, papers: readonly HandoverPaper[]): DocumentKey[] {
+  const here = documents
+    ? documents.filter(({ path }) => path !== undefined)
+    : papers
+        .filter(({ isActive, path }) => isActive && path !== undefined)
+        .map(({ connectionId, documentId }) => ({ connectionId, id: documentId }));
+  return here.map(({ connectionId, id }) => ({ connectionId, id }));
+}
+
+/** How many of the meant papers are not on this computer. */
+export function countNotHere(meant: Meant, papers: readonly HandoverPaper[]): number {
+  const all = meant.documents?.length ?? papers.filter(({ isActive }) => isActive).length;
+  return all - papersHere(meant, papers).length;
+}
+
+/** The numbers of dispatches as a person would paste them. */
+export function asPasted(dispatches: readonly DispatchKey[]): string {
+  return [...new Set(dispatches.map(({ number }) => number))].join('\n');
+}

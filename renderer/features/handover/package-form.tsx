@@ -1,0 +1,103 @@
+import { Button, Checkbox, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction, useCall, useRefresh } from '../../bridge.ts';
+import { goTo } from '../../place.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useThrottled } from '../../ui/throttle.ts';
+import { AskCompletely } from '../carpeta/ask-completely.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useKeptChanges } from '../carpeta/use-kept-changes.ts';
+import { FolderField } from '../downloads/folder-field.tsx';
+import styles from './handover.module.css';
+import { PackageReadingList } from './package-reading-list.tsx';
+
+interface Props {
+  /** The list that stands in it at first, and the folder. */
+  text: string;
+  folder: string;
+}
+
+const readAfterMs = 300;
+const refreshMs = 1500;
+
+/** The pasted list and what it means, side by side. */
+export function PackageForm({ text: first, folder: before }: Props) {
+  const { t, i18n } = useTranslation('handover');
+  const { t: common } = useTranslation('carpeta');
+  const refresh = useRefresh();
+  const [text, setText] = useState(first);
+  const [folder, setFolder] = useState(before);
+  const [fetch, setFetch] = useState(true);
+  const [settled] = useDebouncedValue(text, readAfterMs);
+  const isEmpty = text.trim() === '';
+  const reading = useCall(
+    'handover.readPackage',
+    { text: settled },
+    { enabled: settled.trim() !== '', placeholderData: keepPreviousData },
+  );
+  const make = useAction('handover.package', ['handover.list']);
+  const found = isEmpty ? undefined : reading.data;
+  const partial = (found?.found ?? []).filter(({ isComplete }) => !isComplete);
+  useKeptChanges(useThrottled(() => void refresh(['handover.readPackage']), refreshMs));
+  function start(event: FormEvent) {
+    event.preventDefault();
+    make.mutate(
+      { text, folder, fetch, language: i18n.language === 'en' ? 'en' : 'es-CL' },
+      { onSuccess: ({ handoverId }) => goTo({ view: 'handovers', handoverId }) },
+    );
+  }
+  return (
+    <div className={styles.package}>
+      <form className={styles.asked} onSubmit={start}>
+        <Textarea
+          label={t('list')}
+          description={t('listMeans')}
+          placeholder={'123456\n123457\t76.086.428-5'}
+          autosize
+          minRows={8}
+          maxRows={14}
+          spellCheck={false}
+          maxLength={1_000_000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <FolderField
+          label={t('folder')}
+          description={before === '' ? t('packageFolderMeans') : t('againMeans')}
+          value={folder}
+          onChange={setFolder}
+        />
+        <Checkbox
+          label={t('fetch')}
+          description={t('fetchMeans')}
+          checked={fetch}
+          onChange={(event) => setFetch(event.currentTarget.checked)}
+        />
+        {make.error && <Fault error={make.error} />}
+        <div className={styles.start}>
+          <Button
+            type="submit"
+            disabled={folder === '' || !found || found.found.length === 0}
+            loading={make.isPending}
+          >
+            {t('startPackage')}
+          </Button>
+          {!isEmpty && folder === '' && <span className={carpeta.soft}>{t('folderFirst')}</span>}
+        </div>
+      </form>
+      <div className={styles.understood}>
+        {reading.error && <Fault error={reading.error} />}
+        {partial.length > 0 && (
+          <div className={carpeta.note}>
+            {t('partialFound', { count: partial.length })}
+            <AskCompletely label={common('complete.ask')} isSmall dispatches={() => partial} />
+          </div>
+        )}
+        <PackageReadingList reading={found} text={settled} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { IconAlertTriangle, IconCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ReadLine, readLines } from '../../../shared/carpeta/handed-lines.ts';
+import type { PackageReading } from '../../../shared/model/handover.ts';
+import { useCall } from '../../bridge.ts';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useClientWords, useCommonColumns } from '../carpeta/common-columns.tsx';
+import type { ListColumn } from '../carpeta/list-column.ts';
+import { ListFrame } from '../carpeta/list-frame.tsx';
+import { Told } from '../carpeta/told.tsx';
+import { asRut } from '../grid/rut-text.ts';
+import { useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { readingWords } from './handover-words.ts';
+
+const none: ReadLine[] = [];
+const nothing = () => undefined;
+const icons = {
+  found: IconCheck,
+  partial: IconAlertTriangle,
+  'not-found': IconCircleX,
+  unreadable: IconHelpCircle,
+} as const;
+const tones = {
+  found: carpeta.good,
+  partial: carpeta.warn,
+  'not-found': carpeta.bad,
+  unreadable: carpeta.bad,
+};
+
+interface Props {
+  reading: PackageReading | undefined;
+  /** The list that was read. */
+  text: string;
+}
+
+/** What each line of a pasted list means: found with how many papers, not found, not to be read. */
+export function PackageReadingList({ reading, text }: Props) {
+  const { t } = useTranslation('handover');
+  const lines = useMemo(() => (reading ? readLines(reading) : none), [reading]);
+  const windows = useFixedWindows(lines);
+  const columns = useReadColumns();
+  const clientWords = useClientWords();
+  const told = reading ? readingWords(reading, t) : t('readNothing');
+  return (
+    <ListFrame<ReadLine>
+      name={t('packageTitle')}
+      windows={windows}
+      columns={columns}
+      rowKey={({ connectionId, number, rut, verdict }) =>
+        JSON.stringify([connectionId, number, rut, verdict])
+      }
+      onOpen={nothing}
+      tools={<Told>{told}</Told>}
+      empty={<div className={carpeta.empty}>{t('pasteFirst')}</div>}
+      asSaved={(shown) => ({
+        ...shown,
+        list: 'package',
+        query: { text },
+        words: {
+          ...clientWords,
+          verdict: {
+            found: t('read.found'),
+            partial: t('read.partial'),
+            'not-found': t('read.not-found'),
+            unreadable: t('read.unreadable'),
+          },
+        },
+      })}
+    />
+  );
+}
+
+function useReadColumns(): readonly ListColumn<ReadLine>[] {
+  const { t } = useTranslation('handover');
+  const { t: of } = useTranslation('carpeta');
+  const clients = useCall('clients.list', undefined).data;
+  const common = useCommonColumns();
+  return useMemo(() => {
+    const count = (id: 'papers' | 'filesHere' | 'withoutFile'): ListColumn<ReadLine> => ({
+      ...common.text<ReadLine>(id, t(`column.${id}`), 110, ({ [id]: value }) =>
+        value === undefined ? '' : String(value),
+      ),
+      align: 'end',
+    });
+    const nameOf = ({ rut }: ReadLine) => clients?.find((one) => one.rut === rut)?.name || asRut(rut);
+    return [
+      common.text<ReadLine>('number', of('column.number'), 110, ({ number }) => number),
+      {
+        ...common.text<ReadLine>('verdict', t('column.verdict'), 220, ({ verdict }) => t(`read.${verdict}`)),
+        node: ({ verdict }) => {
+          const Icon = icons[verdict];
+          return (
+            <span className={`${carpeta.mark} ${tones[verdict]}`} title={t(`readMeans.${verdict}`)}>
+              <Icon size={14} aria-hidden />
+              {t(`read.${verdict}`)}
+            </span>
+          );
+        },
+      },
+      common.text<ReadLine>('rut', of('column.client'), 170, nameOf),
+      ...(['papers', 'filesHere', 'withoutFile'] as const).map(count),
+    ];
+  }, [common, t, of, clients]);
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Handover } from '../../../shared/model/handover.ts';
+import { goTo } from '../../place.ts';
+import { AskCompletely } from '../carpeta/ask-completely.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import styles from './handover.module.css';
+import { isAllComing } from './handover-words.ts';
+
+/** What a package for an inspection added, what it could not have, and the way to make it again. */
+export function PackedSummary({ handover: { id, packed, list } }: { handover: Handover }) {
+  const { t } = useTranslation('handover');
+  const { t: common } = useTranslation('carpeta');
+  return (
+    <div className={styles.summary}>
+      {packed && (
+        <>
+          {!isAllComing(packed) && (
+            <span className={packed.added > 0 ? carpeta.good : undefined}>
+              {t('packed.added', { count: packed.added })}
+            </span>
+          )}
+          {packed.alreadyThere > 0 && <span>{t('packed.there', { count: packed.alreadyThere })}</span>}
+          {packed.notDownloaded.length > 0 && (
+            <span className={carpeta.warn}>
+              {t(packed.batchId === undefined ? 'packed.notDownloaded' : 'packed.downloading', {
+                count: packed.notDownloaded.length,
+              })}
+            </span>
+          )}
+          {packed.withoutFile > 0 && <span>{t('packed.withoutFile', { count: packed.withoutFile })}</span>}
+          {packed.notFound.length > 0 && (
+            <span className={carpeta.bad}>{t('packed.notFound', { count: packed.notFound.length })}</span>
+          )}
+        </>
+      )}
+      <span className={carpeta.push} />
+      {packed && packed.partial.length > 0 && (
+        <AskCompletely label={common('complete.ask')} isSmall dispatches={() => packed.partial} />
+      )}
+      {packed?.batchId !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => goTo({ view: 'downloads', ...(packed.batchId && { batchId: packed.batchId }) })}
+        >
+          {t('seeDownload')}
+        </Button>
+      )}
+      {list !== undefined && (
+        <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'package', again: id })}>
+          {t('makeAgain')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { ExcelMenu } from '../grid/excel-menu.tsx';
+import { useSaveList } from '../grid/use-save-list.ts';
+
+const columns = ['startedAt', 'kind', 'dispatches', 'state', 'files', 'beside', 'folder'] as const;
+const kinds = ['merge', 'zip', 'package'] as const;
+const ended = ['done', 'failed', 'cancelled', 'interrupted'] as const;
+
+/** Saves the list of hand-overs; what one of them holds is saved beside its own list. */
+export function SaveHandovers() {
+  const { t } = useTranslation('handover');
+  const { save, error } = useSaveList();
+  return (
+    <>
+      {error && <Fault error={error} />}
+      <ExcelMenu
+        of={t('title')}
+        onSave={(format) =>
+          save({
+            ...{ list: 'handovers', format, name: t('title') },
+            columns: columns.map((column) => ({ column, title: t(`listColumn.${column}`) })),
+            words: {
+              kind: Object.fromEntries(kinds.map((kind) => [kind, t(`titleOf.${kind}`)])),
+              state: {
+                running: t('state.starting'),
+                ...Object.fromEntries(ended.map((state) => [state, t(`state.${state}`)])),
+              },
+            },
+          })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { DispatchView } from '../../../shared/model/search.ts';
+import { fileStanding } from '../grid/file-standing.ts';
+import { isObject } from '../grid/item-value.ts';
+
+/** Facts of a dispatch, by the service's names: what staff ask first, then the rest. */
+export const firstFacts = [
+  'estadoAforo',
+  'fechaAceptacion',
+  'fechaArriboEfectivo',
+  'doctoTransporte',
+  'valorCif',
+  'valorFob',
+] as const;
+export const dateFacts = [
+  'fechaEta',
+  'fechaLegalizacion',
+  'fechaPagoDerechos',
+  'fechaRetiro',
+  'fechaVencimiento',
+  'fechaApertura',
+  'fechaCorreccionBL',
+] as const;
+export const cargoFacts = [
+  'referencia',
+  'tipoTramite',
+  'nombreAduana',
+  'viaTransporte',
+  'nombreNave',
+  'paisOrigen',
+  'paisPrimerPuertoEmbarque',
+  'puertoDesembarque',
+  'consignante',
+  'numeroIdentificacion',
+] as const;
+export const valueFacts = ['valorFlete', 'valorSeguro', 'valorEx', 'totalItem'] as const;
+
+export type FactName = (typeof firstFacts | typeof dateFacts | typeof cargoFacts | typeof valueFacts)[number];
+
+/** The dispatch as its documents, disbursements and status describe it: the first value that is one, for each key. */
+export function dispatchObject(
+  view: Pick<DispatchView, 'documents' | 'disbursements' | 'status'>,
+): JsonObject {
+  const objects = [
+    ...view.documents.map(({ item }) => item['dispatch']),
+    ...view.disbursements.map(({ item }) => item['dispatch']),
+    view.status?.item,
+  ].filter(isObject);
+  const known: Record<string, Json> = {};
+  for (const object of objects) {
+    for (const [key, value] of Object.entries(object)) {
+      if (value !== null && value !== '' && !(key in known)) known[key] = value;
+    }
+  }
+  return known;
+}
+
+/** The state of a dispatch: from its status, else from its documents; `''` when neither tells. */
+export function stateOf(view: Pick<DispatchView, 'status'>, object: JsonObject): string {
+  const fromDocuments = object['estadoDIN'];
+  return view.status?.state || (typeof fromDocuments === 'string' ? fromDocuments : '');
+}
+
+const ranks = { none: 0, unsigned: 1, unknown: 2, gone: 3, available: 4, here: 5 } as const;
+
+/** Documents with those that lack their file first, then those to be downloaded; inactive ones last. */
+export function missingFirst(documents: readonly KeptDocument[]): KeptDocument[] {
+  const rank = (document: KeptDocument) => (document.isActive ? ranks[fileStanding(document)] : 9);
+  return documents.toSorted(
+    (one, other) => rank(one) - rank(other) || one.type.localeCompare(other.type, 'es'),
+  );
+}
+
+/** Every value of an item with its path, as the service gave it. */
+export function allFields(item: JsonObject, path = ''): { path: string; value: Json }[] {
+  return Object.entries(item).flatMap(([key, value]) => {
+    const here = path === '' ? key : `${path}.${key}`;
+    return isObject(value) && Object.keys(value).length > 0
+      ? allFields(value, here)
+      : [{ path: here, value }];
+  });
+}

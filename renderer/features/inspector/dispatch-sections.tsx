@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { DispatchView } from '../../../shared/model/search.ts';
+import { formatAmount, missing } from '../../ui/format.ts';
+import { itemCell } from '../grid/item-value.ts';
+import {
+  allFields,
+  cargoFacts,
+  dateFacts,
+  dispatchObject,
+  type FactName,
+  firstFacts,
+  valueFacts,
+} from './dispatch-facts.ts';
+import styles from './inspector.module.css';
+
+/** What staff ask first. A fact that the service did not give is left out; a value never is 0 for that. */
+export function FirstFacts({ object }: { object: JsonObject }) {
+  return <Facts names={firstFacts} object={object} />;
+}
+
+/** The other dates, the cargo and the other values. */
+export function OtherFacts({ object }: { object: JsonObject }) {
+  const { t } = useTranslation('inspector');
+  return (
+    <>
+      <Facts title={t('section.dates')} names={dateFacts} object={object} />
+      <Facts title={t('section.cargo')} names={cargoFacts} object={object} />
+      <Facts title={t('section.values')} names={valueFacts} object={object} isNumeric />
+    </>
+  );
+}
+
+interface FactsProps {
+  title?: string;
+  names: readonly FactName[];
+  object: JsonObject;
+  isNumeric?: boolean;
+}
+
+function Facts({ title, names, object, isNumeric = false }: FactsProps) {
+  const { t } = useTranslation('inspector');
+  const known = names.flatMap((name) => {
+    const value = object[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  if (known.length === 0) return null;
+  return (
+    <section className={styles.section}>
+      {title && <h3>{title}</h3>}
+      <dl className={`${styles.facts} ${isNumeric ? styles.numbers : ''}`}>
+        {known.map(({ name, value }) => (
+          <Fact key={name} name={t(`fact.${name}`)} value={value} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: Json }) {
+  const { t } = useTranslation('ui');
+  const cell = itemCell(value, { yes: t('yes'), no: t('no') });
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{cell.kind === 'number' ? formatAmount(cell.value) : cell.text || missing}</dd>
+    </>
+  );
+}
+
+/** Every field as the service gave it: of the chosen document, else of the dispatch. */
+export function AllFields({ view, chosen }: { view: DispatchView; chosen: KeptDocument | undefined }) {
+  const { t } = useTranslation('inspector');
+  const fields = allFields(chosen ? chosen.item : { ...dispatchObject(view), ...view.status?.item });
+  if (fields.length === 0) return null;
+  return (
+    <details className={styles.fields}>
+      <summary>{t('allFields', { count: fields.length })}</summary>
+      <dl className={styles.facts}>
+        {fields.map(({ path, value }) => (
+          <div key={path} className={styles.field}>
+            <dt>{path}</dt>
+            <dd>{typeof value === 'string' ? value || '""' : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

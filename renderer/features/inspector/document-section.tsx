@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatDate } from '../../ui/format.ts';
+import { useOnline } from '../desk/online.ts';
+import { FileState, TextOrMissing } from '../grid/cells.tsx';
+import { fileStanding } from '../grid/file-standing.ts';
+import { asRut } from '../grid/rut-text.ts';
+import styles from './inspector.module.css';
+import { useFileActs } from './use-file-acts.ts';
+
+interface Props {
+  document: KeptDocument;
+  /** Asks the service about the dispatch again. */
+  onAsk: () => void;
+}
+
+/** The chosen paper: what it is, how its file stands, and what can be done about it. */
+export function DocumentSection({ document, onAsk }: Props) {
+  const { t } = useTranslation('inspector');
+  const { t: grid } = useTranslation('grid');
+  const isOnline = useOnline();
+  const { open, show, error } = useFileActs();
+  const { type, folio, issueDate, issuerName, issuerId, path } = document;
+  const standing = fileStanding(document);
+  const canAsk = standing === 'unsigned' || standing === 'unknown';
+  return (
+    <section className={styles.section}>
+      <h3>{t('section.document')}</h3>
+      <dl className={styles.facts}>
+        <dt>{grid('column.type')}</dt>
+        <dd>{type || t('noType')}</dd>
+        <dt>{grid('column.folio')}</dt>
+        <dd>
+          <TextOrMissing text={folio} />
+        </dd>
+        <dt>{grid('column.issueDate')}</dt>
+        <dd>{formatDate(issueDate)}</dd>
+        <dt>{grid('column.issuerName')}</dt>
+        <dd>
+          <TextOrMissing text={[issuerName, issuerId && asRut(issuerId)].filter(Boolean).join(' · ')} />
+        </dd>
+        <dt>{grid('column.file')}</dt>
+        <dd>
+          <FileState document={document} />
+          <div className={styles.soft}>{grid(`fileMeans.${standing}`)}</div>
+          {path !== undefined && <div className={styles.soft}>{path}</div>}
+        </dd>
+      </dl>
+      {error && <Fault error={error} />}
+      <div className={styles.actions}>
+        {path !== undefined && (
+          <>
+            <Button size="compact-xs" variant="default" onClick={() => open(document)}>
+              {t('open')}
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={() => show(document)}>
+              {t('show')}
+            </Button>
+          </>
+        )}
+        {canAsk && (
+          <Button size="compact-xs" variant="default" disabled={!isOnline} onClick={onAsk}>
+            {t('askAgain')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import { FileState } from '../grid/cells.tsx';
+import { fileStanding } from '../grid/file-standing.ts';
+import { missingFirst } from './dispatch-facts.ts';
+import styles from './inspector.module.css';
+import { type Subject, useInspecting } from './subject.ts';
+
+interface Props {
+  subject: Subject;
+  documents: readonly KeptDocument[];
+}
+
+/** The documents of the dispatch, those without a file first. */
+export function DocumentsSection({ subject, documents }: Props) {
+  const { t } = useTranslation('inspector');
+  const { inspect } = useInspecting();
+  const active = documents.filter(({ isActive }) => isActive);
+  const without = active.filter((each) =>
+    ['none', 'unsigned', 'unknown'].includes(fileStanding(each)),
+  ).length;
+  return (
+    <section className={styles.section}>
+      <h3>
+        {t('section.documents', { count: documents.length })}
+        {without > 0 && <span>{t('withoutFile', { count: without })}</span>}
+      </h3>
+      <ul className={styles.documents}>
+        {missingFirst(documents).map((document) => (
+          <li key={document.id}>
+            <button
+              type="button"
+              className={styles.document}
+              data-inactive={document.isActive ? undefined : true}
+              {...(document.id === subject.documentId && { 'aria-current': true })}
+              onClick={() => inspect({ ...subject, documentId: document.id })}
+            >
+              <span className={styles.type}>
+                {document.type || t('noType')}{' '}
+                {document.folio && <span className={styles.soft}>{document.folio}</span>}
+              </span>
+              <FileState document={document} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useCall, useEvent, useRefresh } from '../../bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { useThrottled } from '../../ui/throttle.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { FolderSection } from '../carpeta/folder-section.tsx';
+import { useOnline } from '../desk/online.ts';
+import { StateWord } from '../grid/cells.tsx';
+import { HandoverMenu } from '../handover/handover-menu.tsx';
+import { Preview } from '../preview/preview.tsx';
+import { clientName } from '../search/question-words.ts';
+import { DisbursementSection } from './disbursement-section.tsx';
+import { dispatchObject, stateOf } from './dispatch-facts.ts';
+import { AllFields, FirstFacts, OtherFacts } from './dispatch-sections.tsx';
+import { DocumentSection } from './document-section.tsx';
+import { DocumentsSection } from './documents-section.tsx';
+import styles from './inspector.module.css';
+import { type Subject, useInspecting, useSubject } from './subject.ts';
+
+/** What is known of the dispatch that is chosen. */
+export default function Inspector() {
+  const { t } = useTranslation('inspector');
+  const subject = useSubject();
+  if (!subject) return <p className={styles.empty}>{t('choose')}</p>;
+  return <DispatchInspector subject={subject} />;
+}
+
+/** How long a person must rest at a row before the service is asked about its dispatch. */
+const restMs = 500;
+const askAgainMs = 300_000;
+const refreshMs = 1000;
+
+function DispatchInspector({ subject }: { subject: Subject }) {
+  const { t } = useTranslation('inspector');
+  const isOnline = useOnline();
+  const { isPreviewing, preview } = useInspecting();
+  const refresh = useRefresh();
+  const { connectionId, number, rut, documentId } = subject;
+  const clients = useCall('clients.list', undefined).data;
+  const [rested] = useDebouncedValue(`${connectionId} ${number}`, restMs);
+  const hasDispatch = number !== '';
+  const isRested = hasDispatch && rested === `${connectionId} ${number}`;
+  const kept = useCall(
+    'dispatch.view',
+    { connectionId, number, rut, ask: false },
+    { enabled: hasDispatch, gcTime: 5_000 },
+  );
+  const asked = useCall(
+    'dispatch.view',
+    { connectionId, number, rut, ask: true },
+    {
+      enabled: isRested && isOnline,
+      staleTime: askAgainMs,
+      gcTime: 30_000,
+    },
+  );
+  const refreshKept = useThrottled(() => void refresh(['dispatch.view']), refreshMs);
+  useEvent('downloads.progress', ({ documents }) => {
+    if (documents.some((each) => each.dispatchNumber === number && each.state === 'done')) refreshKept();
+  });
+  const view = asked.data ?? kept.data;
+  const object = view ? dispatchObject(view) : {};
+  const chosen = view?.documents.find(({ id }) => id === documentId) ?? ownDocument(subject);
+  const state = view ? stateOf(view, object) : '';
+  const error = kept.error ?? (isOnline ? asked.error : null);
+  return (
+    <div className={styles.inspector}>
+      <div className={styles.head}>
+        <h2>{hasDispatch ? t('title', { number }) : t('noDispatch')}</h2>
+        {state !== '' && <StateWord state={state} />}
+        <span className={styles.push} />
+        {hasDispatch && (
+          <HandoverMenu
+            isSmall
+            count={1}
+            meant={() => Promise.resolve({ dispatches: [{ connectionId, number }] })}
+          />
+        )}
+        {hasDispatch && (
+          <ToolButton
+            icon={IconRefresh}
+            label={t('askAgain')}
+            loading={asked.isFetching}
+            onClick={() => void asked.refetch()}
+          />
+        )}
+      </div>
+      <div className={styles.when}>
+        {!isOnline && <IconCloudOff size={13} aria-hidden />} {clientName(rut, clients)}
+        {view &&
+          view.asOf !== '' &&
+          ` · ${t(isOnline ? 'asOf' : 'offline', { when: formatInstant(view.asOf, new Date()) })}`}
+        {view && !view.isComplete && ` · ${t('partial')}`}
+      </div>
+      {isPreviewing && chosen && <Preview document={chosen} onClose={() => preview(false)} />}
+      <div className={styles.body}>
+        {error && <Fault error={error} />}
+        {view?.statusError && isOnline && <Fault error={view.statusError} />}
+        {chosen && <DocumentSection document={chosen} onAsk={() => void asked.refetch()} />}
+        {view && (
+          <>
+            <FirstFacts object={object} />
+            {isRested && <FolderSection subject={subject} />}
+            <DocumentsSection subject={subject} documents={view.documents} />
+            <DisbursementSection
+              subject={subject}
+              disbursements={view.disbursements}
+              error={isOnline ? view.disbursementsError : undefined}
+            />
+            <OtherFacts object={object} />
+            <AllFields view={view} chosen={chosen} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ownDocument({ documentId, document }: Subject) {
+  return document?.id === documentId ? document : undefined;
+}

@@ -1,0 +1,129 @@
+import { Button, Group, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Chase, Gap } from '../../../shared/model/carpeta.ts';
+import { dayInSantiago } from '../../../shared/model/dates.ts';
+import { useAction } from '../../bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from '../carpeta/carpeta.module.css';
+import { DayField } from '../carpeta/day-field.tsx';
+import { onlyResponsible } from './asking.ts';
+
+interface FormProps {
+  title: string;
+  first: Pick<Chase, 'askedOn' | 'askedOf' | 'note'>;
+  isBusy: boolean;
+  error: Parameters<typeof Fault>[0]['error'] | null;
+  onKeep: (said: Pick<Chase, 'askedOn' | 'askedOf' | 'note'>) => void;
+  onClose: () => void;
+}
+
+/** When, of whom and with what note a paper was asked for. */
+function AskForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
+  const { t } = useTranslation('missing');
+  const { t: ui } = useTranslation('ui');
+  const [day, setDay] = useState<string | undefined>(first.askedOn);
+  const [who, setWho] = useState(first.askedOf);
+  const [note, setNote] = useState(first.note);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (day !== undefined) onKeep({ askedOn: day, askedOf: who, note });
+  }
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <form className={styles.form} onSubmit={submit}>
+        <DayField label={t('column.askedOn')} first={first.askedOn} onDay={setDay} />
+        <TextInput
+          label={t('column.askedOf')}
+          description={t('askedOfMeans')}
+          data-autofocus
+          maxLength={200}
+          value={who}
+          onChange={(event) => setWho(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('column.note')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={2000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {error && <Fault error={error} />}
+        <Group justify="end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {ui('cancel')}
+          </Button>
+          <Button type="submit" disabled={day === undefined} loading={isBusy}>
+            {ui('save')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Notes that papers were asked for. */
+export function AskDialog({
+  gaps,
+  onDone,
+  onClose,
+}: {
+  gaps: readonly Gap[];
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('missing');
+  const toast = useToast();
+  const note = useAction('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
+  return (
+    <AskForm
+      title={t('noteTitle', { count: gaps.length })}
+      first={{ askedOn: dayInSantiago(Date.now()), askedOf: onlyResponsible(gaps), note: '' }}
+      isBusy={note.isPending}
+      error={note.error}
+      onClose={onClose}
+      onKeep={(said) =>
+        note.mutate(
+          {
+            ...said,
+            gaps: gaps.map(({ connectionId, number, type, rut }) => ({ connectionId, number, type, rut })),
+          },
+          {
+            onSuccess: () => {
+              toast(t('noted', { count: gaps.length }));
+              onDone();
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+/** Corrects what was noted of one paper. */
+export function ChangeChaseDialog({
+  chase,
+  onDone,
+  onClose,
+}: {
+  chase: Chase;
+  onDone: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('missing');
+  const change = useAction('carpeta.changeChase', ['carpeta.gaps', 'carpeta.chases']);
+  return (
+    <AskForm
+      title={t('changeTitle', { type: chase.type, number: chase.number })}
+      first={chase}
+      isBusy={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onKeep={(said) => change.mutate({ ...said, id: chase.id }, { onSuccess: onDone })}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { Button, Menu, SegmentedControl } from '@mantine/core';
+import { IconCheck, IconClock, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Chase } from '../../../shared/model/carpeta.ts';
+import { useAction } from '../../bridge.ts';
+import { goTo, type Place } from '../../place.ts';
+import { AskFirst } from '../../ui/ask-first.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useClientWords, useCommonColumns } from '../carpeta/common-columns.tsx';
+import type { ListColumn } from '../carpeta/list-column.ts';
+import { ListFrame } from '../carpeta/list-frame.tsx';
+import { scopeOf } from '../carpeta/scope.ts';
+import { useAnswers } from '../carpeta/use-answers.ts';
+import { useInspecting } from '../inspector/subject.ts';
+import { ChangeChaseDialog } from './ask-dialog.tsx';
+import { chaseWords } from './reason-words.ts';
+
+type MissingPlace = Extract<Place, { view: 'missing' }>;
+
+const states = ['open', 'arrived', 'all'] as const;
+
+/** What was asked for and of whom, and what has arrived since. */
+export function ChaseList({ place }: { place: MissingPlace }) {
+  const { t } = useTranslation('missing');
+  const [state, setState] = useState<(typeof states)[number]>('open');
+  const [changing, setChanging] = useState<Chase>();
+  const [removing, setRemoving] = useState<readonly Chase[]>();
+  const { connectionIds, ruts } = scopeOf(place);
+  const query = { state, ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
+  const { windows } = useAnswers('carpeta.chases', query);
+  const remove = useAction('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
+  const columns = useChaseColumns();
+  const clientWords = useClientWords();
+  const { inspect } = useInspecting();
+  const look = ({ connectionId, number, rut, arrived }: Chase) =>
+    inspect({
+      ...{ connectionId, number, rut },
+      ...(arrived && arrived.documentId !== '' && { documentId: arrived.documentId }),
+    });
+  return (
+    <>
+      {remove.error && <Fault error={remove.error} />}
+      <ListFrame<Chase>
+        name={t('part.asked')}
+        windows={windows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        onCursor={look}
+        onOpen={setChanging}
+        onPreview={look}
+        hint={t('chooseChases')}
+        empty={
+          <div className={carpeta.empty}>
+            <p>{state === 'arrived' ? t('nothingArrived') : t('nothingAsked')}</p>
+            <Button variant="default" onClick={() => goTo({ ...place, part: 'gaps' })}>
+              {t('seeGaps')}
+            </Button>
+          </div>
+        }
+        tools={
+          <SegmentedControl
+            aria-label={t('stateName')}
+            data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
+            value={state}
+            onChange={(value) => setState(states.find((one) => one === value) ?? 'open')}
+          />
+        }
+        bar={(chosen) => (
+          <>
+            <Button
+              variant="default"
+              disabled={chosen.count === 0}
+              leftSection={<IconTrash size={14} aria-hidden />}
+              onClick={() => void chosen.read().then(setRemoving)}
+            >
+              {t('removeChases')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={chosen.count !== 1}
+              leftSection={<IconPencil size={14} aria-hidden />}
+              onClick={() => void chosen.read().then(([only]) => setChanging(only))}
+            >
+              {t('changeChase')}
+            </Button>
+          </>
+        )}
+        menu={(row, chosen) => (
+          <>
+            <Menu.Item onClick={() => setChanging(row)}>{t('changeChase')}</Menu.Item>
+            <Menu.Item onClick={() => void chosen.read().then(setRemoving)}>{t('removeChases')}</Menu.Item>
+          </>
+        )}
+        asSaved={(shown) => ({ ...shown, list: 'chases', query, words: clientWords })}
+      />
+      {changing && (
+        <ChangeChaseDialog
+          chase={changing}
+          onClose={() => setChanging(undefined)}
+          onDone={() => {
+            setChanging(undefined);
+            windows.refresh();
+          }}
+        />
+      )}
+      {removing && (
+        <AskFirst
+          title={t('removeTitle', { count: removing.length })}
+          text={t('removeMeans')}
+          act={t('removeIt')}
+          onClose={() => setRemoving(undefined)}
+          onAct={() => {
+            setRemoving(undefined);
+            remove.mutate({ ids: removing.map(({ id }) => id) }, { onSuccess: () => windows.refresh() });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useChaseColumns(): readonly ListColumn<Chase>[] {
+  const { t } = useTranslation('missing');
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      {
+        ...common.text<Chase>('state', t('column.state'), 250, (chase) =>
+          chaseWords({ ...chase, askedOf: '' }, t),
+        ),
+        node: (chase) => (
+          <span className={`${carpeta.mark} ${chase.arrived ? carpeta.good : ''}`}>
+            {chase.arrived ? <IconCheck size={14} aria-hidden /> : <IconClock size={14} aria-hidden />}
+            {chaseWords({ ...chase, askedOf: '' }, t)}
+          </span>
+        ),
+        saved: [
+          { column: 'askedOn', title: t('column.askedOn') },
+          { column: 'arrivedOn', title: t('column.arrivedOn') },
+        ],
+      },
+      common.number<Chase>(),
+      common.text<Chase>('type', t('column.type'), 220, ({ type }) => type),
+      common.text<Chase>('askedOf', t('column.askedOf'), 160, ({ askedOf }) => askedOf),
+      common.text<Chase>('note', t('column.note'), 220, ({ note }) => note),
+      common.client<Chase>(),
+    ],
+    [common, t],
+  );
+}

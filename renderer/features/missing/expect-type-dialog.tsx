@@ -1,0 +1,74 @@
+import { Button, Group, Select } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GroupExpectations } from '../../../shared/model/carpeta.ts';
+import { useAction, useCall } from '../../bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import { groupKeyOf, groupLabel } from './expected-rows.ts';
+
+interface Props {
+  groups: readonly GroupExpectations[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Has a type of the catalogue expected of a group, also one that none of its dispatches ever had. */
+export function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
+  const { t } = useTranslation('missing');
+  const { t: ui } = useTranslation('ui');
+  const clients = useCall('clients.list', undefined).data;
+  const [key, setKey] = useState<string | null>(
+    groups.length === 1 && groups[0] ? groupKeyOf(groups[0].group) : null,
+  );
+  const [type, setType] = useState<string | null>(null);
+  const group = groups.find((one) => groupKeyOf(one.group) === key)?.group;
+  const types = useCall(
+    'types.list',
+    { connectionId: group?.connectionId ?? '' },
+    { enabled: group !== undefined },
+  );
+  const decide = useAction('carpeta.decide');
+  const error = types.error ?? decide.error;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!group || !type) return;
+    decide.mutate({ group, types: [{ type, isExpected: true }] }, { onSuccess: onDone });
+  }
+  return (
+    <Dialog onClose={onClose} size="lg" title={t('expectOther')}>
+      <form className={carpeta.form} onSubmit={submit}>
+        <Select
+          label={t('group')}
+          searchable
+          data-autofocus
+          data={groups.map((one) => ({
+            value: groupKeyOf(one.group),
+            label: groupLabel(one, clients, t),
+          }))}
+          value={key}
+          onChange={setKey}
+        />
+        <Select
+          label={t('column.type')}
+          description={t('typeMeans')}
+          searchable
+          disabled={group === undefined}
+          data={[...new Set((types.data ?? []).map(({ name }) => name))]}
+          value={type}
+          onChange={setType}
+        />
+        {error && <Fault error={error} />}
+        <Group justify="end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {ui('cancel')}
+          </Button>
+          <Button type="submit" disabled={!group || !type} loading={decide.isPending}>
+            {t('expect')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,175 @@
+import { Button, Menu } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import { ask, useCall, useRefresh } from '../../bridge.ts';
+import type { Place } from '../../place.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useThrottled } from '../../ui/throttle.ts';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useClientWords, useCommonColumns } from '../carpeta/common-columns.tsx';
+import type { ListColumn } from '../carpeta/list-column.ts';
+import { type Chosen, ListFrame } from '../carpeta/list-frame.tsx';
+import { scopeOf } from '../carpeta/scope.ts';
+import { Told } from '../carpeta/told.tsx';
+import { useKeptChanges } from '../carpeta/use-kept-changes.ts';
+import { useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { ExpectTypeDialog } from './expect-type-dialog.tsx';
+import { byGroup, type ExpectedRow, expectedKey, expectedRows } from './expected-rows.ts';
+import { expectationReason } from './reason-words.ts';
+
+type MissingPlace = Extract<Place, { view: 'missing' }>;
+type Decision = 'expect' | 'not' | 'learned';
+
+const refreshMs = 1500;
+const nothing: ReturnType<typeof expectedRows> = { rows: [], groups: [] };
+
+/** What is expected of each kind of dispatch, with the reason, to be confirmed or changed. */
+export function ExpectedList({ place }: { place: MissingPlace }) {
+  const { t } = useTranslation('missing');
+  const query = { scope: scopeOf(place) };
+  const { data, error } = useCall('carpeta.expectations', query);
+  const clients = useCall('clients.list', undefined).data;
+  const refresh = useRefresh();
+  useKeptChanges(useThrottled(() => void refresh(['carpeta.expectations']), refreshMs));
+  const { rows, groups } = useMemo(
+    () => (data ? expectedRows(data, clients, t) : nothing),
+    [data, clients, t],
+  );
+  const windows = useFixedWindows(rows, groups);
+  const columns = useExpectedColumns();
+  const clientWords = useClientWords();
+  const [fault, setFault] = useState<CarpetaError>();
+  const [isAdding, setAdding] = useState(false);
+
+  async function decide(chosen: readonly ExpectedRow[], decision: Decision) {
+    setFault(undefined);
+    try {
+      for (const { group, types } of byGroup(chosen)) {
+        if (decision === 'learned') await ask('carpeta.undecide', { group, types });
+        else {
+          const isExpected = decision === 'expect';
+          await ask('carpeta.decide', { group, types: types.map((type) => ({ type, isExpected })) });
+        }
+      }
+    } catch (thrown) {
+      setFault(thrown as CarpetaError);
+    }
+    await refresh(['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix']);
+  }
+
+  const decideChosen = (chosen: Chosen<ExpectedRow>, decision: Decision) =>
+    void chosen.read().then((read) => decide(read, decision));
+  const problem = error ?? fault;
+  return (
+    <>
+      {problem && <Fault error={problem} />}
+      <ListFrame<ExpectedRow>
+        name={t('part.expected')}
+        windows={windows}
+        columns={columns}
+        rowKey={expectedKey}
+        onOpen={(row) => void decide([row], row.isExpected ? 'not' : 'expect')}
+        hint={t('chooseTypes')}
+        tools={<Told>{t('expectedMeans')}</Told>}
+        empty={<div className={carpeta.empty}>{t('nothingLearned')}</div>}
+        bar={(chosen) => (
+          <>
+            <Button variant="subtle" disabled={!data || data.length === 0} onClick={() => setAdding(true)}>
+              {t('expectOther')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={chosen.count === 0}
+              onClick={() => decideChosen(chosen, 'learned')}
+            >
+              {t('useLearned')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={chosen.count === 0}
+              onClick={() => decideChosen(chosen, 'not')}
+            >
+              {t('doNotExpect')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={chosen.count === 0}
+              onClick={() => decideChosen(chosen, 'expect')}
+            >
+              {t('expect')}
+            </Button>
+          </>
+        )}
+        menu={(_row, chosen) => (
+          <>
+            <Menu.Item onClick={() => decideChosen(chosen, 'expect')}>{t('expect')}</Menu.Item>
+            <Menu.Item onClick={() => decideChosen(chosen, 'not')}>{t('doNotExpect')}</Menu.Item>
+            <Menu.Item onClick={() => decideChosen(chosen, 'learned')}>{t('useLearned')}</Menu.Item>
+          </>
+        )}
+        asSaved={(shown) => ({
+          ...shown,
+          list: 'expectations',
+          query,
+          words: {
+            ...clientWords,
+            isExpected: { true: t('isExpected.true'), false: t('isExpected.false') },
+            basis: { learned: t('basis.learned'), decided: t('basis.decided') },
+          },
+        })}
+      />
+      {isAdding && data && (
+        <ExpectTypeDialog
+          groups={data}
+          onClose={() => setAdding(false)}
+          onDone={() => {
+            setAdding(false);
+            void refresh(['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix']);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
+  const { t } = useTranslation('missing');
+  const { t: of } = useTranslation('carpeta');
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      {
+        ...common.text<ExpectedRow>('type', t('column.type'), 300, ({ type }) => type),
+        saved: [
+          { column: 'rut', title: of('column.client') },
+          { column: 'tramite', title: t('column.tramite') },
+          { column: 'via', title: t('column.via') },
+          { column: 'type', title: t('column.type') },
+        ],
+      },
+      {
+        ...common.text<ExpectedRow>('isExpected', t('column.isExpected'), 140, ({ isExpected }) =>
+          t(`isExpected.${isExpected}`),
+        ),
+        node: ({ isExpected }) => (
+          <span className={`${carpeta.mark} ${isExpected ? '' : carpeta.soft}`}>
+            {isExpected ? <IconCheck size={14} aria-hidden /> : <IconMinus size={14} aria-hidden />}
+            {t(`isExpected.${isExpected}`)}
+          </span>
+        ),
+      },
+      {
+        ...common.text<ExpectedRow>('reason', t('column.reason'), 460, (row) => expectationReason(row, t)),
+        saved: [
+          { column: 'basis', title: t('column.basis') },
+          { column: 'seen', title: t('column.seen') },
+          { column: 'of', title: t('column.of') },
+          { column: 'decidedAt', title: t('column.decidedAt') },
+        ],
+      },
+    ],
+    [common, t, of],
+  );
+}

@@ -1,0 +1,62 @@
+import type { TFunction } from 'i18next';
+import type { ExpectationGroup, GroupExpectations, TypeExpectation } from '../../../shared/model/carpeta.ts';
+import type { Client } from '../../../shared/model/connection.ts';
+import type { RowGroup } from '../../../shared/model/search.ts';
+import { clientName } from '../search/question-words.ts';
+
+/** A type of a group: one line of the list of what is expected. */
+export type ExpectedRow = TypeExpectation & { group: ExpectationGroup };
+
+/** The key of a group. */
+export function groupKeyOf({ connectionId, rut, tramite, via }: ExpectationGroup): string {
+  return JSON.stringify([connectionId, rut, tramite, via]);
+}
+
+/** The key of a line. */
+export function expectedKey({ group, type }: ExpectedRow): string {
+  return JSON.stringify([groupKeyOf(group), type]);
+}
+
+/** The lines of all groups, what is expected and common first, and a heading for each group; groups without any type are left out. */
+export function expectedRows(
+  groups: readonly GroupExpectations[],
+  clients: readonly Client[] | undefined,
+  t: TFunction<'missing'>,
+): { rows: ExpectedRow[]; groups: RowGroup[] } {
+  const told = groups.filter(({ types }) => types.length > 0);
+  return {
+    rows: told.flatMap(({ group, types }) => types.toSorted(byWeight).map((type) => ({ ...type, group }))),
+    groups: told.map((one) => ({
+      key: groupKeyOf(one.group),
+      label: groupLabel(one, clients, t),
+      rows: one.types.length,
+    })),
+  };
+}
+
+function byWeight(one: TypeExpectation, other: TypeExpectation): number {
+  return (
+    Number(other.isExpected) - Number(one.isExpected) ||
+    other.seen - one.seen ||
+    one.type.localeCompare(other.type, 'es')
+  );
+}
+
+/** Whose dispatches a group holds; where they are too few to learn from, that too. */
+export function groupLabel(
+  { group, of, minimum }: Pick<GroupExpectations, 'group' | 'of' | 'minimum'>,
+  clients: readonly Client[] | undefined,
+  t: TFunction<'missing'>,
+): string {
+  const few = of < minimum && t('learnsFrom', { minimum, count: of });
+  // What is cut in a narrow list is the end.
+  return [clientName(group.rut, clients), few, group.tramite, group.via].filter(Boolean).join(' · ');
+}
+
+/** The chosen lines by group, as decisions are kept. */
+export function byGroup(rows: readonly ExpectedRow[]): { group: ExpectationGroup; types: string[] }[] {
+  return [...Map.groupBy(rows, ({ group }) => groupKeyOf(group)).values()].flatMap((own) => {
+    const [first] = own;
+    return first ? [{ group: first.group, types: own.map(({ type }) => type) }] : [];
+  });
+}

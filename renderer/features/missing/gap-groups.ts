@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next';
+import type { Gaps } from '../../../shared/model/carpeta.ts';
+import type { RowGroup } from '../../../shared/model/search.ts';
+import { formatCount } from '../../ui/format.ts';
+
+/** Which gaps are shown: all, those not asked for, those asked for. */
+export type AskedFilter = 'all' | 'not-asked' | 'asked';
+
+/** The filter as main takes it. */
+export function isAskedOf(filter: AskedFilter): { isAsked?: boolean } {
+  return filter === 'all' ? {} : { isAsked: filter === 'asked' };
+}
+
+/**
+ * The headings of a list of gaps: who owes them, in the order in which main gives the rows, with how many of theirs are shown. `nobody` is what
+ * those are called of whom the catalogue says nothing.
+ */
+export function gapGroups(
+  { byResponsible }: Pick<Gaps, 'byResponsible'>,
+  filter: AskedFilter,
+  responsible: string | undefined,
+  nobody: string,
+): RowGroup[] {
+  return byResponsible
+    .filter((one) => responsible === undefined || one.responsible === responsible)
+    .map((one) => ({
+      key: one.responsible,
+      label: one.responsible || nobody,
+      rows: filter === 'all' ? one.gaps : filter === 'asked' ? one.asked : one.gaps - one.asked,
+    }))
+    .filter(({ rows }) => rows > 0);
+}
+
+/** How many gaps there are, and how many of them were asked for. */
+export function countGaps({ byResponsible }: Pick<Gaps, 'byResponsible'>): { gaps: number; asked: number } {
+  return {
+    gaps: byResponsible.reduce((sum, { gaps }) => sum + gaps, 0),
+    asked: byResponsible.reduce((sum, { asked }) => sum + asked, 0),
+  };
+}
+
+/** A filter with how many gaps it shows, once that is known. */
+export function filterWords(
+  filter: AskedFilter,
+  answer: Pick<Gaps, 'byResponsible'> | undefined,
+  t: TFunction<'missing'>,
+): string {
+  const word = t(`filter.${filter}`);
+  if (!answer) return word;
+  const { gaps, asked } = countGaps(answer);
+  return `${word} ${formatCount(filter === 'all' ? gaps : filter === 'asked' ? asked : gaps - asked)}`;
+}

@@ -1,0 +1,249 @@
+import { Button, Checkbox, Menu, SegmentedControl, Select } from '@mantine/core';
+import { IconClock, IconMail, IconPencil } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Gap } from '../../../shared/model/carpeta.ts';
+import { goTo, type Place } from '../../place.ts';
+import { AskCompletely } from '../carpeta/ask-completely.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useClientWords, useCommonColumns } from '../carpeta/common-columns.tsx';
+import type { ListColumn } from '../carpeta/list-column.ts';
+import { type Chosen, ListFrame } from '../carpeta/list-frame.tsx';
+import { scopeOf } from '../carpeta/scope.ts';
+import { useAnswers } from '../carpeta/use-answers.ts';
+import { Missing } from '../grid/cells.tsx';
+import { useInspecting } from '../inspector/subject.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { type AskedFilter, countGaps, filterWords, gapGroups, isAskedOf } from './gap-groups.ts';
+import { GapKind } from './gap-kind.tsx';
+import { MessagesDialog } from './messages-dialog.tsx';
+import { chaseWords, gapReason } from './reason-words.ts';
+
+type MissingPlace = Extract<Place, { view: 'missing' }>;
+type Doing = { kind: 'ask'; gaps: readonly Gap[] } | { kind: 'messages'; gaps: readonly Gap[] | undefined };
+
+const nobody = '\u0000';
+const filters = ['all', 'not-asked', 'asked'] as const;
+
+function keyOf({ connectionId, number, type }: Gap): string {
+  return JSON.stringify([connectionId, number, type]);
+}
+
+/** Every paper that is expected and not there, by who owes it. */
+export function GapList({ place }: { place: MissingPlace }) {
+  const { t } = useTranslation('missing');
+  const { t: of } = useTranslation('carpeta');
+  const scope = scopeOf(place);
+  const [filter, setFilter] = useState<AskedFilter>('all');
+  const [owing, setOwing] = useState<string | null>(null);
+  const [onlyOver, setOnlyOver] = useState(false);
+  const [doing, setDoing] = useState<Doing>();
+  const responsible = owing === null ? undefined : owing === nobody ? '' : owing;
+  const query = {
+    scope,
+    ...isAskedOf(filter),
+    ...(responsible !== undefined && { responsible }),
+    ...(onlyOver && { isOver: true }),
+  };
+  const { windows, latest } = useAnswers('carpeta.gaps', query, (answer) =>
+    gapGroups(answer, filter, responsible, t('nobody')),
+  );
+  const columns = useGapColumns();
+  const clientWords = useClientWords();
+  const { inspect } = useInspecting();
+  const { gaps } = countGaps(latest ?? { byResponsible: [] });
+  const look = ({ connectionId, number, rut }: Gap) => inspect({ connectionId, number, rut });
+
+  async function begin(kind: Doing['kind'], chosen: Chosen<Gap>) {
+    if (kind === 'messages' && chosen.count === 0) setDoing({ kind, gaps: undefined });
+    else setDoing({ kind, gaps: await chosen.read() });
+  }
+
+  function done() {
+    setDoing(undefined);
+    windows.refresh();
+  }
+
+  return (
+    <>
+      {latest && latest.partial.length > 0 && (
+        <div className={carpeta.note}>
+          {t('partialLeftOut', { count: latest.partial.length })}
+          <Button variant="subtle" size="compact-xs" onClick={() => goTo({ ...place, part: 'matrix' })}>
+            {t('seeThem')}
+          </Button>
+          <AskCompletely label={of('complete.ask')} isSmall dispatches={() => latest.partial} />
+        </div>
+      )}
+      <ListFrame<Gap>
+        name={t('part.gaps')}
+        windows={windows}
+        columns={columns}
+        rowKey={keyOf}
+        onCursor={look}
+        onOpen={look}
+        hint={t('chooseGaps')}
+        empty={<Nothing place={place} filter={filter} isNarrowed={owing !== null || onlyOver} />}
+        tools={
+          <>
+            <SegmentedControl
+              aria-label={t('filter.name')}
+              data={filters.map((value) => ({
+                value,
+                label: filterWords(value, latest, t),
+              }))}
+              value={filter}
+              onChange={(value) => setFilter(filters.find((one) => one === value) ?? 'all')}
+            />
+            <Select
+              aria-label={t('responsible')}
+              placeholder={t('everybody')}
+              clearable
+              className={carpeta.within ?? ''}
+              data={(latest?.byResponsible ?? []).map((one) => ({
+                value: one.responsible || nobody,
+                label: `${one.responsible || t('nobody')} (${one.gaps})`,
+              }))}
+              value={owing}
+              onChange={setOwing}
+            />
+            <Checkbox
+              label={t('onlyOver')}
+              checked={onlyOver}
+              onChange={(event) => setOnlyOver(event.currentTarget.checked)}
+            />
+          </>
+        }
+        bar={(chosen) => (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={14} aria-hidden />}
+              disabled={chosen.count === 0}
+              onClick={() => void begin('ask', chosen)}
+            >
+              {t('note')}
+            </Button>
+            <Button
+              leftSection={<IconMail size={14} aria-hidden />}
+              disabled={gaps === 0}
+              onClick={() => void begin('messages', chosen)}
+            >
+              {t('messages')}
+            </Button>
+          </>
+        )}
+        menu={(_row, chosen) => (
+          <>
+            <Menu.Item onClick={() => void begin('ask', chosen)}>{t('note')}</Menu.Item>
+            <Menu.Item onClick={() => void begin('messages', chosen)}>{t('messages')}</Menu.Item>
+          </>
+        )}
+        asSaved={(shown) => ({
+          ...shown,
+          list: 'gaps',
+          query,
+          words: {
+            ...clientWords,
+            kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },
+            basis: { learned: t('basis.learned'), decided: t('basis.decided') },
+          },
+        })}
+      />
+      {doing?.kind === 'ask' && (
+        <AskDialog gaps={doing.gaps} onDone={done} onClose={() => setDoing(undefined)} />
+      )}
+      {doing?.kind === 'messages' && <MessagesDialog query={query} gaps={doing.gaps} onClose={done} />}
+    </>
+  );
+}
+
+/** The mark of a gap whose dispatch is still under way. */
+function UnderWay() {
+  const { t } = useTranslation('missing');
+  return (
+    <span className={`${carpeta.mark} ${carpeta.soft}`} title={t('underWayMeans')}>
+      <IconClock size={13} aria-hidden />
+      <span className={carpeta.unseen}>{t('underWay')}</span>
+    </span>
+  );
+}
+
+function Nothing({
+  place,
+  filter,
+  isNarrowed,
+}: {
+  place: MissingPlace;
+  filter: AskedFilter;
+  isNarrowed: boolean;
+}) {
+  const { t } = useTranslation('missing');
+  if (filter !== 'all' || isNarrowed) return t('nothingFiltered');
+  return (
+    <div className={carpeta.empty}>
+      <p>{t('nothing')}</p>
+      <Button variant="default" onClick={() => goTo({ ...place, part: 'expected' })}>
+        {t('seeExpected')}
+      </Button>
+    </div>
+  );
+}
+
+function useGapColumns(): readonly ListColumn<Gap>[] {
+  const { t } = useTranslation('missing');
+  const { t: of } = useTranslation('carpeta');
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      {
+        ...common.number<Gap>(),
+        width: 96,
+        node: ({ number, isOver }) => (
+          <span className={carpeta.mark}>
+            {number}
+            {!isOver && <UnderWay />}
+          </span>
+        ),
+        saved: [
+          { column: 'number', title: of('column.number') },
+          { column: 'isOver', title: t('column.isOver') },
+        ],
+      },
+      {
+        ...common.text<Gap>('type', t('column.type'), 226, ({ type }) => type),
+        saved: [
+          { column: 'type', title: t('column.type') },
+          { column: 'responsible', title: t('column.responsible') },
+        ],
+      },
+      {
+        ...common.text<Gap>('kind', t('column.kind'), 110, ({ kind }) => t(`kind.${kind}`)),
+        node: ({ kind }) => <GapKind kind={kind} />,
+      },
+      {
+        ...common.text<Gap>('reason', t('column.reason'), 186, (gap) => gapReason(gap, t)),
+        saved: [
+          { column: 'basis', title: t('column.basis') },
+          { column: 'seen', title: t('column.seen') },
+          { column: 'of', title: t('column.of') },
+        ],
+      },
+      {
+        ...common.text<Gap>('chase', t('column.chase'), 190, ({ chase }) =>
+          chase ? chaseWords(chase, t) : '',
+        ),
+        node: ({ chase }) => (chase ? chaseWords(chase, t) : <Missing what={t('notAsked')} />),
+        saved: [
+          { column: 'askedOn', title: t('column.askedOn') },
+          { column: 'askedOf', title: t('column.askedOf') },
+          { column: 'note', title: t('column.note') },
+        ],
+      },
+      common.client<Gap>(),
+      common.reference<Gap>(),
+      common.day<Gap>('day', t('column.day'), ({ day }) => day),
+    ],
+    [common, t, of],
+  );
+}

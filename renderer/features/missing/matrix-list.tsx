@@ -1,0 +1,138 @@
+import { Menu, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Completeness, Matrix, MatrixRow } from '../../../shared/model/carpeta.ts';
+import { goTo, type Place } from '../../place.ts';
+import { formatCount } from '../../ui/format.ts';
+import { AskCompletely } from '../carpeta/ask-completely.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useClientWords, useCommonColumns } from '../carpeta/common-columns.tsx';
+import type { ListColumn } from '../carpeta/list-column.ts';
+import { ListFrame } from '../carpeta/list-frame.tsx';
+import { scopeOf } from '../carpeta/scope.ts';
+import { useAnswers } from '../carpeta/use-answers.ts';
+import { HandoverMenu } from '../handover/handover-menu.tsx';
+import { meantByDispatches } from '../handover/meant.ts';
+import { useInspecting } from '../inspector/subject.ts';
+import { CellLegend, CellMark, cellStates } from './cell-mark.tsx';
+import { CompletenessMark } from './completeness-mark.tsx';
+import { countAll, typeKey } from './matrix.ts';
+
+type MissingPlace = Extract<Place, { view: 'missing' }>;
+
+const choices = ['all', 'incomplete', 'complete', 'partial', 'no-expectation'] as const;
+type Choice = (typeof choices)[number];
+const noTypes: Matrix['types'] = [];
+
+function keyOf({ connectionId, number }: MatrixRow): string {
+  return JSON.stringify([connectionId, number]);
+}
+
+/** Dispatches × types: what is there, what is not, and what nobody knows. */
+export function MatrixList({ place }: { place: MissingPlace }) {
+  const { t } = useTranslation('missing');
+  const { t: common } = useTranslation('carpeta');
+  const [choice, setChoice] = useState<Choice>('all');
+  const only: Completeness | undefined = choice === 'all' ? undefined : choice;
+  const query = { scope: scopeOf(place), ...(only && { only }) };
+  const { windows, latest } = useAnswers('carpeta.matrix', query);
+  const types = latest?.types ?? noTypes;
+  const columns = useMatrixColumns(types);
+  const clientWords = useClientWords();
+  const { inspect } = useInspecting();
+  const look = ({ connectionId, number, rut }: MatrixRow) => inspect({ connectionId, number, rut });
+  const states = Object.fromEntries(cellStates.map((state) => [state, t(`cell.${state}`)]));
+  return (
+    <ListFrame<MatrixRow>
+      name={t('part.matrix')}
+      windows={windows}
+      columns={columns}
+      rowKey={keyOf}
+      onCursor={look}
+      onOpen={look}
+      hint={<CellLegend />}
+      empty={
+        <div className={carpeta.empty}>{choice === 'all' ? t('nothingKept') : t('nothingFiltered')}</div>
+      }
+      tools={
+        <SegmentedControl
+          aria-label={t('completenessName')}
+          data={choices.map((value) => ({
+            value,
+            label: latest
+              ? `${t(`choice.${value}`)} ${formatCount(value === 'all' ? countAll(latest.counts) : latest.counts[value])}`
+              : t(`choice.${value}`),
+          }))}
+          value={choice}
+          onChange={(value) => setChoice(choices.find((one) => one === value) ?? 'all')}
+        />
+      }
+      bar={(chosen) => (
+        <>
+          <AskCompletely
+            label={common('complete.askChosen')}
+            isDisabled={chosen.count === 0}
+            dispatches={chosen.read}
+          />
+          <HandoverMenu count={chosen.count} meant={async () => meantByDispatches(await chosen.read())} />
+        </>
+      )}
+      menu={({ missing }) => (
+        <Menu.Item disabled={missing === 0} onClick={() => goTo({ ...place, part: 'gaps' })}>
+          {t('seeGaps')}
+        </Menu.Item>
+      )}
+      asSaved={(shown) => ({
+        ...shown,
+        list: 'matrix',
+        query,
+        words: {
+          ...clientWords,
+          completeness: Object.fromEntries(
+            choices.flatMap((value) => (value === 'all' ? [] : [[value, t(`completeness.${value}`)]])),
+          ),
+          ...Object.fromEntries(types.map(({ type }) => [typeKey(type), states])),
+        },
+      })}
+    />
+  );
+}
+
+function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow>[] {
+  const { t } = useTranslation('missing');
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      common.number<MatrixRow>(),
+      {
+        ...common.text<MatrixRow>('completeness', t('column.completeness'), 112, (row) =>
+          row.completeness === 'incomplete'
+            ? t('lacks', { count: row.missing })
+            : t(`completeness.${row.completeness}`),
+        ),
+        node: (row) => <CompletenessMark completeness={row.completeness} missing={row.missing} />,
+        saved: [
+          { column: 'completeness', title: t('column.completeness') },
+          { column: 'missing', title: t('column.missing') },
+        ],
+      },
+      common.client<MatrixRow>(),
+      ...types.map(
+        ({ type, responsible }, place): ListColumn<MatrixRow> => ({
+          ...{ id: typeKey(type), width: 40, isShownAtFirst: true, align: 'start', isUpright: true },
+          title: type,
+          cell: ({ cells }) => ({ kind: 'text', text: t(`cell.${cells[place]?.state ?? 'not-expected'}`) }),
+          node: ({ cells }) => (
+            <CellMark cell={cells[place] ?? { state: 'not-expected', papers: 0 }} responsible={responsible} />
+          ),
+          saved: [{ column: typeKey(type), title: type }],
+        }),
+      ),
+      common.reference<MatrixRow>(),
+      common.day<MatrixRow>('day', t('column.day'), ({ day }) => day),
+      common.text<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite),
+      common.text<MatrixRow>('via', t('column.via'), 100, ({ via }) => via),
+    ],
+    [common, t, types],
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallInput } from '../../../shared/contract.ts';
+import type { ChaseMessage, Gap } from '../../../shared/model/carpeta.ts';
+import { dayInSantiago } from '../../../shared/model/dates.ts';
+import { type MessageLanguage, messageLanguages } from '../../../shared/model/message-languages.ts';
+import { useAction, useCall } from '../../bridge.ts';
+import { copy } from '../../ui/copy.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useConnectionName } from '../connections/connection-name.ts';
+import { messageText, recipient } from './asking.ts';
+import styles from './missing.module.css';
+
+interface Props {
+  /** The list that the messages are of. */
+  query: Omit<CallInput<'carpeta.gaps'>, 'offset' | 'limit'>;
+  /** Only these of it; all of it when left out. */
+  gaps: readonly Gap[] | undefined;
+  onClose: () => void;
+}
+
+/** Messages ready to be sent, one for each who owes papers: copied, or begun in the mail program, and noted as asked. */
+export function MessagesDialog({ query, gaps, onClose }: Props) {
+  const { t, i18n } = useTranslation('missing');
+  const clients = useCall('clients.list', undefined).data;
+  const agencyOf = useAgencyAmongSeveral();
+  const [language, setLanguage] = useState<MessageLanguage>(i18n.language === 'en' ? 'en' : 'es-CL');
+  const [place, setPlace] = useState(0);
+  const [noted, setNoted] = useState<ReadonlySet<number>>(new Set());
+  const only = gaps?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
+  // What has been noted stays in its message until the dialog is closed.
+  const { data: messages, error } = useCall(
+    'carpeta.messages',
+    { ...query, language, ...(only && { gaps: only }) },
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  );
+  const message = messages?.[place];
+  const nameOf = (one: ChaseMessage) => recipient(one, clients, t('nobody'), agencyOf(one));
+  return (
+    <Dialog onClose={onClose} size="xl" title={t('messagesTitle')}>
+      {error && <Fault error={error} />}
+      {messages?.length === 0 && <p>{t('noMessages')}</p>}
+      {messages && message && (
+        <div className={styles.messages}>
+          <div className={styles.recipients}>
+            <SegmentedControl
+              fullWidth
+              aria-label={t('language')}
+              data={messageLanguages.map((value) => ({ value, label: t(`languages.${value}`) }))}
+              value={language}
+              onChange={(value) => setLanguage(value === 'en' ? 'en' : 'es-CL')}
+            />
+            <ul aria-label={t('recipients')}>
+              {messages.map((one, at) => (
+                <li key={`${one.connectionId} ${one.responsible} ${one.client ?? ''}`}>
+                  <button
+                    type="button"
+                    className={styles.recipient}
+                    {...(at === place && { 'aria-current': true })}
+                    onClick={() => setPlace(at)}
+                  >
+                    <span>
+                      {noted.has(at) && <IconCheck size={14} aria-label={t('isNoted')} />} {nameOf(one)}
+                    </span>
+                    <span className={carpeta.soft}>{t('papers', { count: one.gaps.length })}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <MessageView
+            key={`${language} ${place}`}
+            message={message}
+            who={nameOf(message)}
+            isNoted={noted.has(place)}
+            onNoted={() => setNoted(new Set([...noted, place]))}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** The name of the agency of something, where there are several; `''` where there is one. */
+function useAgencyAmongSeveral(): (one: { connectionId: string }) => string {
+  const connections = useCall('connections.list', undefined).data ?? [];
+  const nameOf = useConnectionName();
+  return ({ connectionId }) => {
+    const connection = connections.find(({ id }) => id === connectionId);
+    return connection && connections.length > 1 ? nameOf(connection) : '';
+  };
+}
+
+function MessageView({
+  message,
+  who,
+  isNoted,
+  onNoted,
+}: {
+  message: ChaseMessage;
+  who: string;
+  isNoted: boolean;
+  onNoted: () => void;
+}) {
+  const { t } = useTranslation('missing');
+  const toast = useToast();
+  const mail = useAction('carpeta.mail');
+  const note = useAction('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
+  const { to, subject, body, fitsMail, gaps } = message;
+  const error = mail.error ?? note.error;
+  return (
+    <div className={styles.message}>
+      <dl className={styles.heads}>
+        <dt>{t('to')}</dt>
+        <dd>{to || <span className={carpeta.soft}>{t('noAddress', { who })}</span>}</dd>
+        <dt>{t('subject')}</dt>
+        <dd>{subject}</dd>
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is reached by keyboard. */}
+      <section className={styles.body} tabIndex={0} aria-label={t('body')}>
+        {body}
+      </section>
+      {error && <Fault error={error} />}
+      {!fitsMail && <p className={carpeta.soft}>{t('tooLong')}</p>}
+      <div className={styles.acts}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => copy(messageText(message)) && toast(t('messageCopied'))}
+        >
+          {t('copyMessage')}
+        </Button>
+        <Button
+          variant="default"
+          disabled={!fitsMail}
+          leftSection={<IconMail size={14} aria-hidden />}
+          loading={mail.isPending}
+          onClick={() => mail.mutate({ to, subject, body })}
+        >
+          {t('openMail')}
+        </Button>
+        <span className={carpeta.push} />
+        <Button
+          aria-disabled={isNoted}
+          {...(isNoted && { variant: 'default', leftSection: <IconCheck size={14} aria-hidden /> })}
+          loading={note.isPending}
+          onClick={() =>
+            !isNoted &&
+            note.mutate(
+              { gaps: [...gaps], askedOn: dayInSantiago(Date.now()), askedOf: to || who, note: '' },
+              { onSuccess: onNoted },
+            )
+          }
+        >
+          {isNoted ? t('isNoted') : t('noteAsAsked')}
+        </Button>
+      </div>
+    </div>
+  );
+}

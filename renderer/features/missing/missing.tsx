@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { goTo, missingParts, type Place, withinOf } from '../../place.ts';
+import carpeta from '../carpeta/carpeta.module.css';
+import { PartTabs } from '../carpeta/part-tabs.tsx';
+import { WithinFields } from '../carpeta/within-fields.tsx';
+import { ChaseList } from './chase-list.tsx';
+import { ExpectedList } from './expected-list.tsx';
+import { GapList } from './gap-list.tsx';
+import { MatrixList } from './matrix-list.tsx';
+
+type MissingPlace = Extract<Place, { view: 'missing' }>;
+
+const lists = { gaps: GapList, matrix: MatrixList, asked: ChaseList, expected: ExpectedList } as const;
+
+/** What folders lack: paper by paper, dispatch by type, what was asked for, and what is expected at all. */
+export default function MissingScreen({ place }: { place: MissingPlace }) {
+  const { t } = useTranslation('missing');
+  const List = lists[place.part];
+  return (
+    <div className={carpeta.screen}>
+      <header className={carpeta.head}>
+        <h1>{t('title')}</h1>
+        <span className={carpeta.push} />
+        <WithinFields
+          within={withinOf(place)}
+          hasSearches={place.part !== 'asked'}
+          onWithin={(within) => goTo({ view: 'missing', part: place.part, ...within })}
+        />
+      </header>
+      <PartTabs
+        label={t('parts')}
+        parts={missingParts.map((part) => ({
+          key: part,
+          place: { ...place, part },
+          name: t(`part.${part}`),
+          isCurrent: part === place.part,
+        }))}
+      />
+      <List place={place} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { TFunction } from 'i18next';
+import type { TypeExpectation } from '../../../shared/model/carpeta.ts';
+import { dayOf } from '../../../shared/model/dates.ts';
+import { dayText } from '../carpeta/day-text.ts';
+
+type T = TFunction<'missing'>;
+
+/** Why a paper is expected, of a gap: how many of the latest dispatches have it, or that a person said so. */
+export function gapReason(
+  { basis, seen, of }: { basis: TypeExpectation['basis']; seen: number; of: number },
+  t: T,
+): string {
+  const learned = t('reason.learned', { seen, count: of });
+  if (basis === 'learned') return learned;
+  return of === 0 ? t('reason.decided') : t('reason.decidedSeen', { learned });
+}
+
+/** Why a type is expected in a group or is not. */
+export function expectationReason(expectation: TypeExpectation, t: T): string {
+  const { seen, of } = expectation;
+  const learned = of === 0 ? t('reason.never') : t('reason.learned', { seen, count: of });
+  if (expectation.basis === 'learned') return learned;
+  const { decision } = expectation;
+  const on = dayText(dayOf(decision.at));
+  const isChange = decision.isExpected !== expectation.isUsual;
+  return t(isChange ? 'reason.changedOn' : 'reason.confirmedOn', { on, learned });
+}
+
+/** What was asked and came of it: `pedido 12-11-2026 a Naviera`, `pedido 12-11-2026, llegó 15-11-2026`. */
+export function chaseWords(
+  { askedOn, askedOf, arrived }: { askedOn: string; askedOf: string; arrived?: { on: string } },
+  t: T,
+): string {
+  const asked = dayText(askedOn);
+  if (arrived) return t('chase.arrived', { asked, arrived: dayText(arrived.on) });
+  return askedOf === '' ? t('chase.asked', { asked }) : t('chase.askedOf', { asked, who: askedOf });
+}

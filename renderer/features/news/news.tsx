@@ -1,0 +1,209 @@
+import { Button, Menu } from '@mantine/core';
+import { IconArrowsExchange, IconCircleMinus, IconFilePlus, IconReplace } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { News as NewsItem } from '../../../shared/model/search.ts';
+import { useAction, useCall } from '../../bridge.ts';
+import { goTo } from '../../place.ts';
+import { copy } from '../../ui/copy.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { type ListColumn, savedColumns } from '../carpeta/list-column.ts';
+import { type Arrangement, arrange } from '../grid/arrangement.ts';
+import { TextOrMissing } from '../grid/cells.tsx';
+import { ExcelMenu } from '../grid/excel-menu.tsx';
+import { Grid } from '../grid/grid.tsx';
+import { isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
+import { copyTable } from '../grid/table-copy.ts';
+import { useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { useSaveList } from '../grid/use-save-list.ts';
+import { useInspecting } from '../inspector/subject.ts';
+import { useFileActs } from '../inspector/use-file-acts.ts';
+import { placeOfSaved } from '../saved/saved-place.ts';
+import { useSettings } from '../settings/settings-hooks.ts';
+import styles from './news.module.css';
+import { groupNews, newsKey } from './news-groups.ts';
+
+const icons = {
+  new: IconFilePlus,
+  changed: IconReplace,
+  gone: IconCircleMinus,
+  status: IconArrowsExchange,
+} as const;
+
+const kinds = ['new', 'changed', 'gone', 'status'] as const;
+
+/** What is new in the saved searches since it was last marked as seen. */
+export default function News() {
+  const { t } = useTranslation('news');
+  const toast = useToast();
+  const { data: news = [], error, isPending } = useCall('saved.news', undefined);
+  const saved = useCall('saved.list', undefined).data ?? [];
+  const markSeen = useAction('saved.markSeen', ['saved.list', 'saved.news']);
+  const downloadNew = useAction('saved.downloadNew', ['downloads.list']);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers keep their identity while they are equal.
+  const { rows, groups } = useMemo(
+    () => groupNews(news, saved),
+    [JSON.stringify(news), JSON.stringify(saved)],
+  );
+  const windows = useFixedWindows(rows, groups);
+  const [selection, setSelection] = useState<RowSelection>(noRows);
+  const columns = useNewsColumns();
+  const [arrangement, setArrangement] = useState<Arrangement>(() => arrange(columns, undefined));
+  const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
+  const { inspect, preview } = useInspecting();
+  const { open, error: fileError } = useFileActs();
+  const { save, error: saveError } = useSaveList();
+  const problem = error ?? markSeen.error ?? downloadNew.error ?? fileError ?? saveError;
+
+  function look({ connectionId, dispatchNumber, document, savedSearchId }: NewsItem) {
+    const rut = document?.rut ?? rutOf(savedSearchId);
+    if (rut)
+      inspect({ connectionId, number: dispatchNumber, rut, ...(document && { documentId: document.id }) });
+  }
+
+  /** A change of state names no client; the question of its search does when it has one. */
+  function rutOf(savedSearchId: string) {
+    const question = saved.find(({ id }) => id === savedSearchId)?.question;
+    return question?.kind === 'range' ? question.ruts[0] : question?.dispatches[0]?.ruts[0];
+  }
+
+  function copyChosen() {
+    const chosen = rows.filter((row) => isChosen(selection, newsKey(row)));
+    const table = copyTable(
+      columns.map(({ title }) => title),
+      chosen.map((row) => columns.map(({ cell }) => cell(row))),
+    );
+    if (copy(table.text, table.html)) toast(t('copied'));
+  }
+
+  function saveAs(format: 'csv' | 'xlsx') {
+    const shown = columns.filter(({ id }) => arrangement.shown.has(id));
+    save({
+      ...{ list: 'news', format, name: t('title') },
+      columns: [{ column: 'search', title: t('column.search') }, ...savedColumns(shown)],
+      words: { kind: Object.fromEntries(kinds.map((kind) => [kind, t(`kind.${kind}`)])) },
+    });
+  }
+
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{t('title')}</h1>
+        {groups.length > 0 && <ExcelMenu onSave={saveAs} onCopy={copyChosen} />}
+        <Menu>
+          <Menu.Target>
+            <Button variant="default" disabled={groups.length === 0}>
+              {t('downloadNew')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {groups.map(({ key, label }) => (
+              <Menu.Item
+                key={key}
+                onClick={() =>
+                  downloadNew.mutate(
+                    { id: key },
+                    { onSuccess: (batch) => toast(batch ? t('downloading') : t('nothingToDownload')) },
+                  )
+                }
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Button
+          disabled={groups.length === 0}
+          loading={markSeen.isPending}
+          onClick={() => markSeen.mutate({}, { onSuccess: () => setSelection(noRows) })}
+        >
+          {t('markSeen')}
+        </Button>
+      </header>
+      {problem && <Fault error={problem} />}
+      {!isPending && (
+        <Grid<NewsItem>
+          name={t('title')}
+          windows={windows}
+          columns={columns}
+          arrangement={arrangement}
+          onArrange={setArrangement}
+          rowHeight={rowHeight}
+          rowKey={newsKey}
+          selection={selection}
+          onSelect={setSelection}
+          onCursor={look}
+          onOpen={({ document, savedSearchId }) => {
+            if (document?.path !== undefined) open(document);
+            else openSearch(savedSearchId);
+          }}
+          onPreview={() => preview(true)}
+          onCopy={copyChosen}
+          menu={({ savedSearchId }) => (
+            <>
+              <Menu.Item onClick={() => openSearch(savedSearchId)}>{t('openSearch')}</Menu.Item>
+              <Menu.Item onClick={() => markSeen.mutate({ id: savedSearchId })}>
+                {t('markSearchSeen')}
+              </Menu.Item>
+              <Menu.Item onClick={copyChosen}>{t('copy')}</Menu.Item>
+            </>
+          )}
+          empty={saved.length === 0 ? t('noSearches') : t('nothing')}
+        />
+      )}
+    </>
+  );
+
+  function openSearch(savedId: string) {
+    const search = saved.find(({ id }) => id === savedId);
+    if (search) goTo(placeOfSaved(search));
+  }
+}
+
+function useNewsColumns(): readonly ListColumn<NewsItem>[] {
+  const { t } = useTranslation('news');
+  return useMemo(() => {
+    const text = (
+      id: 'kind' | 'dispatch' | 'type' | 'folio' | 'detail' | 'at',
+      width: number,
+      value: (row: NewsItem) => string,
+    ): ListColumn<NewsItem> => ({
+      id,
+      title: t(`column.${id}`),
+      width,
+      isShownAtFirst: true,
+      align: 'start',
+      cell: (row) => ({ kind: 'text', text: value(row) }),
+      node: (row) => <TextOrMissing text={value(row)} />,
+    });
+    return [
+      {
+        ...text('kind', 170, ({ kind }) => t(`kind.${kind}`)),
+        node: ({ kind }) => {
+          const Icon = icons[kind];
+          return (
+            <span className={styles.kind}>
+              <Icon size={15} aria-hidden />
+              {t(`kind.${kind}`)}
+            </span>
+          );
+        },
+      },
+      text('dispatch', 90, ({ dispatchNumber }) => dispatchNumber),
+      text('type', 210, ({ document }) => document?.type ?? ''),
+      text('folio', 110, ({ document }) => document?.folio ?? ''),
+      {
+        ...text('detail', 200, ({ before = '', after = '' }) =>
+          before || after ? `${before || '—'} → ${after || '—'}` : '',
+        ),
+        saved: [
+          { column: 'before', title: t('column.before') },
+          { column: 'after', title: t('column.after') },
+        ],
+      },
+      text('at', 110, ({ at }) => formatInstant(at, new Date())),
+    ];
+  }, [t]);
+}

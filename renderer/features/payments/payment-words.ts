@@ -1,0 +1,30 @@
+import type { TFunction } from 'i18next';
+import type { Payments } from '../../../shared/model/review.ts';
+import { formatAmount, formatCount } from '../../ui/format.ts';
+import { shownSum } from './sum-rows.ts';
+
+type T = TFunction<'payments'>;
+type Numbers = Pick<Payments, 'sums' | 'supported' | 'unsupported' | 'withoutNumber'>;
+
+/** Which disbursements are shown. */
+export type PaymentChoice = (typeof paymentChoices)[number];
+export const paymentChoices = ['all', 'supported', 'unsupported', 'no-number'] as const;
+
+function countOf(choice: PaymentChoice, { sums, supported, unsupported, withoutNumber }: Numbers): number {
+  return { all: sums.all.count, supported, unsupported, 'no-number': withoutNumber }[choice];
+}
+
+/** A choice with how many disbursements it shows, once that is known. */
+export function choiceWords(choice: PaymentChoice, numbers: Numbers | undefined, t: T): string {
+  const word = t(`choice.${choice}`);
+  return numbers ? `${word} ${formatCount(countOf(choice, numbers))}` : word;
+}
+
+/** The sum of what is known of all disbursements, and how many amounts are not in it. */
+export function sumWords({ sums }: Pick<Payments, 'sums'>, t: T): string {
+  const { amount, count } = sums.all;
+  if (count === 0) return '';
+  const parts = [t('sum', { sum: formatAmount(shownSum(amount)) })];
+  if (amount.unknown > 0) parts.push(t('unknown', { count: amount.unknown }));
+  return parts.join(' · ');
+}

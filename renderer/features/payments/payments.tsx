@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { goTo, type Place, paymentsParts, withinOf } from '../../place.ts';
+import carpeta from '../carpeta/carpeta.module.css';
+import { PartTabs } from '../carpeta/part-tabs.tsx';
+import { scopeOf } from '../carpeta/scope.ts';
+import { useAnswers } from '../carpeta/use-answers.ts';
+import { WithinFields } from '../carpeta/within-fields.tsx';
+import { PaymentList } from './payment-list.tsx';
+import type { PaymentChoice } from './payment-words.ts';
+import { SumList } from './sum-list.tsx';
+
+type PaymentsPlace = Extract<Place, { view: 'payments' }>;
+
+/** What the agency paid, each payment with its paper or without, and the sums with what is unknown beside them. */
+export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
+  const { t } = useTranslation('payments');
+  const [choice, setChoice] = useState<PaymentChoice>('all');
+  const scope = scopeOf(place);
+  const answers = useAnswers('carpeta.payments', { scope, ...(choice !== 'all' && { only: choice }) });
+  const notAsked = answers.latest?.notAsked ?? 0;
+  return (
+    <div className={carpeta.screen}>
+      <header className={carpeta.head}>
+        <h1>{t('title')}</h1>
+        <span className={carpeta.push} />
+        <WithinFields
+          within={withinOf(place)}
+          onWithin={(within) => goTo({ view: 'payments', part: place.part, ...within })}
+        />
+      </header>
+      <PartTabs
+        label={t('parts')}
+        parts={paymentsParts.map((part) => ({
+          key: part,
+          place: { ...place, part },
+          name: t(`part.${part}`),
+          isCurrent: part === place.part,
+        }))}
+      />
+      {notAsked > 0 && <div className={carpeta.note}>{t('notAsked', { count: notAsked })}</div>}
+      {place.part === 'list' ? (
+        <PaymentList answers={answers} scope={scope} choice={choice} onChoice={setChoice} />
+      ) : (
+        <SumList key={place.part} sums={answers.latest?.sums} by={place.part} scope={scope} />
+      )}
+    </div>
+  );
+}

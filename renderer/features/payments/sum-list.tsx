@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PaymentSums } from '../../../shared/model/review.ts';
+import { formatAmount, formatCount } from '../../ui/format.ts';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useCommonColumns } from '../carpeta/common-columns.tsx';
+import type { ListColumn } from '../carpeta/list-column.ts';
+import { ListFrame } from '../carpeta/list-frame.tsx';
+import type { AskedScope } from '../carpeta/scope.ts';
+import { Told } from '../carpeta/told.tsx';
+import { Amount } from '../grid/cells.tsx';
+import { useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
+
+interface Props {
+  sums: PaymentSums | undefined;
+  by: 'state' | 'analysis';
+  scope: AskedScope;
+}
+
+const none: SumRow[] = [];
+const nothing = () => undefined;
+
+/** Sums of disbursements by state or by analysis, each with the number of amounts that are unknown and not in it. */
+export function SumList({ sums, by, scope }: Props) {
+  const { t } = useTranslation('payments');
+  const rows = useMemo(() => (sums ? sumRows(sums, by) : none), [sums, by]);
+  const windows = useFixedWindows(rows);
+  const columns = useSumColumns(by);
+  return (
+    <ListFrame<SumRow>
+      name={t(`part.${by}`)}
+      windows={windows}
+      columns={columns}
+      rowKey={({ key, isAll }) => `${isAll} ${key}`}
+      onOpen={nothing}
+      tools={<Told>{t('sumsHint')}</Told>}
+      empty={<div className={carpeta.empty}>{t('nothing')}</div>}
+      asSaved={(shown) => ({
+        ...shown,
+        list: 'sums',
+        query: { scope, by },
+        words: { label: { '': t('noLabel') } },
+      })}
+    />
+  );
+}
+
+function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] {
+  const { t } = useTranslation('payments');
+  const common = useCommonColumns();
+  return useMemo(() => {
+    const nameOf = ({ label, isAll }: SumRow) => (isAll ? t('total') : label || t('noLabel'));
+    const sum = (name: SumName): ListColumn<SumRow> => ({
+      ...{ id: name, title: t(`column.${name}`), width: 200, isShownAtFirst: name !== 'debit', align: 'end' },
+      cell: (row) => {
+        const value = shownSum(row[name]);
+        return value === undefined ? { kind: 'text', text: '' } : { kind: 'number', value };
+      },
+      node: (row) => <Sum row={row} name={name} />,
+      saved: [
+        { column: name, title: t(`column.${name}`) },
+        { column: `${name}Unknown`, title: t('unknownOf', { column: t(`column.${name}`) }) },
+      ],
+    });
+    return [
+      {
+        ...common.text<SumRow>('label', t(`by.${by}`), 240, nameOf),
+        node: (row) => (row.isAll ? <b>{nameOf(row)}</b> : nameOf(row)),
+      },
+      {
+        ...common.text<SumRow>('count', t('column.count'), 90, ({ count }) => formatCount(count)),
+        align: 'end',
+        cell: ({ count }) => ({ kind: 'number', value: count }),
+      },
+      ...sumNames.map(sum),
+    ];
+  }, [by, common, t]);
+}
+
+function Sum({ row, name }: { row: SumRow; name: SumName }) {
+  const { t } = useTranslation('payments');
+  const { unknown } = row[name];
+  const value = shownSum(row[name]);
+  const text = value === undefined ? <Amount value={undefined} /> : formatAmount(value);
+  return (
+    <>
+      {unknown > 0 && <small className={carpeta.soft}>{t('unknown', { count: unknown })} </small>}
+      {row.isAll ? <b>{text}</b> : text}
+    </>
+  );
+}

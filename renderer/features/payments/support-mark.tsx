@@ -1,0 +1,39 @@
+import { IconAlertTriangle, IconCheck, IconHelpCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { SupportedPayment } from '../../../shared/model/review.ts';
+import styles from '../carpeta/carpeta.module.css';
+import { supportNames, supportStanding } from './support-words.ts';
+
+const icons = {
+  sure: IconCheck,
+  'by-number': IconCheck,
+  'other-issuer': IconAlertTriangle,
+  unsupported: IconAlertTriangle,
+  'no-number': IconHelpCircle,
+} as const;
+
+const tones = {
+  sure: styles.good,
+  'by-number': styles.good,
+  'other-issuer': styles.warn,
+  unsupported: styles.warn,
+  'no-number': styles.soft,
+};
+
+/** Whether a payment has its paper, by icon and word, and which paper it is. */
+export function SupportMark({ payment }: { payment: Pick<SupportedPayment, 'support' | 'supportedBy'> }) {
+  const { t } = useTranslation('payments');
+  const standing = supportStanding(payment.support);
+  const Icon = icons[standing];
+  const names = supportNames(payment);
+  return (
+    <span
+      className={`${styles.mark} ${styles.named} ${tones[standing]}`}
+      title={[t(`supportMeans.${standing}`), names].filter(Boolean).join(' · ')}
+    >
+      <Icon size={14} aria-hidden />
+      <span className={styles.name}>{names || t(`support.${standing}`)}</span>
+      {standing === 'by-number' && <span className={styles.soft}>{t('numberOnly')}</span>}
+    </span>
+  );
+}

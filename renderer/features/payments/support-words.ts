@@ -1,0 +1,21 @@
+import type { Support, SupportedPayment } from '../../../shared/model/review.ts';
+
+/** How a payment stands with its paper, finer than supported or not. */
+export type SupportStanding = 'sure' | 'by-number' | 'other-issuer' | 'unsupported' | 'no-number';
+
+/** How a payment stands: a paper that agrees in the number alone is less sure, one of another issuer is none. */
+export function supportStanding({ state, papers, otherIssuer }: Support): SupportStanding {
+  if (state === 'no-number') return 'no-number';
+  if (state === 'unsupported') return otherIssuer.length > 0 ? 'other-issuer' : 'unsupported';
+  return papers.some(({ by }) => by === 'number-and-issuer') ? 'sure' : 'by-number';
+}
+
+/** The papers that support a payment, as people name them; `''` when there is none. */
+export function supportNames({ supportedBy }: Pick<SupportedPayment, 'supportedBy'>): string {
+  return supportedBy.map(({ type, folio }) => [type, folio].filter(Boolean).join(' ')).join(', ');
+}
+
+/** The paper to show beside a payment: its support, else one of the same number from another issuer. */
+export function paperToShow({ support }: Pick<SupportedPayment, 'support'>): string | undefined {
+  return support.papers[0]?.documentId ?? support.otherIssuer[0];
+}

@@ -1,0 +1,7 @@
+/** Character maps of Chinese, Japanese and Korean papers, as data URLs by path. */
+const maps = import.meta.glob<string>('../../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
+  query: '?url&inline',
+  import: 'default',
+  eager: true,
+});
+export default maps;

@@ -1,0 +1,7 @@
+/** The fourteen fonts that a PDF may leave out, as data URLs by path. */
+const fonts = import.meta.glob<string>('../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
+  query: '?url&inline',
+  import: 'default',
+  eager: true,
+});
+export default fonts;

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { Paper } from '../../../shared/model/paper.ts';
+import { useCall } from '../../bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { preloadable } from '../../ui/preloadable.tsx';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { useOnline } from '../desk/online.ts';
+import { fileStanding } from '../grid/file-standing.ts';
+import { useFileActs } from '../inspector/use-file-acts.ts';
+import styles from './preview.module.css';
+
+const pdfPaper = preloadable(() => import('./pdf-paper.tsx'));
+
+/** How long a person must rest at a document before the agency is asked for its paper. */
+const restMs = 300;
+
+/** The paper of the chosen document: its copy on this computer, else from the agency, kept nowhere. */
+export function Preview({ document, onClose }: { document: KeptDocument; onClose: () => void }) {
+  const { t } = useTranslation('inspector');
+  const { connectionId, id, type, folio } = document;
+  const name = [type, folio].filter(Boolean).join(' ');
+  useEffect(() => {
+    // Most papers are PDFs: what draws them is fetched while the paper is. When that fails it is told where one is to be drawn.
+    pdfPaper.preload().catch(() => undefined);
+  }, []);
+  return (
+    <section className={styles.preview} aria-label={t('preview.title')}>
+      <div className={styles.head}>
+        <span className={styles.name}>{name || t('noType')}</span>
+        <ToolButton icon={IconX} size={24} label={t('preview.close')} onClick={onClose} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached and scrolled by keyboard. */}
+      <div className={styles.body} tabIndex={0}>
+        <PaperOf key={`${connectionId} ${id}`} document={document} name={name} />
+      </div>
+    </section>
+  );
+}
+
+function PaperOf({ document, name }: { document: KeptDocument; name: string }) {
+  const { t } = useTranslation('inspector');
+  const { t: grid } = useTranslation('grid');
+  const isOnline = useOnline();
+  const { connectionId, id, path } = document;
+  const isRested = useIsRested(restMs);
+  const isHere = path !== undefined;
+  const standing = fileStanding(document);
+  const mayBeFetched = isOnline && isRested && standing !== 'none';
+  // Papers are large: the page holds the one that is shown.
+  const paper = useCall('file.read', { connectionId, id }, { enabled: isHere || mayBeFetched, gcTime: 0 });
+  if (paper.data) {
+    return (
+      <>
+        {!isHere && <p className={styles.unsaved}>{t('preview.unsaved')}</p>}
+        <Shown paper={paper.data} document={document} name={name} />
+      </>
+    );
+  }
+  if (!isHere && standing === 'none') return <p className={styles.note}>{grid('fileMeans.none')}</p>;
+  const again = (
+    <Button size="compact-xs" variant="default" onClick={() => void paper.refetch()}>
+      {t('preview.again')}
+    </Button>
+  );
+  const isWaiting = paper.isFetching || !isRested;
+  if (!isHere && !isOnline && !isWaiting) {
+    return (
+      <div className={styles.note}>
+        <p>{t('preview.offline')}</p>
+        {again}
+      </div>
+    );
+  }
+  if (paper.error && !isWaiting) return <Fault error={paper.error}>{again}</Fault>;
+  return <p className={styles.note}>{t(isHere ? 'preview.opening' : 'preview.fetching')}</p>;
+}
+
+/** Whether a component has been there for so long, ms. */
+function useIsRested(ms: number): boolean {
+  const [isRested, setRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isRested;
+}
+
+function Shown({ paper, document, name }: { paper: Paper; document: KeptDocument; name: string }) {
+  const { t } = useTranslation('inspector');
+  const { open, error } = useFileActs();
+  switch (paper.kind) {
+    case 'pdf':
+      return <pdfPaper.Component base64={paper.base64} name={name} />;
+    case 'image':
+      return (
+        <img className={styles.image} src={`data:${paper.mediaType};base64,${paper.base64}`} alt={name} />
+      );
+    case 'text':
+      return <pre className={styles.text}>{paper.text}</pre>;
+    case 'other':
+    case 'too-large':
+      return (
+        <div className={styles.note}>
+          <p>
+            {paper.kind === 'other'
+              ? t('preview.other')
+              : t('preview.tooLarge', { size: formatBytes(paper.bytes) })}
+            {document.path === undefined && ` ${t('preview.downloadFirst')}`}
+          </p>
+          {error && <Fault error={error} />}
+          {document.path !== undefined && (
+            <Button size="compact-xs" variant="default" onClick={() => open(document)}>
+              {t('open')}
+            </Button>
+          )}
+        </div>
+      );
+  }
+}

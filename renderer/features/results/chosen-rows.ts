@@ -1,0 +1,36 @@
+import { isChosen, type RowSelection } from '../grid/row-selection.ts';
+import type { RowWindows } from '../grid/row-windows.ts';
+
+/** More rows than this are not for the clipboard but for a file. */
+export const copyLimit = 20_000;
+
+/**
+ * The chosen rows in the list's order, read in windows and given one by one; ends as soon as all that are chosen have come. `count` is how
+ * many rows the list has.
+ */
+export async function* chosenRows<Row>(
+  windows: RowWindows<Row>,
+  selection: RowSelection,
+  rowKey: (row: Row) => string,
+  count: number,
+): AsyncGenerator<Row> {
+  if (count === 0) return;
+  let missing = selection.kind === 'some' ? selection.keys.size : count - selection.except.size;
+  for await (const row of windows.between(0, count - 1)) {
+    if (missing === 0) return;
+    if (!isChosen(selection, rowKey(row))) continue;
+    missing--;
+    yield row;
+  }
+}
+
+/** The chosen rows when all of them are among the windows that are here; undefined when some must be read. */
+export function chosenRowsHere<Row>(
+  windows: RowWindows<Row>,
+  selection: RowSelection,
+  rowKey: (row: Row) => string,
+): Row[] | undefined {
+  if (selection.kind === 'all') return undefined;
+  const rows = windows.here().filter((row) => selection.keys.has(rowKey(row)));
+  return rows.length === selection.keys.size ? rows : undefined;
+}

@@ -1,0 +1,68 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { plain } from '../../ui/plain.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { type Arrangement, moveBy, show } from '../grid/arrangement.ts';
+import styles from './results.module.css';
+
+interface Props {
+  columns: readonly { id: string; title: string }[];
+  arrangement: Arrangement;
+  onArrange: (arrangement: Arrangement) => void;
+}
+
+/** Which columns are shown and in what order: the app's own, and every key that the service sent. */
+export default function ColumnChooser({ columns, arrangement, onArrange }: Props) {
+  const { t } = useTranslation('results');
+  const [filter, setFilter] = useState('');
+  const titles = new Map(columns.map(({ id, title }) => [id, title]));
+  const wanted = plain(filter);
+  // The shown ones first, so that their order can be seen and changed.
+  const ordered = [
+    ...arrangement.order.filter((id) => arrangement.shown.has(id)),
+    ...arrangement.order.filter((id) => !arrangement.shown.has(id)),
+  ].filter((id) => plain(titles.get(id) ?? '').includes(wanted) && titles.has(id));
+  return (
+    <div className={styles.chooser}>
+      <TextInput
+        aria-label={t('findColumn')}
+        placeholder={t('findColumn')}
+        value={filter}
+        onChange={(event) => setFilter(event.currentTarget.value)}
+      />
+      <ol>
+        {ordered.map((id) => {
+          const title = titles.get(id) ?? id;
+          const isShown = arrangement.shown.has(id);
+          return (
+            <li key={id}>
+              <Checkbox
+                label={title}
+                checked={isShown}
+                onChange={(event) => onArrange(show(arrangement, id, event.currentTarget.checked))}
+              />
+              {isShown && filter === '' && (
+                <>
+                  <ToolButton
+                    icon={IconArrowUp}
+                    size={24}
+                    label={t('moveUp', { column: title })}
+                    onClick={() => onArrange(moveBy(arrangement, id, -1))}
+                  />
+                  <ToolButton
+                    icon={IconArrowDown}
+                    size={24}
+                    label={t('moveDown', { column: title })}
+                    onClick={() => onArrange(moveBy(arrangement, id, 1))}
+                  />
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { Menu } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import { mostFound } from '../../../shared/model/found.ts';
+import type { RowsQuery, Selection } from '../../../shared/model/question.ts';
+import { useCall } from '../../bridge.ts';
+import { copy } from '../../ui/copy.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { DownloadBar } from '../downloads/download-bar.tsx';
+import { documentColumns } from '../grid/columns.tsx';
+import { ExcelMenu } from '../grid/excel-menu.tsx';
+import { Grid } from '../grid/grid.tsx';
+import { allRows, countChosen, isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
+import { copyTable } from '../grid/table-copy.ts';
+import { sortRows, useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { useSaveList } from '../grid/use-save-list.ts';
+import { subjectOf, useInspecting } from '../inspector/subject.ts';
+import { useFileActs } from '../inspector/use-file-acts.ts';
+import { useSettings } from '../settings/settings-hooks.ts';
+import { rowKeyOf } from './list-state.ts';
+import styles from './results.module.css';
+import { useArrangement } from './use-arrangement.ts';
+
+const none: readonly KeptDocument[] = [];
+
+/** Papers found by their words among everything kept: no request is made. */
+export default function Found({ text }: { text: string }) {
+  const { t } = useTranslation('results');
+  const { t: grid } = useTranslation('grid');
+  const { t: ui } = useTranslation('ui');
+  const toast = useToast();
+  const { data: found = none, error } = useCall('rows.find', { text });
+  const clients = useCall('clients.list', undefined).data;
+  const connections = useCall('connections.list', undefined).data;
+  const columns = useMemo(
+    () => documentColumns({ t: grid, words: { yes: ui('yes'), no: ui('no') }, clients, connections }, []),
+    [grid, ui, clients, connections],
+  );
+  const [arrangement, onArrange] = useArrangement('documents', columns, undefined);
+  const [sort, setSort] = useState<RowsQuery['sort']>([]);
+  const [selection, setSelection] = useState<RowSelection>(noRows);
+  const [isDownloading, setDownloading] = useState(false);
+  const rows = useMemo(() => sortRows(found, columns, sort), [found, columns, sort]);
+  const windows = useFixedWindows(rows);
+  const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
+  const { inspect, preview, isPreviewing } = useInspecting();
+  const { open, show, error: fileError } = useFileActs();
+  const chosen = rows.filter((row) => isChosen(selection, rowKeyOf(row)));
+
+  function copyChosen() {
+    const shown = columns.filter(({ id }) => arrangement.shown.has(id));
+    const table = copyTable(
+      shown.map(({ title }) => title),
+      chosen.map((row) => shown.map(({ cell }) => cell(row))),
+    );
+    if (copy(table.text, table.html)) toast(t('copied', { count: chosen.length }));
+  }
+
+  async function meant(): Promise<Selection | undefined> {
+    if (chosen.length === 0) return undefined;
+    return { kind: 'some', documents: chosen.map(({ connectionId, id }) => ({ connectionId, id })) };
+  }
+
+  const { save, error: saveError } = useSaveList();
+  const problem = error ?? fileError ?? saveError;
+
+  function saveAs(format: 'csv' | 'xlsx') {
+    const shown = arrangement.order.filter((id) => arrangement.shown.has(id));
+    const titles = new Map(columns.map(({ id, title }) => [id, title]));
+    save({
+      ...{ list: 'found', format, name: t('list.documents'), text, words: {} },
+      documents: rows.map(({ connectionId, id }) => ({ connectionId, id })),
+      columns: shown.map((column) => ({ column, title: titles.get(column) ?? column })),
+    });
+  }
+
+  return (
+    <>
+      <header className={styles.title}>
+        <h1>{t('found', { text })}</h1>
+        <span className={styles.push} />
+        {rows.length > 0 && <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen.length > 0} />}
+      </header>
+      <div className={styles.sweep}>
+        <span>
+          {t('foundMeans')}
+          {rows.length === mostFound && ` ${t('foundFirst', { most: mostFound })}`}
+        </span>
+      </div>
+      {problem && <Fault error={problem} />}
+      <Grid<KeptDocument>
+        name={t('list.documents')}
+        windows={windows}
+        columns={columns}
+        arrangement={arrangement}
+        onArrange={onArrange}
+        sort={sort}
+        onSort={setSort}
+        rowHeight={rowHeight}
+        rowKey={rowKeyOf}
+        isDimmed={({ isActive }) => !isActive}
+        selection={selection}
+        onSelect={setSelection}
+        onCursor={(row) => inspect(subjectOf(row))}
+        onOpen={(row) => (row.path === undefined ? preview(true) : open(row))}
+        onPreview={() => preview(!isPreviewing)}
+        onCopy={copyChosen}
+        menu={(row) => (
+          <>
+            <Menu.Item disabled={row.path === undefined} onClick={() => open(row)}>
+              {t('menu.open')}
+            </Menu.Item>
+            <Menu.Item disabled={row.path === undefined} onClick={() => show(row)}>
+              {t('menu.show')}
+            </Menu.Item>
+            <Menu.Item onClick={() => preview(!isPreviewing)}>{t('menu.preview')}</Menu.Item>
+            <Menu.Item onClick={() => setDownloading(true)}>{t('menu.download')}</Menu.Item>
+            <Menu.Item onClick={copyChosen}>{t('menu.copy')}</Menu.Item>
+          </>
+        )}
+        empty={t('foundNothing')}
+      />
+      <DownloadBar
+        list="documents"
+        chosen={countChosen(selection, rows.length)}
+        total={rows.length}
+        meant={meant}
+        destination={{ folder: '', template: '', name: text }}
+        isOpen={isDownloading}
+        onOpen={setDownloading}
+        onAll={() => setSelection(allRows)}
+        onNone={() => setSelection(noRows)}
+      />
+    </>
+  );
+}

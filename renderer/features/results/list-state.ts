@@ -1,0 +1,73 @@
+import type { ListName, RowsQuery, Selection } from '../../../shared/model/question.ts';
+import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
+import { noRows, type RowSelection } from '../grid/row-selection.ts';
+
+/** A row of a list. */
+export type RowOf<List extends ListName> = RowsByList[List]['rows'][number];
+
+/** How a list is sorted, filtered, grouped, and what of it is chosen. */
+export interface ListState {
+  sort: RowsQuery['sort'];
+  filter: string;
+  group: RowsQuery['group'];
+  selection: RowSelection;
+}
+
+export type ListStates = Readonly<Record<ListName, ListState>>;
+
+const plain: ListState = { sort: [], filter: '', group: 'none', selection: noRows };
+
+/** The lists as they open: a saved search's own as it was saved, the others plain. */
+export function openingStates(saved: Pick<SavedSearch, 'view'> | undefined): ListStates {
+  const states = { dispatches: plain, documents: plain, disbursements: plain };
+  if (!saved) return states;
+  const { list, sort, filter, group } = saved.view;
+  return { ...states, [list]: { ...plain, sort, filter, group } };
+}
+
+/** The key of a row within its list; a document's is its own, a dispatch's its number. */
+export function rowKeyOf(row: RowOf<ListName>): string {
+  if ('number' in row) return joinKey(row.connectionId, row.number);
+  return joinKey(row.connectionId, row.id);
+}
+
+// A connection's id is the app's own and holds no line end.
+function joinKey(connectionId: string, id: string): string {
+  return `${connectionId}\n${id}`;
+}
+
+function splitKey(key: string): { connectionId: string; id: string } {
+  const end = key.indexOf('\n');
+  return { connectionId: key.slice(0, end), id: key.slice(end + 1) };
+}
+
+/**
+ * The documents that are meant by what is chosen in a list, as main takes them; undefined when nothing is, or when the list is one of
+ * disbursements. `keysOfAll` reads the keys of a filtered list of dispatches, whose filter is not one of documents.
+ */
+export async function meantDocuments(
+  list: ListName,
+  resultSetId: string,
+  { selection, filter }: Pick<ListState, 'selection' | 'filter'>,
+  keysOfAll: () => Promise<readonly string[]>,
+): Promise<Selection | undefined> {
+  if (list === 'disbursements') return undefined;
+  if (list === 'documents') {
+    if (selection.kind === 'all') {
+      return { kind: 'all', resultSetId, filter, except: [...selection.except].map(splitKey) };
+    }
+    return selection.keys.size === 0
+      ? undefined
+      : { kind: 'some', documents: [...selection.keys].map(splitKey) };
+  }
+  if (selection.kind === 'all' && selection.except.size === 0 && filter.trim() === '') {
+    return { kind: 'all', resultSetId, filter: '', except: [] };
+  }
+  const keys =
+    selection.kind === 'some'
+      ? [...selection.keys]
+      : (await keysOfAll()).filter((key) => !selection.except.has(key));
+  if (keys.length === 0) return undefined;
+  const dispatches = keys.map(splitKey).map(({ connectionId, id }) => ({ connectionId, number: id }));
+  return { kind: 'dispatches', resultSetId, dispatches };
+}

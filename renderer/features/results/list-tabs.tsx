@@ -1,0 +1,64 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListName } from '../../../shared/model/question.ts';
+import { useCall } from '../../bridge.ts';
+import { formatCount } from '../../ui/format.ts';
+import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
+import styles from './results.module.css';
+
+const lists = ['dispatches', 'documents', 'disbursements'] as const;
+
+interface Props {
+  resultSetId: string;
+  current: ListName;
+  /** The same function at every drawing. */
+  onList: (list: ListName) => void;
+}
+
+/** The three lists over one result, each with its count. */
+export const ListTabs = memo(({ resultSetId, current, onList }: Props) => {
+  const { t } = useTranslation('results');
+  const keyText = useKeyText();
+  useCommand('dispatches', () => onList('dispatches'));
+  useCommand('documents', () => onList('documents'));
+  useCommand('disbursements', () => onList('disbursements'));
+  return (
+    <div className={styles.tabs} role="tablist" aria-label={t('lists')}>
+      {lists.map((list) => (
+        <button
+          key={list}
+          type="button"
+          role="tab"
+          id={`tab-${list}`}
+          aria-selected={list === current}
+          aria-controls="result-list"
+          tabIndex={list === current ? 0 : -1}
+          title={keyText(list)}
+          className={styles.tab}
+          onClick={() => onList(list)}
+          onKeyDown={(event) => {
+            const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+            const next = lists[lists.indexOf(list) + by];
+            if (by === 0 || next === undefined) return;
+            onList(next);
+            document.getElementById(`tab-${next}`)?.focus();
+          }}
+        >
+          {t(`list.${list}`)}
+          <Total resultSetId={resultSetId} list={list} />
+        </button>
+      ))}
+    </div>
+  );
+});
+
+function Total({ resultSetId, list }: { resultSetId: string; list: ListName }) {
+  const { data } = useCall(
+    'rows.window',
+    { resultSetId, list, offset: 0, limit: 1, sort: [], filter: '', group: 'none' },
+    { placeholderData: keepPreviousData },
+  );
+  return <span>{data?.total === undefined ? '' : formatCount(data.total)}</span>;
+}

@@ -1,0 +1,189 @@
+import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconColumns,
+  IconDeviceFloppy,
+  IconFilter,
+  IconRefresh,
+  IconTableExport,
+} from '@tabler/icons-react';
+import { memo, type Ref, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
+import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import type { Arrangement } from '../grid/arrangement.ts';
+import styles from './results.module.css';
+
+const chooser = preloadable(() => import('./column-chooser.tsx'));
+
+interface Props {
+  list: ListName;
+  filter: string;
+  group: RowsQuery['group'];
+  columns: readonly { id: string; title: string }[];
+  arrangement: Arrangement;
+  canRefresh: boolean;
+  canSave: boolean;
+  /** The same object at every drawing. */
+  acts: ListActs;
+}
+
+/** What the tools of a list do. */
+export interface ListActs {
+  filter: (filter: string) => void;
+  group: (group: RowsQuery['group']) => void;
+  arrange: (arrangement: Arrangement) => void;
+  saveAs: (format: 'csv' | 'xlsx') => void;
+  copy: () => void;
+  save: () => void;
+  refresh: () => void;
+}
+
+const groups: Readonly<Record<ListName, readonly RowsQuery['group'][]>> = {
+  dispatches: ['none', 'client'],
+  documents: ['none', 'dispatch', 'type', 'client'],
+  disbursements: ['none', 'dispatch', 'client'],
+};
+
+/** What can be done with a list as it is shown; drawn anew only when something of that has changed. */
+export const ListTools = memo(
+  ({ list, filter, group, columns, arrangement, canRefresh, canSave, acts }: Props) => {
+    const { t } = useTranslation('results');
+    const keyText = useKeyText();
+    const field = useRef<HTMLInputElement>(null);
+    const [isChoosing, setChoosing] = useState(false);
+    usePreload(chooser);
+    useCommand('filter', () => field.current?.select());
+    useCommand('save', acts.save);
+    useCommand('excel', () => acts.saveAs('xlsx'));
+    useCommand('refresh', acts.refresh);
+    return (
+      <div className={styles.bar} role="toolbar" aria-label={t('tools')}>
+        <FilterField field={field} filter={filter} onFilter={acts.filter} />
+        <Menu>
+          <Menu.Target>
+            <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+              {group === 'none' ? t('group') : t(`groupBy.${group}`)}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.RadioGroup
+              value={group}
+              onChange={(value) => acts.group(groups[list].find((each) => each === value) ?? 'none')}
+            >
+              {groups[list].map((each) => (
+                <Menu.RadioItem key={each} value={each} closeMenuOnClick>
+                  {t(`groupBy.${each}`)}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Dropdown>
+        </Menu>
+        <Popover opened={isChoosing} onChange={setChoosing} trapFocus position="bottom-start">
+          <Popover.Target>
+            <Button
+              variant="default"
+              leftSection={<IconColumns size={14} aria-hidden />}
+              onClick={() => setChoosing(!isChoosing)}
+            >
+              <span className={styles.word}>{t('columns')}</span>
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown p={0} aria-label={t('columns')}>
+            <chooser.Component columns={columns} arrangement={arrangement} onArrange={acts.arrange} />
+          </Popover.Dropdown>
+        </Popover>
+        <Menu>
+          <Menu.Target>
+            <Button
+              variant="default"
+              leftSection={<IconTableExport size={14} aria-hidden />}
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+            >
+              <span className={styles.word}>{t('excel')}</span>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item rightSection={<Keys of="excel" />} onClick={() => acts.saveAs('xlsx')}>
+              {t('saveAsExcel')}
+            </Menu.Item>
+            <Menu.Item onClick={() => acts.saveAs('csv')}>{t('saveAsCsv')}</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item rightSection={<Keys of="copy" />} onClick={acts.copy}>
+              {t('copyTable')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+        <span className={styles.push} />
+        {canRefresh && (
+          <ToolButton icon={IconRefresh} label={t('refresh')} command="refresh" onClick={acts.refresh} />
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+          aria-label={t('save')}
+          title={keyText('save')}
+          disabled={!canSave}
+          onClick={acts.save}
+        >
+          <span className={styles.word}>{t('saveShort')}</span>
+        </Button>
+      </div>
+    );
+  },
+);
+
+/** How long nothing is typed before the list is filtered. */
+const filterAfterMs = 120;
+
+interface FilterProps {
+  field: Ref<HTMLInputElement>;
+  filter: string;
+  onFilter: (filter: string) => void;
+}
+
+/** Follows each letter by itself; the list follows once a word stands. */
+function FilterField({ field, filter, onFilter }: FilterProps) {
+  const { t } = useTranslation('results');
+  const [typed, setTyped] = useState(filter);
+  const [told, setTold] = useState(filter);
+  // Another filter came from elsewhere: a dispatch that was opened, another list.
+  if (told !== filter) {
+    setTold(filter);
+    setTyped(filter);
+  }
+  const tell = useEffectEvent((text: string) => {
+    startTransition(() => {
+      setTold(text);
+      onFilter(text);
+    });
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => tell(typed), filterAfterMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <TextInput
+      ref={field}
+      className={styles.filter ?? ''}
+      aria-label={t('filter')}
+      placeholder={t('filter')}
+      leftSection={<IconFilter size={14} aria-hidden />}
+      rightSection={
+        typed !== '' && <CloseButton size="xs" aria-label={t('clearFilter')} onClick={() => setTyped('')} />
+      }
+      value={typed}
+      maxLength={500}
+      spellCheck={false}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || typed === '') return;
+        event.preventDefault();
+        setTyped('');
+      }}
+    />
+  );
+}

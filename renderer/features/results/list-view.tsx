@@ -1,0 +1,208 @@
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { ListName, Selection } from '../../../shared/model/question.ts';
+import { ask } from '../../bridge.ts';
+import { copy } from '../../ui/copy.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { useSteady } from '../../ui/use-steady.ts';
+import { DownloadBar } from '../downloads/download-bar.tsx';
+import type { Column } from '../grid/column.ts';
+import { Grid } from '../grid/grid.tsx';
+import { countChosen, isChosen, noRows, onlyRows } from '../grid/row-selection.ts';
+import type { RowWindows } from '../grid/row-windows.ts';
+import { copyTable } from '../grid/table-copy.ts';
+import { HandoverMenu } from '../handover/handover-menu.tsx';
+import type { Meant } from '../handover/meant.ts';
+import { useSettings } from '../settings/settings-hooks.ts';
+import { chosenRows, chosenRowsHere, copyLimit } from './chosen-rows.ts';
+import { type ListState, meantDocuments, type RowOf, rowKeyOf } from './list-state.ts';
+import { type ListActs, ListTools } from './list-tools.tsx';
+import styles from './results.module.css';
+import { useArrangement } from './use-arrangement.ts';
+
+/** What the three lists share of the result they belong to. */
+export interface ListFrame {
+  resultSetId: string;
+  state: ListState;
+  onState: (state: ListState) => void;
+  /** The columns of the saved search that is open, shown ones in order. */
+  ownColumns: readonly string[] | undefined;
+  /** Folder and template of the saved search that is open. */
+  destination: { folder: string; template: string; name: string };
+  /** Left out where it is not known what was asked. */
+  onSave: ((columns: readonly string[]) => void) | undefined;
+  onRefresh: (() => void) | undefined;
+  empty: ReactNode;
+}
+
+interface Props<Row> extends ListFrame {
+  list: ListName;
+  windows: RowWindows<Row>;
+  columns: readonly Column<Row>[];
+  isDimmed?: (row: Row) => boolean;
+  /** Why the last act on a row failed. */
+  problem?: CarpetaError | undefined;
+  onCursor: (row: Row) => void;
+  onOpen: (row: Row) => void;
+  onPreview: (row: Row) => void;
+  menu: (row: Row, acts: { copy: () => void; download: () => void }) => ReactNode;
+  /** What chosen rows mean to be handed over; left out where they mean nothing. */
+  handOver?: (rows: readonly Row[]) => Meant;
+  /** The papers of rows that are dragged out of the window; left out where rows are no papers. */
+  filesOf?: (rows: readonly Row[]) => DocumentKey[];
+}
+
+const nothingMeant: Meant = { dispatches: [] };
+
+/** One list with its tools above and what is chosen below. */
+export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
+  const { resultSetId, list, windows, columns, state, onState } = props;
+  const { t } = useTranslation('results');
+  const toast = useToast();
+  const rows = useSyncExternalStore(windows.subscribe, windows.shown);
+  const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
+  const [arrangement, onArrange] = useArrangement(list, columns, props.ownColumns);
+  const [isDownloading, setDownloading] = useState(false);
+  const [fault, setFault] = useState<CarpetaError>();
+  const [note, setNote] = useState<string>();
+  const problem = fault ?? props.problem;
+  const shownColumns = useMemo(() => {
+    const byId = new Map(columns.map((column) => [column.id, column]));
+    return arrangement.order.flatMap((id) => (arrangement.shown.has(id) ? (byId.get(id) ?? []) : []));
+  }, [columns, arrangement]);
+  const chosen = countChosen(state.selection, rows.count);
+
+  async function copyChosen() {
+    setNote(undefined);
+    if (chosen === 0) return;
+    if (chosen > copyLimit) {
+      setNote(t('tooManyToCopy', { limit: formatCount(copyLimit) }));
+      return;
+    }
+    const read = await readChosen();
+    const { text, html } = copyTable(
+      shownColumns.map(({ title }) => title),
+      read.map((row) => shownColumns.map(({ cell }) => cell(row))),
+    );
+    if (copy(text, html)) toast(t('copied', { count: read.length }));
+  }
+
+  async function readChosen(): Promise<Row[]> {
+    return chosenRowsHere(windows, state.selection, rowKeyOf) ?? (await readAll());
+  }
+
+  async function readAll(): Promise<Row[]> {
+    const all: Row[] = [];
+    for await (const row of chosenRows(windows, state.selection, rowKeyOf, rows.count)) all.push(row);
+    return all;
+  }
+
+  async function saveAs(format: 'csv' | 'xlsx') {
+    setFault(undefined);
+    try {
+      const saved = await ask('rows.export', {
+        resultSetId,
+        list,
+        format,
+        sort: state.sort,
+        filter: state.filter,
+        group: state.group,
+        columns: shownColumns.map(({ id, title }) => ({ column: id, title })),
+      });
+      if (saved) toast(t('savedTo', { path: saved.path }));
+    } catch (error) {
+      setFault(error as CarpetaError);
+    }
+  }
+
+  /** The chosen rows that are here go along with one of them; a row that is not chosen goes alone. */
+  function dragOut(row: Row) {
+    const isOneOfMany = isChosen(state.selection, rowKeyOf(row));
+    const along = isOneOfMany ? chosenRowsHere(windows, state.selection, rowKeyOf) : undefined;
+    const files = props.filesOf?.(along ?? [row]) ?? [];
+    setFault(undefined);
+    if (files.length === 0) setFault(new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the row has no file here'));
+    else ask('handover.drag', { files }).catch((error: unknown) => setFault(error as CarpetaError));
+  }
+
+  const meant = (): Promise<Selection | undefined> =>
+    meantDocuments(list, resultSetId, state, async () => (await readAll()).map(rowKeyOf));
+
+  const rowActs = { copy: () => void copyChosen(), download: () => setDownloading(true) };
+  const acts = useSteady<ListActs>({
+    filter: (filter) => {
+      if (filter === state.filter) return;
+      onState({ ...state, filter, selection: state.selection.kind === 'all' ? noRows : state.selection });
+    },
+    group: (group) => onState({ ...state, group }),
+    arrange: onArrange,
+    saveAs: (format) => void saveAs(format),
+    copy: rowActs.copy,
+    save: () => props.onSave?.(shownColumns.map(({ id }) => id)),
+    refresh: () => props.onRefresh?.(),
+  });
+  return (
+    <div className={styles.list} id="result-list" role="tabpanel" aria-labelledby={`tab-${list}`}>
+      <ListTools
+        list={list}
+        filter={state.filter}
+        group={state.group}
+        columns={columns}
+        arrangement={arrangement}
+        canRefresh={props.onRefresh !== undefined}
+        canSave={props.onSave !== undefined}
+        acts={acts}
+      />
+      {problem && <Fault error={toErrorData(problem)} />}
+      {note && (
+        <p className={styles.note} role="status">
+          {note}
+        </p>
+      )}
+      <Grid
+        name={t(`list.${list}`)}
+        windows={windows}
+        columns={columns}
+        arrangement={arrangement}
+        onArrange={acts.arrange}
+        sort={state.sort}
+        onSort={(sort) => onState({ ...state, sort })}
+        rowHeight={rowHeight}
+        rowKey={rowKeyOf}
+        {...(props.isDimmed && { isDimmed: props.isDimmed })}
+        selection={state.selection}
+        onSelect={(selection) => onState({ ...state, selection })}
+        onCursor={props.onCursor}
+        onOpen={props.onOpen}
+        onPreview={props.onPreview}
+        onCopy={acts.copy}
+        {...(props.filesOf && { onDragOut: dragOut })}
+        menu={(row) => props.menu(row, rowActs)}
+        empty={state.filter.trim() === '' ? props.empty : t('nothingFiltered')}
+      />
+      <DownloadBar
+        list={list}
+        chosen={chosen}
+        total={rows.count}
+        meant={meant}
+        destination={props.destination}
+        isOpen={isDownloading}
+        onOpen={setDownloading}
+        onAll={() => onState({ ...state, selection: { kind: 'all', except: new Set() } })}
+        onNone={() => onState({ ...state, selection: onlyRows([]) })}
+      >
+        {props.handOver && (
+          <HandoverMenu
+            count={chosen}
+            arePapers={list === 'documents'}
+            meant={async () => props.handOver?.(await readChosen()) ?? nothingMeant}
+          />
+        )}
+      </DownloadBar>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { Menu } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { ListName } from '../../../shared/model/question.ts';
+import type { DispatchRow } from '../../../shared/model/search.ts';
+import { useCall } from '../../bridge.ts';
+import { copy } from '../../ui/copy.ts';
+import { Keys } from '../../ui/keyboard/keys.tsx';
+import { type ColumnWords, disbursementColumns, dispatchColumns, documentColumns } from '../grid/columns.tsx';
+import type { RowWindows } from '../grid/row-windows.ts';
+import { filesHere, meantByDispatches, meantByDocuments } from '../handover/meant.ts';
+import { subjectOf, useInspecting } from '../inspector/subject.ts';
+import { useFileActs } from '../inspector/use-file-acts.ts';
+import type { RowOf } from './list-state.ts';
+import { type ListFrame, ListView } from './list-view.tsx';
+
+interface Props<List extends ListName> extends ListFrame {
+  windows: RowWindows<RowOf<List>>;
+}
+
+/** What columns need besides rows, and the service's keys of this list. */
+function useColumnWords(resultSetId: string, list: ListName): [ColumnWords, readonly string[]] {
+  const { t } = useTranslation('grid');
+  const { t: ui } = useTranslation('ui');
+  const clients = useCall('clients.list', undefined).data;
+  const connections = useCall('connections.list', undefined).data;
+  const paths = useCall('rows.columns', { resultSetId, list }).data ?? noPaths;
+  const given = useMemo(
+    () => ({ t, words: { yes: ui('yes'), no: ui('no') }, clients, connections }),
+    [t, ui, clients, connections],
+  );
+  return [given, paths];
+}
+
+const noPaths: readonly string[] = [];
+
+/** The documents of a result. */
+export function DocumentList(props: Props<'documents'>) {
+  const { t } = useTranslation('results');
+  const [given, paths] = useColumnWords(props.resultSetId, 'documents');
+  const columns = useMemo(() => documentColumns(given, paths), [given, paths]);
+  const { inspect, preview, isPreviewing } = useInspecting();
+  const { open, show, error } = useFileActs();
+  return (
+    <ListView<KeptDocument>
+      {...props}
+      list="documents"
+      columns={columns}
+      isDimmed={isInactive}
+      handOver={meantByDocuments}
+      filesOf={filesHere}
+      onCursor={(row) => inspect(subjectOf(row))}
+      // What is not here yet is shown as such, with what can be done.
+      onOpen={(row) => (row.path === undefined ? preview(true) : open(row))}
+      problem={error}
+      onPreview={() => preview(!isPreviewing)}
+      menu={(row, acts) => (
+        <>
+          <Menu.Item
+            disabled={row.path === undefined}
+            rightSection={<Keys of="open" />}
+            onClick={() => open(row)}
+          >
+            {t('menu.open')}
+          </Menu.Item>
+          <Menu.Item disabled={row.path === undefined} onClick={() => show(row)}>
+            {t('menu.show')}
+          </Menu.Item>
+          <Menu.Item rightSection={<Keys of="preview" />} onClick={() => preview(!isPreviewing)}>
+            {t('menu.preview')}
+          </Menu.Item>
+          <Menu.Divider />
+          <SharedItems {...acts} number={row.dispatchNumber} />
+        </>
+      )}
+    />
+  );
+}
+
+function isInactive(row: KeptDocument): boolean {
+  return !row.isActive;
+}
+
+/** The dispatches of a result. */
+export function DispatchList({
+  onDispatch,
+  ...props
+}: Props<'dispatches'> & { onDispatch: (number: string) => void }) {
+  const { t } = useTranslation('results');
+  const [given, paths] = useColumnWords(props.resultSetId, 'dispatches');
+  const columns = useMemo(() => dispatchColumns(given, paths), [given, paths]);
+  const { inspect } = useInspecting();
+  const look = ({ connectionId, number, rut }: DispatchRow) => inspect({ connectionId, number, rut });
+  return (
+    <ListView<DispatchRow>
+      {...props}
+      list="dispatches"
+      columns={columns}
+      onCursor={look}
+      onOpen={(row) => onDispatch(row.number)}
+      handOver={meantByDispatches}
+      onPreview={look}
+      menu={(row, acts) => (
+        <>
+          <Menu.Item rightSection={<Keys of="open" />} onClick={() => onDispatch(row.number)}>
+            {t('menu.documents')}
+          </Menu.Item>
+          <Menu.Divider />
+          <SharedItems {...acts} number={row.number} />
+        </>
+      )}
+    />
+  );
+}
+
+/** The disbursements of a result. */
+export function DisbursementList(props: Props<'disbursements'>) {
+  const [given, paths] = useColumnWords(props.resultSetId, 'disbursements');
+  const columns = useMemo(() => disbursementColumns(given, paths), [given, paths]);
+  const { inspect } = useInspecting();
+  const look = (row: RowOf<'disbursements'>) =>
+    inspect({ connectionId: row.connectionId, number: row.dispatchNumber, rut: row.rut });
+  return (
+    <ListView<RowOf<'disbursements'>>
+      {...props}
+      list="disbursements"
+      columns={columns}
+      onCursor={look}
+      onOpen={look}
+      onPreview={look}
+      menu={(row, { copy: copyRows }) => <SharedItems copy={copyRows} number={row.dispatchNumber} />}
+    />
+  );
+}
+
+function SharedItems({
+  copy: copyRows,
+  download,
+  number,
+}: {
+  copy: () => void;
+  download?: () => void;
+  number: string;
+}) {
+  const { t } = useTranslation('results');
+  return (
+    <>
+      {download && (
+        <Menu.Item rightSection={<Keys of="download" />} onClick={download}>
+          {t('menu.download')}
+        </Menu.Item>
+      )}
+      <Menu.Item rightSection={<Keys of="copy" />} onClick={copyRows}>
+        {t('menu.copy')}
+      </Menu.Item>
+      {number !== '' && (
+        <Menu.Item onClick={() => copy(number)}>{t('menu.copyNumber', { number })}</Menu.Item>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListName, Question } from '../../../shared/model/question.ts';
+import type { SavedSearch } from '../../../shared/model/search.ts';
+import { useAction, useAnswered, useCall, useEvent } from '../../bridge.ts';
+import { goTo, type Place } from '../../place.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useThrottled } from '../../ui/throttle.ts';
+import { useSteady } from '../../ui/use-steady.ts';
+import { useInspecting } from '../inspector/subject.ts';
+import { SaveDialog } from '../saved/save-dialog.tsx';
+import { SavedMenu } from '../saved/saved-menu.tsx';
+import { questionWords } from '../search/question-words.ts';
+import { type ListState, openingStates } from './list-state.ts';
+import { ListTabs } from './list-tabs.tsx';
+import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
+import { Outcomes } from './outcomes.tsx';
+import styles from './results.module.css';
+import { SweepLine } from './sweep-line.tsx';
+import { useSweep } from './use-sweep.ts';
+import { useWindows } from './use-windows.ts';
+
+type ResultsPlace = Extract<Place, { view: 'results' }>;
+
+/** A result: opens once it is known whether it belongs to a saved search, whose view it then takes. */
+export default function Results({ place }: { place: ResultsPlace }) {
+  const saved = useCall('saved.list', undefined, { enabled: place.savedId !== undefined });
+  if (place.savedId !== undefined && saved.isPending) return null;
+  return <Result place={place} saved={saved.data?.find(({ id }) => id === place.savedId)} />;
+}
+
+const refreshRowsMs = 700;
+
+function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | undefined }) {
+  const { resultSetId, list } = place;
+  const { t } = useTranslation('results');
+  const { t: search } = useTranslation('search');
+  const queries = useQueryClient();
+  const [states, setStates] = useState(() => openingStates(saved));
+  const [saving, setSaving] = useState<readonly string[]>();
+  const clients = useCall('clients.list', undefined).data;
+  const recent = useCall('search.recent', undefined, { enabled: saved === undefined }).data;
+  const question = saved?.question ?? recent?.find((each) => each.resultSetId === resultSetId)?.question;
+
+  const dispatches = useWindows(resultSetId, 'dispatches', states.dispatches, list === 'dispatches');
+  const documents = useWindows(resultSetId, 'documents', states.documents, list === 'documents');
+  const disbursements = useWindows(
+    resultSetId,
+    'disbursements',
+    states.disbursements,
+    list === 'disbursements',
+  );
+  const refreshRows = useThrottled(() => {
+    ({ dispatches, documents, disbursements })[list].refresh();
+    void queries.invalidateQueries({ queryKey: ['rows.window'] });
+    void queries.invalidateQueries({ queryKey: ['rows.columns'] });
+    void queries.invalidateQueries({ queryKey: ['search.outcomes'] });
+  }, refreshRowsMs);
+  const { sweep, error } = useSweep(resultSetId, refreshRows);
+  useEvent('downloads.progress', ({ documents: changed }) => {
+    if (changed.some(({ state }) => state === 'done' || state === 'here')) refreshRows();
+  });
+  // What the inspector asked of a dispatch is kept, and may stand in these lists.
+  useAnswered('dispatch.view', ({ ask }) => ask && refreshRows());
+  const restart = useAction('search.start', ['search.recent']);
+  const refreshSaved = useAction('saved.refresh', ['saved.list', 'search.progress']);
+
+  async function refresh() {
+    if (saved) await refreshSaved.mutateAsync({ id: saved.id });
+    else if (question) await ask(question);
+  }
+
+  async function ask(another: Question) {
+    const started = await restart.mutateAsync(another);
+    goTo({ ...place, resultSetId: started.resultSetId });
+  }
+
+  const title = saved?.name ?? (question ? questionWords(question, clients, search) : t('title'));
+  const setState = (of: ListName) => (state: ListState) => setStates((now) => ({ ...now, [of]: state }));
+  const { showList } = useSteady({ showList: (next: ListName) => goTo({ ...place, list: next }) });
+  const { openResult } = useInspecting();
+  useEffect(() => openResult(resultSetId), [openResult, resultSetId]);
+  const isRunning = sweep?.state === 'running';
+  const isUnanswered = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
+  const frame = {
+    resultSetId,
+    ownColumns: saved?.view.list === list ? saved.view.columns : undefined,
+    destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: title },
+    onSave: question ? setSaving : undefined,
+    onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
+    empty: isRunning ? (
+      t('nothingYet')
+    ) : isUnanswered && list !== 'disbursements' ? (
+      t('nothingKnown')
+    ) : (
+      <>
+        {t(`nothing.${list}`)}
+        {!saved &&
+          list !== 'disbursements' &&
+          question?.kind === 'range' &&
+          question.range.kind !== 'this-year' && (
+            <Button
+              variant="default"
+              onClick={() => void ask({ ...question, range: { kind: 'this-year' } }).catch(() => undefined)}
+            >
+              {t('widen')}
+            </Button>
+          )}
+      </>
+    ),
+  };
+  const failed = error ?? restart.error ?? refreshSaved.error;
+  // That there is no network is said by the line below the lists.
+  const problem = failed?.code === 'NO_NETWORK' && sweep ? null : failed;
+  return (
+    <>
+      <header className={styles.title}>
+        <h1 title={title}>{title}</h1>
+        {saved && <SavedMenu saved={saved} />}
+      </header>
+      <ListTabs resultSetId={resultSetId} current={list} onList={showList} />
+      {problem && <Fault error={problem} />}
+      {sweep && <SweepLine sweep={sweep} />}
+      {sweep && question?.kind === 'dispatches' && <Outcomes resultSetId={resultSetId} />}
+      {list === 'documents' && (
+        <DocumentList
+          {...frame}
+          windows={documents}
+          state={states.documents}
+          onState={setState('documents')}
+        />
+      )}
+      {list === 'dispatches' && (
+        <DispatchList
+          {...frame}
+          windows={dispatches}
+          state={states.dispatches}
+          onState={setState('dispatches')}
+          onDispatch={(number) => {
+            setStates((now) => ({ ...now, documents: { ...now.documents, filter: number } }));
+            showList('documents');
+          }}
+        />
+      )}
+      {list === 'disbursements' && (
+        <DisbursementList
+          {...frame}
+          windows={disbursements}
+          state={states.disbursements}
+          onState={setState('disbursements')}
+        />
+      )}
+      {saving && question && (
+        <SaveDialog
+          saved={saved}
+          question={question}
+          resultSetId={resultSetId}
+          suggestedName={title}
+          view={{
+            list,
+            columns: [...saving],
+            sort: states[list].sort,
+            filter: states[list].filter,
+            group: states[list].group,
+          }}
+          onClose={() => setSaving(undefined)}
+        />
+      )}
+    </>
+  );
+}

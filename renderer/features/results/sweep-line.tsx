@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SweepProgress, WalkProblem } from '../../../shared/model/search.ts';
+import { useAction, useCall } from '../../bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatCount, formatInstant } from '../../ui/format.ts';
+import { useOnline } from '../desk/online.ts';
+import { clientName } from '../search/question-words.ts';
+import styles from './results.module.css';
+
+/** How complete a result is and of when: asking, done, stopped, with parts that failed, offline. */
+export const SweepLine = memo(({ sweep }: { sweep: SweepProgress }) => {
+  const { t } = useTranslation('results');
+  const isOnline = useOnline();
+  const [isOpen, setOpen] = useState(false);
+  const cancel = useAction('search.cancel');
+  const repeat = useAction('search.repeat', ['search.progress']);
+  const { resultSetId, state, place } = sweep;
+  // A dispatch that is not there is an answer; it is told with the outcomes.
+  const problems = sweep.problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND');
+  const problemsTotal = sweep.problemsTotal - (sweep.problems.length - problems.length);
+  const isStopped = state === 'cancelled' || state === 'interrupted';
+  const error = cancel.error ?? repeat.error;
+  return (
+    <>
+      <div
+        className={styles.sweep}
+        data-warn={isOnline && state !== 'running' && (isStopped || problems.length > 0) ? true : undefined}
+        role="status"
+      >
+        <Standing sweep={sweep} isOnline={isOnline} isPartial={isStopped || problems.length > 0} />
+        {problems.length > 0 && (
+          <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('problems', { count: problemsTotal })}
+          </Button>
+        )}
+        <span className={styles.push} />
+        {state === 'running' && place !== 'elsewhere' && (
+          <Button variant="subtle" size="compact-xs" onClick={() => cancel.mutate({ resultSetId })}>
+            {t('stop')}
+          </Button>
+        )}
+        {(isStopped || (state === 'done' && problems.length > 0)) && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            loading={repeat.isPending}
+            onClick={() => repeat.mutate({ resultSetId })}
+          >
+            {isStopped ? t('finish') : t('repeat')}
+          </Button>
+        )}
+      </div>
+      {error && <Fault error={error} />}
+      {isOpen && problems.length > 0 && <Problems resultSetId={resultSetId} problems={problems} />}
+    </>
+  );
+});
+
+interface StandingProps {
+  sweep: SweepProgress;
+  isOnline: boolean;
+  isPartial: boolean;
+}
+
+function Standing({ sweep, isOnline, isPartial }: StandingProps) {
+  const { t } = useTranslation('results');
+  const { state, place, walksDone, walksTotal, documents, typesAsked, asOf } = sweep;
+  const when = asOf === '' ? '' : formatInstant(asOf, new Date());
+  if (place === 'queue') return <span>{t('inQueue')}</span>;
+  if (state === 'running') {
+    return (
+      <>
+        <progress value={walksDone} max={Math.max(1, walksTotal)} aria-label={t('asking')} />
+        <span>
+          {t('running', {
+            count: walksTotal,
+            done: formatCount(walksDone),
+            total: formatCount(walksTotal),
+            documents: formatCount(documents),
+          })}
+          {place === 'elsewhere' && ` · ${t('elsewhere')}`}
+        </span>
+      </>
+    );
+  }
+  if (!isOnline) {
+    return (
+      <>
+        <IconCloudOff size={15} aria-hidden />
+        <span>{when === '' ? t('offlineNever') : t('offline', { when })}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      {isPartial && <IconAlertTriangle size={15} aria-hidden />}
+      <span title={typesAsked.join(' · ')}>
+        {[
+          state === 'done'
+            ? undefined
+            : t(state, { done: formatCount(walksDone), total: formatCount(walksTotal) }),
+          when && t('asOf', { when }),
+          typesAsked.length > 0 && t('typesAsked', { count: typesAsked.length }),
+          sweep.mayBeCut && t('mayBeCut'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </>
+  );
+}
+
+function Problems({ resultSetId, problems }: { resultSetId: string; problems: readonly WalkProblem[] }) {
+  const { t } = useTranslation('results');
+  const clients = useCall('clients.list', undefined).data;
+  const repeat = useAction('search.repeat', ['search.progress']);
+  return (
+    <section className={styles.problems} aria-label={t('problemsName')}>
+      {problems.map(({ walkId, kind, rut, subject, error }) => (
+        <div key={walkId} className={styles.problem}>
+          <span>
+            <b>{kind === 'type' ? subject : t(`subject.${kind}`, { subject })}</b>{' '}
+            <span className={styles.soft}>{rut !== '' && clientName(rut, clients)}</span>
+          </span>
+          <Fault error={error}>
+            <Button variant="subtle" size="compact-xs" onClick={() => repeat.mutate({ resultSetId, walkId })}>
+              {t('repeatOne')}
+            </Button>
+          </Fault>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
+import type { RowsByList } from '../../../shared/model/search.ts';
+import { ask } from '../../bridge.ts';
+import { type ReadWindow, RowWindows } from '../grid/row-windows.ts';
+import type { ListState, RowOf } from './list-state.ts';
+
+/** Before a list that was still being counted is asked for its count again. */
+const recountMs = 200;
+/** Rows that pass by a whole window in this time are gone before they come, and what comes holds up the page: they are not asked for. */
+const flyingMs = 60;
+
+const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+/**
+ * The windows of one list of a result, asked anew whenever its sort, filter or grouping changes, and refreshed when the list is shown
+ * again; a list that is not shown asks for nothing.
+ */
+export function useWindows<List extends ListName>(
+  resultSetId: string,
+  list: List,
+  { sort, filter, group }: Pick<ListState, 'sort' | 'filter' | 'group'>,
+  isShown: boolean,
+): RowWindows<RowOf<List>> {
+  const [{ windows, first }] = useState(() => {
+    const made = new RowWindows<RowOf<List>>({
+      moment: () => after(recountMs),
+      pause: () => after(flyingMs),
+    });
+    const query = { resultSetId, sort, filter, group };
+    // The first rows are on their way while the list that will show them is drawn.
+    if (isShown) made.ask(readingOf(list, query));
+    return { windows: made, first: isShown ? JSON.stringify(query) : undefined };
+  });
+  const asked = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isShown) return;
+    const query = { resultSetId, sort, filter, group };
+    const text = JSON.stringify(query);
+    const isFirst = asked.current === undefined && text === first;
+    if (asked.current === text) windows.refresh();
+    else if (!isFirst) windows.ask(readingOf(list, query));
+    asked.current = text;
+  }, [windows, first, resultSetId, list, sort, filter, group, isShown]);
+  return windows;
+}
+
+function readingOf<List extends ListName>(
+  list: List,
+  query: Omit<RowsQuery, 'list' | 'offset' | 'limit'>,
+): ReadWindow<RowOf<List>> {
+  return async (offset, limit) => {
+    // The contract gives the three lists' rows as one type; which one it is, is what was asked for.
+    return (await ask('rows.window', { list, ...query, offset, limit })) as RowsByList[List];
+  };
+}

@@ -1,0 +1,65 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AgencyRut } from '../../../shared/model/carpeta.ts';
+import type { Connection } from '../../../shared/model/connection.ts';
+import { formatRut, parseRut } from '../../../shared/model/rut.ts';
+import { useAction, useCall } from '../../bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import carpeta from '../carpeta/carpeta.module.css';
+import styles from './agency-rut.module.css';
+
+/** The RUT of each agency, so that papers made out to it are not told as a stranger's. */
+export function AgencyRutDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('review');
+  const connections = useCall('connections.list', undefined).data ?? [];
+  return (
+    <Dialog onClose={onClose} title={t('agencyRutTitle')}>
+      <div className={carpeta.form}>
+        <p className={carpeta.soft}>{t('agencyRutMeans')}</p>
+        {connections.map((connection) => (
+          <OneAgency key={connection.id} connection={connection} />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function OneAgency({ connection }: { connection: Connection }) {
+  const { data, error } = useCall('carpeta.agencyRut', { connectionId: connection.id });
+  if (error) return <Fault error={error} />;
+  return data ? <RutForm connection={connection} known={data} /> : null;
+}
+
+function RutForm({ connection: { id, name }, known }: { connection: Connection; known: AgencyRut }) {
+  const { t } = useTranslation('review');
+  const { t: ui } = useTranslation('ui');
+  const set = useAction('carpeta.setAgencyRut', ['carpeta.agencyRut', 'carpeta.findings']);
+  const [text, setText] = useState(known.set ? formatRut(known.set) : '');
+  const parsed = parseRut(text);
+  const isEmpty = text.trim() === '';
+  const isWrong = !isEmpty && (parsed.form === 'wrong' || !parsed.digitIsRight);
+  function keep(event: FormEvent) {
+    event.preventDefault();
+    set.mutate({ connectionId: id, ...(parsed.form === 'right' && { rut: parsed.rut }) });
+  }
+  return (
+    <form className={styles.agency} onSubmit={keep}>
+      <TextInput
+        label={name}
+        description={known.learned ? t('learnedRut', { rut: formatRut(known.learned) }) : t('noLearnedRut')}
+        placeholder={known.learned ? formatRut(known.learned) : '76.086.428-5'}
+        error={isWrong ? t('wrongRut') : undefined}
+        spellCheck={false}
+        maxLength={20}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={isWrong} loading={set.isPending}>
+        {ui('save')}
+      </Button>
+      {set.error && <Fault error={set.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { IconFileText, IconReceipt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Finding, PaperLink, PaymentLink } from '../../../shared/model/review.ts';
+import { useCall } from '../../bridge.ts';
+import { formatAmount, formatInstant } from '../../ui/format.ts';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useInspecting, useSubject } from '../inspector/subject.ts';
+import { findingReason, findingSubject } from './finding-words.ts';
+import styles from './review.module.css';
+
+interface Props {
+  finding: Finding | undefined;
+  onRestore: (finding: Finding) => void;
+}
+
+/** Why the finding at hand is worth a look, with a way to each of its papers and disbursements. Always there, so that nothing moves. */
+export function FindingDetail({ finding, onRestore }: Props) {
+  const { t } = useTranslation('review');
+  const clients = useCall('clients.list', undefined).data;
+  if (!finding) {
+    return (
+      <section className={styles.detail} aria-label={t('detail')}>
+        <p className={carpeta.soft}>{t('chooseOne')}</p>
+      </section>
+    );
+  }
+  const { reason, papers, payments, dismissed } = finding;
+  return (
+    <section className={styles.detail} aria-label={t('detail')}>
+      <div className={styles.what}>
+        <b>{t(`kind.${reason.kind}`)}</b>
+        <span className={styles.subject}>{findingSubject(reason, t)}</span>
+        <span className={carpeta.push} />
+        {dismissed && (
+          <>
+            <span className={carpeta.soft}>
+              {t('dismissedAt', { at: formatInstant(dismissed.at, new Date()) })} {dismissed.note}
+            </span>
+            <Button size="compact-xs" variant="default" onClick={() => onRestore(finding)}>
+              {t('restore')}
+            </Button>
+          </>
+        )}
+      </div>
+      <p>{findingReason(finding, clients, t)}</p>
+      <ul className={styles.papers} aria-label={t('papers')}>
+        {papers.map((paper) => (
+          <Paper key={paper.documentId} paper={paper} />
+        ))}
+        {payments.map((payment) => (
+          <Payment key={`${payment.number} ${payment.id}`} payment={payment} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Paper({ paper }: { paper: PaperLink }) {
+  const { t } = useTranslation('review');
+  const subject = useSubject();
+  const { inspect } = useInspecting();
+  const { connectionId, number, rut, documentId, type, folio, issuerName } = paper;
+  const isShown = subject?.documentId === documentId && subject.connectionId === connectionId;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.paper}
+        {...(isShown && { 'aria-current': true })}
+        onClick={() => inspect({ connectionId, number, rut, documentId })}
+      >
+        <IconFileText size={14} aria-hidden />
+        <span>{[type || t('noType'), folio].filter(Boolean).join(' ')}</span>
+        <span className={carpeta.soft}>
+          {[t('dispatch', { number }), issuerName].filter(Boolean).join(' · ')}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Payment({ payment }: { payment: PaymentLink }) {
+  const { t } = useTranslation('review');
+  const subject = useSubject();
+  const { inspect } = useInspecting();
+  const { connectionId, number, rut, analysisName, documentNumber, providerName, amount } = payment;
+  const isShown = subject?.number === number && subject.connectionId === connectionId && !subject.documentId;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.paper}
+        {...(isShown && { 'aria-current': true })}
+        onClick={() => inspect({ connectionId, number, rut })}
+      >
+        <IconReceipt size={14} aria-hidden />
+        <span>{t('payment', { name: [analysisName, documentNumber].filter(Boolean).join(' ') })}</span>
+        <span className={carpeta.soft}>
+          {[t('dispatch', { number }), providerName, amount !== undefined && formatAmount(amount)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </button>
+    </li>
+  );
+}

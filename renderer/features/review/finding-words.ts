@@ -1,0 +1,87 @@
+import type { TFunction } from 'i18next';
+import type { Client } from '../../../shared/model/connection.ts';
+import {
+  type Finding,
+  type FindingKind,
+  type FindingReason,
+  type Findings,
+  findingKinds,
+} from '../../../shared/model/review.ts';
+import type { RowGroup } from '../../../shared/model/search.ts';
+import { formatAmount } from '../../ui/format.ts';
+import { asRut } from '../grid/rut-text.ts';
+import { clientName } from '../search/question-words.ts';
+
+type T = TFunction<'review'>;
+
+/** A party as people read it: name and RUT, or whichever is known. */
+function party(name: string, id: string): string {
+  return [name, id && asRut(id)].filter(Boolean).join(' · ');
+}
+
+/** What a finding is about, in a few words: the paper, the type, the charge. */
+export function findingSubject(reason: FindingReason, t: T): string {
+  switch (reason.kind) {
+    case 'same-paper-twice':
+      return t('subject.samePaper', {
+        folio: reason.folio,
+        issuer: party(reason.issuerName, reason.issuerId),
+      });
+    case 'totals-differ':
+      return t(`subject.${reason.of}`, { subject: reason.subject });
+    case 'foreign-customer':
+      return party(reason.customerName, reason.customerId);
+    case 'more-than-usual':
+      return reason.type;
+  }
+}
+
+/** Why it is worth a look: what was compared with what, never a verdict. */
+export function findingReason(
+  { reason, dispatches, papers, payments }: Pick<Finding, 'reason' | 'dispatches' | 'papers' | 'payments'>,
+  clients: readonly Client[] | undefined,
+  t: T,
+): string {
+  switch (reason.kind) {
+    case 'same-paper-twice':
+      return t('why.samePaper', {
+        what: [
+          papers.length > 0 && t('papersOf', { count: papers.length }),
+          payments.length > 0 && t('paymentsOf', { count: payments.length }),
+        ]
+          .filter(Boolean)
+          .join(t('and')),
+        numbers: dispatches.map(({ number }) => number).join(', '),
+      });
+    case 'totals-differ':
+      return t(reason.exempt === 0 ? 'why.totals' : 'why.totalsExempt', {
+        net: formatAmount(reason.net),
+        tax: formatAmount(reason.tax),
+        exempt: formatAmount(reason.exempt),
+        total: formatAmount(reason.total),
+        difference: formatAmount(reason.difference),
+      });
+    case 'foreign-customer':
+      return t(reason.agency === undefined ? 'why.foreignNoAgency' : 'why.foreign', {
+        client: clientName(reason.client, clients),
+      });
+    case 'more-than-usual':
+      return t('why.more', { papers: reason.count, single: reason.single, count: reason.of });
+  }
+}
+
+/** The headings of the list: the kinds in main's order, with how many of each are shown. */
+export function findingGroups(
+  { byKind }: Pick<Findings, 'byKind'>,
+  kind: FindingKind | undefined,
+  t: T,
+): RowGroup[] {
+  return findingKinds
+    .filter((one) => (kind === undefined || one === kind) && byKind[one] > 0)
+    .map((one) => ({ key: one, label: t(`kind.${one}`), rows: byKind[one] }));
+}
+
+/** The agency that a finding belongs to; a finding is of one agency alone. */
+export function connectionOf({ dispatches, papers }: Pick<Finding, 'dispatches' | 'papers'>): string {
+  return dispatches[0]?.connectionId ?? papers[0]?.connectionId ?? '';
+}

@@ -1,0 +1,166 @@
+import { Button, Checkbox, Menu, Select } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Finding, type FindingKind, findingKinds } from '../../../shared/model/review.ts';
+import { useAction, useCall } from '../../bridge.ts';
+import { goTo, type Place, withinOf } from '../../place.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatCount } from '../../ui/format.ts';
+import carpeta from '../carpeta/carpeta.module.css';
+import { useCommonColumns } from '../carpeta/common-columns.tsx';
+import type { ListColumn } from '../carpeta/list-column.ts';
+import { ListFrame } from '../carpeta/list-frame.tsx';
+import { scopeOf } from '../carpeta/scope.ts';
+import { Told } from '../carpeta/told.tsx';
+import { useAnswers } from '../carpeta/use-answers.ts';
+import { WithinFields } from '../carpeta/within-fields.tsx';
+import { subjectOfFirst, useInspecting } from '../inspector/subject.ts';
+import { AgencyRutDialog } from './agency-rut-dialog.tsx';
+import { DismissDialog } from './dismiss-dialog.tsx';
+import { FindingDetail } from './finding-detail.tsx';
+import { findingGroups, findingReason, findingSubject } from './finding-words.ts';
+import { savedFindingColumns } from './saved-findings.ts';
+
+type ReviewPlace = Extract<Place, { view: 'review' }>;
+
+/** What is worth a look in the kept papers: each with its reason and its papers, until somebody has looked and says so. */
+export default function Review({ place }: { place: ReviewPlace }) {
+  const { t } = useTranslation('review');
+  const [kind, setKind] = useState<FindingKind>();
+  const [withDismissed, setWithDismissed] = useState(false);
+  const [current, setCurrent] = useState<Finding>();
+  const [dismissing, setDismissing] = useState<readonly Finding[]>();
+  const [isSettingRut, setSettingRut] = useState(false);
+  const query = { scope: scopeOf(place), withDismissed, ...(kind && { kinds: [kind] }) };
+  const { windows, latest } = useAnswers('carpeta.findings', query, (answer) =>
+    findingGroups(answer, kind, t),
+  );
+  const restore = useAction('carpeta.restore', ['carpeta.findings']);
+  const columns = useFindingColumns();
+  const { inspect } = useInspecting();
+
+  function look(finding: Finding) {
+    setCurrent(finding);
+    const subject = subjectOfFirst(finding);
+    if (subject) inspect(subject);
+  }
+  const putBack = (finding: Finding) =>
+    restore.mutate(
+      { finding: finding.id },
+      {
+        onSuccess: () => {
+          setCurrent(undefined);
+          windows.refresh();
+        },
+      },
+    );
+
+  return (
+    <div className={carpeta.screen}>
+      <header className={carpeta.head} data-line>
+        <h1>{t('title')}</h1>
+        <Told>{t('means')}</Told>
+        <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'review', ...within })} />
+      </header>
+      {restore.error && <Fault error={restore.error} />}
+      <ListFrame<Finding>
+        name={t('title')}
+        windows={windows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        isDimmed={({ dismissed }) => dismissed !== undefined}
+        onCursor={look}
+        onOpen={look}
+        hint={t('choose')}
+        empty={<div className={carpeta.empty}>{kind === undefined ? t('nothing') : t('nothingOfKind')}</div>}
+        tools={
+          <>
+            <Select
+              aria-label={t('kindName')}
+              placeholder={t('allKinds')}
+              clearable
+              w={250}
+              data={findingKinds.map((one) => ({
+                value: one,
+                label: latest ? `${t(`kind.${one}`)} (${formatCount(latest.byKind[one])})` : t(`kind.${one}`),
+              }))}
+              value={kind ?? null}
+              onChange={(value) => setKind(findingKinds.find((one) => one === value))}
+            />
+            <Checkbox
+              label={t('withDismissed', { count: latest?.dismissed ?? 0 })}
+              checked={withDismissed}
+              onChange={(event) => setWithDismissed(event.currentTarget.checked)}
+            />
+            <Button variant="subtle" onClick={() => setSettingRut(true)}>
+              {t('agencyRut')}
+            </Button>
+          </>
+        }
+        below={<FindingDetail finding={current} onRestore={putBack} />}
+        bar={(chosen) => (
+          <Button
+            leftSection={<IconEyeOff size={14} aria-hidden />}
+            disabled={chosen.count === 0}
+            onClick={() => void chosen.read().then(setDismissing)}
+          >
+            {t('dismiss')}
+          </Button>
+        )}
+        menu={(row, chosen) =>
+          row.dismissed ? (
+            <Menu.Item onClick={() => putBack(row)}>{t('restore')}</Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => void chosen.read().then(setDismissing)}>{t('dismiss')}</Menu.Item>
+          )
+        }
+        asSaved={({ columns: _shown, ...shown }) => ({
+          ...shown,
+          list: 'findings',
+          query,
+          columns: savedFindingColumns(t),
+          words: {
+            kind: Object.fromEntries(findingKinds.map((one) => [one, t(`kind.${one}`)])),
+          },
+        })}
+      />
+      {dismissing && (
+        <DismissDialog
+          findings={dismissing}
+          onClose={() => setDismissing(undefined)}
+          onDone={() => {
+            setDismissing(undefined);
+            setCurrent(undefined);
+            windows.refresh();
+          }}
+        />
+      )}
+      {isSettingRut && (
+        <AgencyRutDialog
+          onClose={() => {
+            setSettingRut(false);
+            windows.refresh();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function useFindingColumns(): readonly ListColumn<Finding>[] {
+  const { t } = useTranslation('review');
+  const clients = useCall('clients.list', undefined).data;
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      common.text<Finding>('subject', t('column.subject'), 250, ({ reason }) => findingSubject(reason, t)),
+      common.text<Finding>('dispatches', t('column.dispatches'), 124, ({ dispatches }) =>
+        dispatches.map(({ number }) => number).join(', '),
+      ),
+      common.text<Finding>('why', t('column.why'), 560, (finding) => findingReason(finding, clients, t)),
+      common.text<Finding>('note', t('column.note'), 180, ({ dismissed }) => dismissed?.note ?? ''),
+    ],
+    [common, t, clients],
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Popover, Radio, TextInput } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay, type Range } from '../../../shared/model/dates.ts';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { daysOf, presetOf, presets, readDay } from './days.ts';
+import { rangeWords } from './question-words.ts';
+import styles from './search.module.css';
+
+const calendar = preloadable(() => import('./calendar.tsx'));
+
+interface Props {
+  range: Range;
+  onRange: (range: Range) => void;
+}
+
+/** Which days are asked for: one click for the usual ones, two fields and a calendar for others. */
+export function DatesMenu({ range, onRange }: Props) {
+  const { t } = useTranslation('search');
+  const [isOpen, setOpen] = useState(false);
+  const label = rangeWords(range, t);
+  const preset = presetOf(range);
+  usePreload(calendar);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-end">
+      <Popover.Target>
+        <Button
+          variant="default"
+          className={styles.menuButton ?? ''}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          aria-label={t('datesLabel', { dates: label })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label={t('dates')}>
+        <div className={`${styles.panel} ${styles.dates}`}>
+          <Radio.Group
+            aria-label={t('dates')}
+            value={preset ?? 'days'}
+            onChange={(name) => {
+              const chosen = presets.find((each) => each.name === name);
+              if (chosen) onRange(chosen.range);
+            }}
+          >
+            {presets.map(({ name }) => (
+              <Radio key={name} value={name} label={t(`preset.${name}`)} mb={6} />
+            ))}
+          </Radio.Group>
+          <div className={styles.days}>
+            <TypedDays range={range} onRange={onRange} />
+            <div className={styles.calendar}>
+              <calendar.Component range={range} onRange={onRange} />
+            </div>
+            <Button onClick={() => setOpen(false)}>{t('ready')}</Button>
+          </div>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function TypedDays({ range, onRange }: Props) {
+  const { t } = useTranslation('search');
+  const meant = daysOf(range);
+  const [start, setStart] = useState(formatDay(meant.start));
+  const [end, setEnd] = useState(formatDay(meant.end));
+  const [told, setTold] = useState(range);
+  // Another range was chosen; the fields stay, and with them the focus.
+  if (told !== range) {
+    setTold(range);
+    setStart(formatDay(meant.start));
+    setEnd(formatDay(meant.end));
+  }
+  const [from, to] = [readDay(start), readDay(end)];
+  const isBackwards = from !== undefined && to !== undefined && from > to;
+  function keep() {
+    if (from === undefined || to === undefined || isBackwards) return;
+    if (from !== meant.start || to !== meant.end) onRange({ kind: 'days', start: from, end: to });
+  }
+  return (
+    <div className={styles.typed}>
+      <TextInput
+        label={t('from')}
+        placeholder={t('dayForm')}
+        value={start}
+        error={start !== '' && from === undefined && t('noSuchDay')}
+        onChange={(event) => setStart(event.currentTarget.value)}
+        onBlur={keep}
+      />
+      <TextInput
+        label={t('to')}
+        placeholder={t('dayForm')}
+        value={end}
+        error={(end !== '' && to === undefined && t('noSuchDay')) || (isBackwards && t('backwards'))}
+        onChange={(event) => setEnd(event.currentTarget.value)}
+        onBlur={keep}
+        onKeyDown={(event) => event.key === 'Enter' && keep()}
+      />
+    </div>
+  );
+}

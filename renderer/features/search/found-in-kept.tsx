@@ -1,0 +1,59 @@
+import { IconFileText } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../bridge.ts';
+import { goTo } from '../../place.ts';
+import { subjectOf, useInspecting } from '../inspector/subject.ts';
+import styles from './search.module.css';
+
+const shown = 8;
+
+/** Papers among everything kept that carry these words: found without asking the service. */
+export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) {
+  const { t } = useTranslation('search');
+  const { inspect } = useInspecting();
+  const found = useCall('rows.find', { text }, { placeholderData: keepPreviousData }).data;
+  return (
+    <>
+      <div className={styles.section}>
+        <h2>{t('kept', { text })}</h2>
+        <p className={styles.soft}>{t('keptMeans')}</p>
+        {found?.length === 0 && <p className={styles.soft}>{t('keptNone')}</p>}
+      </div>
+      {found?.slice(0, shown).map((document) => {
+        const { connectionId, id, type, folio, dispatchNumber, issuerName } = document;
+        return (
+          <button
+            key={`${connectionId} ${id}`}
+            type="button"
+            className={styles.choice}
+            onClick={() => {
+              inspect(subjectOf(document));
+              onGo();
+              goTo({ view: 'found', text });
+            }}
+          >
+            <IconFileText size={16} aria-hidden />
+            <span>
+              {[folio, type, dispatchNumber && t('oneDispatch', { number: dispatchNumber }), issuerName]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </button>
+        );
+      })}
+      {found && found.length > shown && (
+        <button
+          type="button"
+          className={styles.choice}
+          onClick={() => {
+            onGo();
+            goTo({ view: 'found', text });
+          }}
+        >
+          <span>{t('keptAll', { count: found.length })}</span>
+        </button>
+      )}
+    </>
+  );
+}

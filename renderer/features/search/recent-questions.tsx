@@ -1,0 +1,39 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../bridge.ts';
+import { goTo } from '../../place.ts';
+import { questionWords } from './question-words.ts';
+import styles from './search.module.css';
+
+/** What was asked before; each opens its answer as it was kept. */
+export function RecentQuestions({ onGo }: { onGo?: () => void }) {
+  const { t } = useTranslation('search');
+  const recent = useCall('search.recent', undefined).data ?? [];
+  const clients = useCall('clients.list', undefined).data;
+  if (recent.length === 0) return <p className={`${styles.section} ${styles.soft}`}>{t('examples')}</p>;
+  return (
+    <>
+      <div className={styles.section}>
+        <h2>{t('recent')}</h2>
+      </div>
+      {recent.slice(0, 10).map(({ resultSetId, question }) => (
+        <button
+          key={resultSetId}
+          type="button"
+          className={styles.choice}
+          onClick={() => {
+            onGo?.();
+            goTo({
+              view: 'results',
+              resultSetId,
+              list: question.kind === 'range' ? 'documents' : 'dispatches',
+            });
+          }}
+        >
+          <IconHistory size={16} aria-hidden />
+          <span>{questionWords(question, clients, t)}</span>
+        </button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { CloseButton, Popover, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../../shared/errors.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { Understood } from '../../../shared/model/search.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import { asOneLine, type Plan } from './plan.ts';
+import { RecentQuestions } from './recent-questions.tsx';
+import styles from './search.module.css';
+import { searchFieldId } from './search-text.ts';
+import { Understanding } from './understanding.tsx';
+
+interface Props {
+  field: RefObject<HTMLInputElement | null>;
+  text: string;
+  onText: (text: string) => void;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  understood: Understood | undefined;
+  /** Whether what is understood is what stands in the field. */
+  isSettled: boolean;
+  plan: Plan;
+  clientsToTry: readonly Rut[];
+  onClientsToTry: (ruts: readonly Rut[]) => void;
+  error: ErrorData | null;
+  onSubmit: () => void;
+}
+
+/** The search field, and below it how its text is understood before anything is asked. */
+export function SearchBox(props: Props) {
+  const { field, text, onText, isOpen, onOpen, understood, plan, error, onSubmit } = props;
+  const { t } = useTranslation('search');
+  const keyText = useKeyText();
+
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (!/[\r\n\t]/.test(pasted)) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const [from, to] = [selectionStart ?? text.length, selectionEnd ?? text.length];
+    onText(text.slice(0, from) + asOneLine(pasted) + text.slice(to));
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      onSubmit();
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      onOpen(false);
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      if (isOpen) firstControl()?.focus();
+      else onOpen(true);
+    }
+  }
+
+  /** Tab goes on without the panel, which would lie over what it comes to. */
+  function leave({ relatedTarget }: FocusEvent<HTMLElement>) {
+    if (relatedTarget === null || relatedTarget === field.current) return;
+    if (!document.getElementById(panelId)?.contains(relatedTarget)) onOpen(false);
+  }
+
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={onOpen}
+      width="target"
+      position="bottom-start"
+      offset={2}
+      trapFocus={false}
+      returnFocus={false}
+      withRoles={false}
+    >
+      <Popover.Target>
+        <TextInput
+          ref={field}
+          id={searchFieldId}
+          className={styles.box ?? ''}
+          aria-label={t('box')}
+          role="combobox"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          placeholder={t('placeholder')}
+          title={keyText('search')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={
+            text !== '' && <CloseButton size="xs" aria-label={t('clear')} onClick={() => onText('')} />
+          }
+          value={text}
+          maxLength={200_000}
+          spellCheck={false}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onPaste={paste}
+          onKeyDown={press}
+          onFocus={() => onOpen(true)}
+          onBlur={leave}
+          onClick={() => onOpen(true)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown p={0} id={panelId} role="dialog" aria-label={t('understood')}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the panel from any control inside. */}
+        <div
+          className={styles.understood}
+          onBlur={leave}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            field.current?.focus();
+            onOpen(false);
+          }}
+        >
+          {error && <Fault error={error} />}
+          {understood ? (
+            <Understanding {...props} understood={understood} plan={plan} />
+          ) : (
+            <RecentQuestions onGo={() => onOpen(false)} />
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const panelId = 'how-the-search-is-understood';
+
+function firstControl(): HTMLElement | null | undefined {
+  return document.getElementById(panelId)?.querySelector<HTMLElement>('button, input, a');
+}

@@ -1,0 +1,62 @@
+import { Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../bridge.ts';
+import { writePlace } from '../../place.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from './settings.module.css';
+
+/** Carries saved searches, clients, template and connections to a colleague or a new computer: never a key. */
+export function Configuration() {
+  const { t } = useTranslation('settings');
+  const toast = useToast();
+  const save = useAction('configuration.save');
+  const load = useAction('configuration.load', [
+    'connections.list',
+    'clients.list',
+    'saved.list',
+    'settings.get',
+  ]);
+  const error = save.error ?? load.error;
+  const loaded = load.data;
+  return (
+    <section className={styles.section} aria-label={t('section.configuration')}>
+      <h2>{t('section.configuration')}</h2>
+      <p className={styles.managed}>{t('configurationMeans')}</p>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          loading={save.isPending}
+          onClick={() =>
+            save.mutate(undefined, {
+              onSuccess: (saved) => saved && toast(t('configurationSaved', { path: saved.path })),
+            })
+          }
+        >
+          {t('configurationSave')}
+        </Button>
+        <Button variant="default" loading={load.isPending} onClick={() => load.mutate(undefined)}>
+          {t('configurationLoad')}
+        </Button>
+      </Group>
+      {error && <Fault error={error} />}
+      {loaded && (
+        <output>
+          {[
+            t('loaded.connections', { count: loaded.connections }),
+            t('loaded.clients', { count: loaded.clients }),
+            t('loaded.savedSearches', { count: loaded.savedSearches }),
+          ].join(' · ')}
+          {loaded.withoutKey > 0 && (
+            <>
+              {' · '}
+              <a href={writePlace({ view: 'connections' })}>
+                {t('loaded.withoutKey', { count: loaded.withoutKey })}
+              </a>
+            </>
+          )}
+        </output>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAction, useCall } from '../../bridge.ts';
+import { copy } from '../../ui/copy.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { Licences } from './licences.tsx';
+import { Section } from './section.tsx';
+import styles from './settings.module.css';
+
+/** What the app says of itself, to be copied into a report, and its own log. */
+export function Diagnostics() {
+  const { t } = useTranslation('settings');
+  const toast = useToast();
+  const [isLicences, setLicences] = useState(false);
+  const showLogs = useAction('app.showLogs');
+  const { data: info, error } = useCall('app.info', undefined);
+  if (error) return <Fault error={error} />;
+  if (!info) return null;
+  const facts: [string, string][] = [
+    [t('fact.version'), info.version],
+    [t('fact.host'), `${info.host} · ${info.platform}`],
+    [t('fact.userData'), info.userData],
+    [t('fact.logFolder'), info.logFolder],
+    ...Object.entries(info.versions),
+    ...info.setAside.map((path): [string, string] => [t('fact.setAside'), path]),
+  ];
+  return (
+    <Section title={t('section.diagnostics')}>
+      <p className={styles.soft}>{t('toReport')}</p>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={`${name} ${value}`} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          onClick={() => copy(facts.map((fact) => fact.join(': ')).join('\n')) && toast(t('copied'))}
+        >
+          {t('copyFacts')}
+        </Button>
+        <Button variant="default" onClick={() => showLogs.mutate(undefined)}>
+          {t('showLogs')}
+        </Button>
+        <Button variant="default" onClick={() => setLicences(true)}>
+          {t('licences')}
+        </Button>
+      </Group>
+      {showLogs.error && <Fault error={showLogs.error} />}
+      {isLicences && <Licences onClose={() => setLicences(false)} />}
+    </Section>
+  );
+}

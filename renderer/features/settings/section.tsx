@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './settings.module.css';
+
+/** A part of the settings under its heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}

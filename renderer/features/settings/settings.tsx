@@ -1,0 +1,244 @@
+import { NumberInput, Radio, SegmentedControl, Select } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { Settings as Chosen } from '../../../shared/model/settings.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { FolderField } from '../downloads/folder-field.tsx';
+import { Configuration } from './configuration.tsx';
+import { Diagnostics } from './diagnostics.tsx';
+import { Section } from './section.tsx';
+import styles from './settings.module.css';
+import { useChangeSettings, useSettings } from './settings-hooks.ts';
+import { TemplateField } from './template-field.tsx';
+
+/** What a person chooses; what an administrator has set is shown as such. */
+export default function Settings() {
+  const { t } = useTranslation('settings');
+  const { settings, managed } = useSettings();
+  const changeSettings = useChangeSettings();
+  const [fault, setFault] = useState<CarpetaError>();
+  const [template, setTemplate] = useState(settings.template);
+
+  function change(changed: Partial<Chosen>) {
+    setFault(undefined);
+    changeSettings(changed).catch((error: CarpetaError) => setFault(error));
+  }
+  const isManaged = (name: keyof Chosen) => managed.includes(name);
+  const note = (name: keyof Chosen): ReactNode =>
+    isManaged(name) && <span className={styles.managed}>{t('managed')}</span>;
+
+  return (
+    <div className={styles.screen}>
+      <h1>{t('title')}</h1>
+      {fault && <Fault error={fault} />}
+      <Section title={t('section.look')}>
+        <Choice
+          label={t('language')}
+          value={settings.language}
+          disabled={isManaged('language')}
+          note={note('language')}
+          options={[
+            { value: 'es-CL', label: 'Español' },
+            { value: 'en', label: 'English' },
+          ]}
+          onChange={(language) => change({ language })}
+        />
+        <Choice
+          label={t('theme')}
+          value={settings.theme}
+          disabled={isManaged('theme')}
+          note={note('theme')}
+          options={(['system', 'light', 'dark'] as const).map((value) => ({
+            value,
+            label: t(`themes.${value}`),
+          }))}
+          onChange={(theme) => change({ theme })}
+        />
+        <Choice
+          label={t('rowHeight')}
+          value={settings.rowHeight}
+          disabled={isManaged('rowHeight')}
+          note={note('rowHeight')}
+          options={(['normal', 'compact'] as const).map((value) => ({
+            value,
+            label: t(`rowHeights.${value}`),
+          }))}
+          onChange={(rowHeight) => change({ rowHeight })}
+        />
+      </Section>
+      <Section title={t('section.downloads')}>
+        <FolderField
+          label={t('folder')}
+          description={t('folderMeans')}
+          value={settings.folder}
+          disabled={isManaged('folder')}
+          onChange={(folder) => change({ folder })}
+        />
+        {note('folder')}
+        <TemplateField
+          value={template}
+          onChange={setTemplate}
+          onBlur={() => template !== settings.template && change({ template })}
+          disabled={isManaged('template')}
+        />
+        {note('template')}
+        <Count
+          label={t('transfersAtOnce')}
+          value={settings.transfersAtOnce}
+          min={1}
+          max={16}
+          disabled={isManaged('transfersAtOnce')}
+          note={note('transfersAtOnce')}
+          onChange={(transfersAtOnce) => change({ transfersAtOnce })}
+        />
+        <Count
+          label={t('bandwidth')}
+          description={t('bandwidthMeans')}
+          value={Math.round(settings.bandwidth / bytesInUnit)}
+          min={0}
+          max={1_000_000}
+          disabled={isManaged('bandwidth')}
+          note={note('bandwidth')}
+          onChange={(kilobytes) => change({ bandwidth: kilobytes * bytesInUnit })}
+        />
+        <Radio.Group
+          label={t('afterRestart')}
+          value={settings.afterRestart}
+          onChange={(value) => change({ afterRestart: value === 'ask' ? 'ask' : 'resume' })}
+        >
+          {(['resume', 'ask'] as const).map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              label={t(`afterRestarts.${value}`)}
+              mt={6}
+              disabled={isManaged('afterRestart')}
+            />
+          ))}
+        </Radio.Group>
+        {note('afterRestart')}
+      </Section>
+      <Section title={t('section.kept')}>
+        <Count
+          label={t('retentionDays')}
+          description={t('retentionMeans')}
+          value={settings.retentionDays}
+          min={1}
+          max={3650}
+          disabled={isManaged('retentionDays')}
+          note={note('retentionDays')}
+          onChange={(retentionDays) => change({ retentionDays })}
+        />
+        <Count
+          label={t('keyReminderDays')}
+          description={t('keyReminderMeans')}
+          value={settings.keyReminderDays}
+          min={0}
+          max={3650}
+          disabled={isManaged('keyReminderDays')}
+          note={note('keyReminderDays')}
+          onChange={(keyReminderDays) => change({ keyReminderDays })}
+        />
+        <Count
+          label={t('requestsAtOnce')}
+          value={settings.requestsAtOnce}
+          min={1}
+          max={8}
+          disabled={isManaged('requestsAtOnce')}
+          note={note('requestsAtOnce')}
+          onChange={(requestsAtOnce) => change({ requestsAtOnce })}
+        />
+        <Select
+          label={t('csvSeparator')}
+          allowDeselect={false}
+          maw={260}
+          value={settings.csvSeparator}
+          disabled={isManaged('csvSeparator')}
+          data={[
+            { value: ';', label: t('csvSeparators.semicolon') },
+            { value: ',', label: t('csvSeparators.comma') },
+          ]}
+          onChange={(value) => change({ csvSeparator: value === ',' ? ',' : ';' })}
+        />
+        {note('csvSeparator')}
+      </Section>
+      <Configuration />
+      <Diagnostics />
+    </div>
+  );
+}
+
+const bytesInUnit = 1000;
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  disabled: boolean;
+  note: ReactNode;
+  onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  disabled,
+  note,
+  onChange,
+}: ChoiceProps<Value>) {
+  return (
+    <div className={styles.choice}>
+      <span>{label}</span>
+      <SegmentedControl
+        aria-label={label}
+        value={value}
+        disabled={disabled}
+        data={[...options]}
+        onChange={(chosen) => {
+          const option = options.find((each) => each.value === chosen);
+          if (option) onChange(option.value);
+        }}
+      />
+      {note}
+    </div>
+  );
+}
+
+interface CountProps {
+  label: string;
+  description?: string;
+  value: number;
+  min: number;
+  max: number;
+  disabled: boolean;
+  note: ReactNode;
+  onChange: (value: number) => void;
+}
+
+/** A whole number, kept when the field is left. */
+function Count({ label, description, value, min, max, disabled, note, onChange }: CountProps) {
+  const [typed, setTyped] = useState<number | string>(value);
+  return (
+    <div>
+      <NumberInput
+        label={label}
+        description={description}
+        maw={260}
+        min={min}
+        max={max}
+        allowDecimal={false}
+        disabled={disabled}
+        value={typed}
+        onChange={setTyped}
+        onBlur={() => {
+          const chosen = Math.min(max, Math.max(min, Math.round(Number(typed)) || min));
+          setTyped(chosen);
+          if (chosen !== value) onChange(chosen);
+        }}
+      />
+      {note}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../bridge.ts';
+import { useFaultWords } from '../../ui/fault/use-words.ts';
+import styles from './settings.module.css';
+
+interface Props {
+  value: string;
+  onChange: (template: string) => void;
+  onBlur?: () => void;
+  disabled?: boolean;
+}
+
+const settledMs = 150;
+
+/** How files are named, with the name that it would give shown as it is typed. */
+export function TemplateField({ value, onChange, onBlur, disabled }: Props) {
+  const { t } = useTranslation('settings');
+  const words = useFaultWords();
+  const [settled] = useDebouncedValue(value, settledMs);
+  const preview = useCall(
+    'downloads.previewName',
+    { template: settled },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <div>
+      <TextInput
+        label={t('template')}
+        description={t('templateMeans')}
+        value={value}
+        maxLength={500}
+        spellCheck={false}
+        disabled={disabled === true}
+        error={preview.error ? words(preview.error).what : undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        {...(onBlur && { onBlur })}
+      />
+      <output className={styles.preview}>{preview.data?.path ?? ' '}</output>
+    </div>
+  );
+}

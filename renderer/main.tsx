@@ -1,0 +1,29 @@
+// Asked before anything below is evaluated.
+import './first-asks.ts';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { ask } from './bridge.ts';
+import { settingsKey } from './features/settings/settings-hooks.ts';
+import { firstAnswers } from './first-asks.ts';
+import { goWhereLeft } from './left-at.ts';
+import { nonce, obeyContentPolicy } from './nonce.ts';
+import { createQueries } from './queries.ts';
+import { speak } from './words/start-words.ts';
+import './ui/mantine-styles.ts';
+
+// Not awaited by the module itself: what is fetched later imports from it, and would wait for it in turn.
+void start();
+
+async function start(): Promise<void> {
+  obeyContentPolicy();
+  const queries = createQueries();
+  for (const answer of firstAnswers) void queries.prefetchQuery(answer);
+  const { settings } = await queries.ensureQueryData({
+    queryKey: settingsKey,
+    queryFn: () => ask('settings.get', undefined),
+  });
+  await Promise.all([speak(settings.language), goWhereLeft(settings.layout, queries)]);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no root');
+  createRoot(root).render(<App queries={queries} nonce={nonce} />);
+}

@@ -1,0 +1,166 @@
+import { useSyncExternalStore } from 'react';
+import type { ListName } from '../shared/model/question.ts';
+
+/** Where in the app a person is. It stands in the address, so that a page that is loaded again comes back where it was. */
+export type Place =
+  | { view: 'home' }
+  | { view: 'results'; resultSetId: string; list: ListName; savedId?: string }
+  | { view: 'found'; text: string }
+  | { view: 'news' }
+  | { view: 'clients' }
+  | { view: 'connections' }
+  | { view: 'downloads'; batchId?: string }
+  | { view: 'settings' }
+  | ({ view: 'missing'; part: MissingPart } & Within)
+  | ({ view: 'payments'; part: PaymentsPart } & Within)
+  | ({ view: 'review' } & Within)
+  | ({ view: 'folders' } & Within)
+  | { view: 'cuadratura' }
+  /** `numbers`: dispatches to begin with, as a person would paste them. `again`: the package to make again, by its hand-over. */
+  | { view: 'package'; numbers?: string; again?: string }
+  | { view: 'handovers'; handoverId?: string };
+
+export type View = Place['view'];
+
+/** What lacks: the papers, dispatch by type, what was asked for, what is expected. */
+export type MissingPart = (typeof missingParts)[number];
+export const missingParts = ['gaps', 'matrix', 'asked', 'expected'] as const;
+export type PaymentsPart = (typeof paymentsParts)[number];
+export const paymentsParts = ['list', 'state', 'analysis'] as const;
+
+/** Which of the kept dispatches a screen is about; nothing said means all of them. */
+export interface Within {
+  connectionId?: string;
+  /** As in the address, and so perhaps no RUT. */
+  rut?: string;
+  resultSetId?: string;
+}
+
+const lists: readonly ListName[] = ['dispatches', 'documents', 'disbursements'];
+const plainViews = ['news', 'clients', 'connections', 'settings', 'cuadratura'] as const;
+
+/** The place that an address (`location.hash`) names; home when it names none. */
+export function readPlace(hash: string): Place {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [view, first, second] = path.split('/').map(decodePart);
+  const parameters = new URLSearchParams(query);
+  if (view === 'results' && first) {
+    const savedId = parameters.get('saved');
+    return {
+      view,
+      resultSetId: first,
+      list: lists.find((list) => list === second) ?? 'documents',
+      ...(savedId && { savedId }),
+    };
+  }
+  if (view === 'found' && first) return { view, text: first };
+  if (view === 'downloads') return first ? { view, batchId: first } : { view };
+  if (view === 'handovers') return first ? { view, handoverId: first } : { view };
+  if (view === 'package') {
+    const [numbers, again] = [parameters.get('numbers'), parameters.get('again')];
+    return { view, ...(numbers && { numbers }), ...(again && { again }) };
+  }
+  const within = readWithin(parameters);
+  if (view === 'missing') {
+    return { view, part: missingParts.find((part) => part === first) ?? 'gaps', ...within };
+  }
+  if (view === 'payments') {
+    return { view, part: paymentsParts.find((part) => part === first) ?? 'list', ...within };
+  }
+  if (view === 'review' || view === 'folders') return { view, ...within };
+  const plain = plainViews.find((name) => name === view);
+  return { view: plain ?? 'home' };
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return '';
+    throw error;
+  }
+}
+
+/** The part of a place that says which dispatches it is about. */
+export function withinOf(place: Place): Within {
+  switch (place.view) {
+    case 'missing':
+    case 'payments':
+    case 'review':
+    case 'folders': {
+      const { connectionId, rut, resultSetId } = place;
+      return {
+        ...(connectionId && { connectionId }),
+        ...(rut && { rut }),
+        ...(resultSetId && { resultSetId }),
+      };
+    }
+    default:
+      return {};
+  }
+}
+
+function readWithin(parameters: URLSearchParams): Within {
+  const [connectionId, rut, resultSetId] = ['agency', 'client', 'result'].map((name) => parameters.get(name));
+  return {
+    ...(connectionId && { connectionId }),
+    ...(rut && { rut }),
+    ...(resultSetId && { resultSetId }),
+  };
+}
+
+function writeWithin({ connectionId, rut, resultSetId }: Within): string {
+  return query({ agency: connectionId, client: rut, result: resultSetId });
+}
+
+function query(values: Readonly<Record<string, string | undefined>>): string {
+  const said = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return said.length === 0 ? '' : `?${new URLSearchParams(said)}`;
+}
+
+/** The address of a place. */
+export function writePlace(place: Place): string {
+  switch (place.view) {
+    case 'results':
+      return `#/results/${encodeURIComponent(place.resultSetId)}/${place.list}${query({ saved: place.savedId })}`;
+    case 'missing':
+    case 'payments':
+      return `#/${place.view}/${place.part}${writeWithin(place)}`;
+    case 'review':
+    case 'folders':
+      return `#/${place.view}${writeWithin(place)}`;
+    case 'package':
+      return `#/package${query({ numbers: place.numbers, again: place.again })}`;
+    case 'handovers':
+      return place.handoverId ? `#/handovers/${encodeURIComponent(place.handoverId)}` : '#/handovers';
+    case 'found':
+      return `#/found/${encodeURIComponent(place.text)}`;
+    case 'downloads':
+      return place.batchId ? `#/downloads/${encodeURIComponent(place.batchId)}` : '#/downloads';
+    default:
+      return `#/${place.view}`;
+  }
+}
+
+/** Goes to a place. */
+export function goTo(place: Place): void {
+  window.location.hash = writePlace(place);
+}
+
+function listen(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
+}
+
+let last: { hash: string; place: Place } = { hash: '', place: { view: 'home' } };
+
+function current(): Place {
+  const { hash } = window.location;
+  if (last.hash !== hash) last = { hash, place: readPlace(hash) };
+  return last.place;
+}
+
+/** The place where the person is now. */
+export function usePlace(): Place {
+  return useSyncExternalStore(listen, current);
+}

@@ -1,0 +1,33 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
+import styles from './theme.module.css';
+
+interface Props {
+  title: string;
+  text: string;
+  /** The word on the button that does it. */
+  act: string;
+  onAct: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function AskFirst({ title, text, act, onAct, onClose }: Props) {
+  const { t } = useTranslation('ui');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Text size="sm" mb="md">
+        {text}
+      </Text>
+      <Group justify="end" gap="xs">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button className={styles.danger ?? ''} onClick={onAct}>
+          {act}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ErrorData } from '../../../shared/errors.ts';
+
+/** What happened and what to do, in a person's words; `do` is `''` where there is nothing to do. */
+export interface FaultWords {
+  what: string;
+  do: string;
+}
+
+/**
+ * The words of an error by its code alone, never the service's message. A code without words of its own gets those of `fallback` when the service
+ * answered with it, else those of `UNEXPECTED`.
+ * `read` gives the `errors` entry of a code in the language of now.
+ */
+export function faultWords(
+  { code, status, values = {} }: Pick<ErrorData, 'code' | 'status' | 'values'>,
+  read: (code: string) => unknown,
+): FaultWords {
+  const instead = status === undefined ? 'UNEXPECTED' : 'fallback';
+  const { what, do: whatToDo } = asWords(read(code)) ?? asWords(read(instead)) ?? { what: code, do: '' };
+  const fill = (text: string) =>
+    text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? '…'));
+  return { what: fill(what), do: fill(whatToDo) };
+}
+
+function asWords(entry: unknown): FaultWords | undefined {
+  if (typeof entry !== 'object' || entry === null || !('what' in entry) || typeof entry.what !== 'string') {
+    return undefined;
+  }
+  return { what: entry.what, do: 'do' in entry && typeof entry.do === 'string' ? entry.do : '' };
+}

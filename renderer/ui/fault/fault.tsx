@@ -1,0 +1,57 @@
+import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../../shared/errors.ts';
+import { ask, useCall } from '../../bridge.ts';
+import { copy } from '../copy.ts';
+import { useToast } from '../toast.tsx';
+import styles from './fault.module.css';
+import { reportOf } from './report.ts';
+import { useFaultWords } from './use-words.ts';
+
+interface Props {
+  error: ErrorData;
+  /** What else can be done here: usually a button. */
+  children?: ReactNode;
+}
+
+/** An error where it happened: what, what to do, its code in small print, and its report to copy. */
+export function Fault({ error, children }: Props) {
+  const { t } = useTranslation('ui');
+  const words = useFaultWords();
+  const toast = useToast();
+  // Offline is a state, not an error.
+  const isOffline = error.code === 'NO_NETWORK';
+  const info = useCall('app.info', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
+  const { what, do: whatToDo } = words(error);
+  const report = () => reportOf(error, info);
+  async function save() {
+    const saved = await ask('report.save', { text: report() });
+    if (saved) toast(t('reportSaved', { path: saved.path }));
+  }
+  return (
+    <div className={styles.fault} role="alert" data-quiet={isOffline ? true : undefined}>
+      {isOffline ? <IconCloudOff size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
+      <div>
+        <span className={styles.what}>{what}</span> {whatToDo}
+        <div className={styles.small}>
+          <span className={styles.code}>
+            {error.code}
+            {error.requestId && ` · ${error.requestId}`}
+          </span>
+          {children}
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => copy(report()) && toast(t('reportCopied'))}
+          >
+            {t('copyReport')}
+          </button>
+          <button type="button" className={styles.link} onClick={save}>
+            {t('saveReport')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

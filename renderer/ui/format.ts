@@ -1,0 +1,55 @@
+import { formatAmount as formatKnown } from '../../shared/model/amounts.ts';
+import { dayOf, formatDay } from '../../shared/model/dates.ts';
+
+/** What stands where the service gave nothing: never a zero, never an empty cell that could be one. */
+export const missing = '—';
+
+const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0, useGrouping: 'always' });
+// Always one, so that sizes below each other can be compared and a speed does not change its width.
+const oneDecimal = new Intl.NumberFormat('es-CL', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: 'always',
+});
+
+/** An amount as Chilean staff read it, `1.234.567,89`; without a currency, because the service declares none. */
+export function formatAmount(amount: number | undefined): string {
+  return amount === undefined ? missing : formatKnown(amount, 'es-CL');
+}
+
+/** A count, `2.310`. */
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** A date of the service as its day, `dd-mm-aaaa`; text that is no date as it came. */
+export function formatDate(iso: string): string {
+  if (iso === '') return missing;
+  const day = dayOf(iso);
+  return day === undefined ? iso : formatDay(day);
+}
+
+/** An instant as this computer's clock shows it, `20-11 10:42`, with its year when it is another one than now's. */
+export function formatInstant(iso: string, now: Date): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return missing;
+  const two = (value: number) => String(value).padStart(2, '0');
+  const year = date.getFullYear() === now.getFullYear() ? '' : `-${date.getFullYear()}`;
+  return `${two(date.getDate())}-${two(date.getMonth() + 1)}${year} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes in the unit that fits, decimal as file managers count: `4,1 MB`. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(power === 0 ? whole : oneDecimal).format(bytes / 1000 ** power)} ${units[power]}`;
+}
+
+/** A length of time that is left: `2 min`, `45 s`, `3 h 10 min`. */
+export function formatDuration(seconds: number): string {
+  const rounded = Math.max(0, Math.round(seconds));
+  if (rounded < 60) return `${rounded} s`;
+  const minutes = Math.round(rounded / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,38 @@
+import { type CommandName, commands, type Shortcut } from '../../../shared/model/commands.ts';
+
+export type { CommandName };
+
+/** The part of a keyboard event that decides. */
+export interface Pressed {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/** Whether a key press means a command; `?` needs Shift on most keyboards, so Shift counts for letters alone. */
+export function means(pressed: Pressed, name: CommandName, isMac: boolean): boolean {
+  const { key, mod }: Shortcut = commands[name];
+  if (pressed.altKey) return false;
+  const [wanted, other] = isMac ? [pressed.metaKey, pressed.ctrlKey] : [pressed.ctrlKey, pressed.metaKey];
+  if (wanted !== mod || other) return false;
+  if (mod && pressed.shiftKey) return false;
+  return pressed.key.toLowerCase() === key.toLowerCase();
+}
+
+/** The command of the whole window that a key press means. */
+export function windowCommand(pressed: Pressed, isMac: boolean): CommandName | undefined {
+  return commandNames.find((name) => commands[name].where === 'window' && means(pressed, name, isMac));
+}
+
+/** All commands, in the order of the sheet of keys. */
+export const commandNames = Object.keys(commands).filter((name): name is CommandName => name in commands);
+
+/** A command's keys as they stand on the keyboard: `['Ctrl', 'K']`, on a Mac `['⌘', 'K']`. */
+export function keysOf(name: CommandName, isMac: boolean, names: { space: string; enter: string }): string[] {
+  const { key, mod } = commands[name];
+  const shown = key === ' ' ? names.space : key === 'Escape' ? 'Esc' : key === 'Enter' ? names.enter : key;
+  const cap = shown.length === 1 ? shown.toUpperCase() : shown;
+  return mod ? [isMac ? '⌘' : 'Ctrl', cap] : [cap];
+}

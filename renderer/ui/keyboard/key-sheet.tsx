@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { preloadable, usePreload } from '../preloadable.tsx';
+import { useCommand } from './use-command.ts';
+
+const dialog = preloadable(() => import('./key-sheet-dialog.tsx'));
+
+/** All keys of the app, shown by `?`. */
+export function KeySheet() {
+  const [isOpen, setOpen] = useState(false);
+  useCommand('keys', () => setOpen(true));
+  usePreload(dialog);
+  if (!isOpen) return null;
+  return <dialog.Component onClose={() => setOpen(false)} />;
+}

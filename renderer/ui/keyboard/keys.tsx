@@ -1,0 +1,26 @@
+import { Kbd } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type CommandName, keysOf } from './commands.ts';
+import styles from './keys.module.css';
+import { isMac } from './use-command.ts';
+
+/** A command's keys, drawn as key caps. */
+export function Keys({ of: name }: { of: CommandName }) {
+  const { t } = useTranslation('ui');
+  return (
+    <span className={styles.keys}>
+      {keysOf(name, isMac, { space: t('key.space'), enter: t('key.enter') }).map((key) => (
+        <Kbd key={key} size="xs">
+          {key}
+        </Kbd>
+      ))}
+    </span>
+  );
+}
+
+/** A function that gives a command's keys as text, for tooltips. */
+export function useKeyText(): (name: CommandName) => string {
+  const { t } = useTranslation('ui');
+  return (name) =>
+    keysOf(name, isMac, { space: t('key.space'), enter: t('key.enter') }).join(isMac ? '' : '+');
+}

@@ -1,0 +1,73 @@
+import { createContext, use, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEvent } from '../../bridge.ts';
+import { type CommandName, windowCommand } from './commands.ts';
+
+/** Where parts of the window say what a command does while they are there; the last one to say so is asked first. */
+interface CommandBook {
+  add(name: CommandName, run: () => boolean): () => void;
+}
+
+export const CommandContext = createContext<CommandBook | undefined>(undefined);
+
+/** Whether this computer's keyboard has a Cmd key. */
+export const isMac = navigator.userAgent.includes('Macintosh');
+
+/**
+ * Does something when a command's key is pressed anywhere in the window. What `run` gives is whether it was done: `false` lets the key
+ * go on to others.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: a command that is always done need not say so.
+export function useCommand(name: CommandName, run: () => boolean | void): void {
+  const book = use(CommandContext);
+  const runs = useEffectEvent(() => run() !== false);
+  useEffect(() => book?.add(name, () => runs()), [book, name]);
+}
+
+/** The book of commands of this window, and its one listener. */
+export function useCommandBook(): CommandBook {
+  const entries = useRef<{ name: CommandName; run: () => boolean }[]>([]);
+  useEffect(() => {
+    let hadDialog = false;
+    // Asked before anything else hears of the key: a dialog that it closes is gone by the time it comes up here.
+    function look() {
+      hadDialog = document.querySelector('[role=dialog][aria-modal=true]') !== null;
+    }
+    function press(event: KeyboardEvent) {
+      if (event.defaultPrevented || hadDialog) return;
+      const name = windowCommand(event, isMac);
+      const isForText = name === 'keys' || name === 'back';
+      if (!name || (isForText && isTyping(event.target)) || isInDialog(event.target)) return;
+      const done = entries.current.findLast((entry) => entry.name === name && entry.run());
+      if (done) event.preventDefault();
+    }
+    window.addEventListener('keydown', look, { capture: true });
+    window.addEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', look, { capture: true });
+      window.removeEventListener('keydown', press);
+    };
+  }, []);
+  useEvent('command.chosen', ({ command }) => {
+    entries.current.findLast((entry) => entry.name === command && entry.run());
+  });
+  return useMemo(
+    () => ({
+      add(name, run) {
+        const entry = { name, run };
+        entries.current.push(entry);
+        return () => {
+          entries.current = entries.current.filter((each) => each !== entry);
+        };
+      },
+    }),
+    [],
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=menu], [role=listbox]') !== null;
+}

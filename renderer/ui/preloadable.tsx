@@ -1,0 +1,51 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { rest } from './rest.ts';
+
+/** A part of the page that is fetched when it is first shown, or before. */
+export interface Preloadable<Props extends object> {
+  Component: ComponentType<Props>;
+  /** Fetches it; what is here by the time it is shown is shown at once. */
+  preload(): Promise<void>;
+}
+
+/** React's own `lazy` shows nothing for a third of a second, even where the module comes sooner or has been here for long. */
+export function preloadable<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): Preloadable<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  async function preload() {
+    loaded ??= (await load()).default;
+  }
+  return {
+    Component: (props) => {
+      const [Shown, setShown] = useState(() => loaded);
+      const [failure, setFailure] = useState<{ error: unknown }>();
+      useEffect(() => {
+        if (Shown) return;
+        preload().then(
+          () => setShown(() => loaded),
+          (error: unknown) => setFailure({ error }),
+        );
+      }, [Shown]);
+      if (failure) throw failure.error;
+      return Shown ? <Shown {...props} /> : null;
+    },
+    preload,
+  };
+}
+
+/** Fetches what a person may open from here, once the page has stood for a moment and has nothing else to do. */
+export function usePreload({ preload }: Pick<Preloadable<never>, 'preload'>): void {
+  useEffect(() => {
+    let isGone = false;
+    void rest().then(() =>
+      requestIdleCallback(() => {
+        // One that cannot be fetched now is fetched again, and told of, when it is opened.
+        if (!isGone) preload().catch(() => undefined);
+      }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [preload]);
+}

@@ -1,0 +1,32 @@
+import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
+import type { ComponentType, MouseEventHandler, Ref } from 'react';
+import type { CommandName } from './keyboard/commands.ts';
+import { useKeyText } from './keyboard/keys.tsx';
+
+interface Props extends Omit<ActionIconProps, 'children'> {
+  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
+  /** What it does; its name for everyone who cannot see the icon. */
+  label: string;
+  command?: CommandName;
+  isPressed?: boolean;
+  onClick?: MouseEventHandler<HTMLButtonElement>;
+  ref?: Ref<HTMLButtonElement>;
+  'aria-haspopup'?: 'menu' | 'dialog';
+  'aria-expanded'?: boolean;
+}
+
+/** A button of one icon, with its name and key as a tooltip. */
+export function ToolButton({ icon: Icon, label, command, isPressed, ...rest }: Props) {
+  const keyText = useKeyText();
+  return (
+    <Tooltip label={command ? `${label} (${keyText(command)})` : label}>
+      <ActionIcon
+        aria-label={label}
+        {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
+        {...rest}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,46 @@
+// @ts-check
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeLicences } from './licences.mjs';
+import { root, tool } from './project.mjs';
+import { runNode, say } from './run.mjs';
+import { doWhenStale, hashOf } from './stale.mjs';
+
+/** @typedef {'page' | 'main'} Target */
+
+const common = ['shared', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+
+/** @type {Record<Target, { inputs: readonly string[], modes: readonly string[] }>} */
+const targets = {
+  page: { inputs: ['renderer', ...common], modes: ['page'] },
+  main: { inputs: ['electron', ...common], modes: ['main', 'preload'] },
+};
+
+/**
+ * Builds `dist/<target>` when its sources differ from those it was last built from. Throws when Vite fails.
+ * @param {Target} target
+ */
+export async function build(target) {
+  const { inputs, modes } = targets[target];
+  await doWhenStale({
+    stamp: join(root, 'dist', `${target}.built`),
+    inputs: hashOf(root, inputs),
+    make: async () => {
+      say(`Building ${target}.`);
+      rmSync(join(root, 'dist', target), { recursive: true, force: true });
+      for (const mode of modes) {
+        const code = await runNode([tool('vite/bin/vite.js'), 'build', '--mode', mode, '--logLevel', 'warn']);
+        if (code !== 0) throw new Error(`building ${mode} ended with code ${code}`);
+      }
+      writeLicences(root);
+    },
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const wanted = process.argv.slice(2);
+  for (const target of /** @type {Target[]} */ (Object.keys(targets))) {
+    if (wanted.length === 0 || wanted.includes(target)) await build(target);
+  }
+}

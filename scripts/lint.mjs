@@ -1,0 +1,27 @@
+// @ts-check
+import { fileURLToPath } from 'node:url';
+import { tool } from './project.mjs';
+import { runNode, say } from './run.mjs';
+
+/** @typedef {{ name: string, args: readonly string[] }} Check one thing that either holds or does not */
+
+/** @type {readonly Check[]} */
+export const lintChecks = [
+  { name: 'format and lint', args: [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.'] },
+  { name: 'architecture', args: ['scripts/lint/architecture.mjs'] },
+  { name: 'words', args: ['scripts/lint/words.mjs'] },
+];
+
+/** @type {readonly Check[]} */
+export const typeChecks = ['.', 'renderer', 'test/e2e'].map((project) => ({
+  name: `types of ${project}`,
+  args: [tool('typescript/bin/tsc'), '-p', project],
+}));
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const { name, args } of [...lintChecks, ...typeChecks]) {
+    const code = await runNode(args);
+    say(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}`);
+    if (code !== 0) process.exitCode = 1;
+  }
+}

@@ -1,0 +1,227 @@
+// @ts-check
+import { isName } from './imports.mjs';
+import { isNode } from './source-files.mjs';
+
+/**
+ * @typedef {import('./imports.mjs').Import} Import
+ * @typedef {import('./source-files.mjs').Node} Node
+ *
+ * A rule about imports says what is wrong with one, or nothing; `path` is the file it stands in.
+ * @typedef {{ name: string, refuse: (path: string, found: Import) => string | undefined }} ImportRule
+ *
+ * A rule about what a file does itself looks at one node.
+ * @typedef {{ name: string, refuse: (path: string, node: Node) => string | undefined }} NodeRule
+ */
+
+/** Packages that are `electron` or import it, so that plain Node cannot load them. */
+const electronPackages = new Set(['electron', 'electron-store', 'electron-log']);
+/** Modules of Node that reach a network. */
+const networkModules = new Set(['http', 'https', 'http2', 'net', 'tls', 'dgram', 'dns', 'dns/promises']);
+
+/** @param {string} path */
+const isProduct = (path) => /^(electron|renderer|shared)\//.test(path);
+/** @param {string} path */
+const mayUseElectron = (path) => /^electron\/(main\.ts|preload\.ts|hosts\/electron\/)/.test(path);
+/** Rooms that the others stand on. */
+const lowerRooms = new Set(['electron/service/', 'electron/store/']);
+/** Names of what makes a thing with a state of its own, or of a whole module. */
+const maker = /^(create|open|start)[A-Z]|^\*$/;
+
+/** Files that start or wire the app: they know the rooms. */
+const wiring = /^electron\/(app|cli|main)\.ts$|^electron\/cli\//;
+
+/**
+ * The room that a file belongs to: a folder of `electron/`, or of `electron/hosts/`. The terminal's commands are an entry, not a room.
+ * @param {string} path
+ */
+function roomOf(path) {
+  const room = /^electron\/(hosts\/[^/]+|[^/]+)\//.exec(path)?.[0];
+  return room === 'electron/cli/' ? undefined : room;
+}
+
+/** @type {readonly ImportRule[]} */
+export const importRules = [
+  {
+    name: 'no-unknown-target',
+    refuse: (path, { target }) =>
+      isProduct(path) && target.kind === 'unknown'
+        ? `leads nowhere that can be told: ${target.specifier}`
+        : undefined,
+  },
+  {
+    name: 'shared-imports-itself-alone',
+    refuse: (path, { target }) => {
+      if (!path.startsWith('shared/')) return undefined;
+      if (target.kind === 'builtin')
+        return `shared/ runs in the page too, where there is no node:${target.name}`;
+      return target.kind === 'file' && !target.path.startsWith('shared/')
+        ? 'shared/ imports nothing of the project'
+        : undefined;
+    },
+  },
+  {
+    name: 'page-imports-shared-alone',
+    refuse: (path, { target }) => {
+      if (!path.startsWith('renderer/')) return undefined;
+      if (target.kind === 'builtin') return `there is no node:${target.name} in the page`;
+      return target.kind === 'file' && !/^(renderer|shared)\//.test(target.path)
+        ? 'renderer/ imports shared/ alone'
+        : undefined;
+    },
+  },
+  {
+    name: 'electron-stays-in-its-host',
+    refuse: (path, { target }) => {
+      if (!isProduct(path) || mayUseElectron(path)) return undefined;
+      const isElectron =
+        (target.kind === 'package' && electronPackages.has(target.name)) ||
+        (target.kind === 'file' && mayUseElectron(target.path));
+      return isElectron
+        ? 'only main.ts, preload.ts and hosts/electron/ may import electron or what imports it'
+        : undefined;
+    },
+  },
+  {
+    name: 'rooms-open-at-their-index',
+    refuse: (path, { target }) => {
+      const room = target.kind === 'file' ? roomOf(target.path) : undefined;
+      if (target.kind !== 'file' || room === undefined || roomOf(path) === room || !isProduct(path))
+        return undefined;
+      return target.path === `${room}index.ts` ? undefined : `${room} is entered through its index.ts`;
+    },
+  },
+  {
+    name: 'rooms-know-only-types-of-others',
+    refuse: (path, { target, typesOnly, names }) => {
+      const from = roomOf(path);
+      const to = target.kind === 'file' ? roomOf(target.path) : undefined;
+      if (from === undefined || to === undefined || from === to || typesOnly) return undefined;
+      // Plain functions of the two rooms below may be called; what makes a service or a store comes from app.ts.
+      if (lowerRooms.has(to) && names.every((name) => !maker.test(name))) return undefined;
+      const betweenHosts = from.startsWith('electron/hosts/') && to.startsWith('electron/hosts/');
+      return betweenHosts ? undefined : 'what a room needs of another is given to it by app.ts';
+    },
+  },
+  {
+    name: 'only-entries-know-the-app',
+    refuse: (path, { target, typesOnly }) => {
+      const isApp = target.kind === 'file' && target.path === 'electron/app.ts';
+      const mayKnow = wiring.test(path) || path.startsWith('electron/hosts/') || !isProduct(path);
+      return isApp && !typesOnly && !mayKnow ? 'app.ts is started by entries and hosts alone' : undefined;
+    },
+  },
+  {
+    name: 'product-needs-no-tests-or-scripts',
+    refuse: (path, { target }) =>
+      isProduct(path) && target.kind === 'file' && /^(test|scripts)\//.test(target.path)
+        ? 'the product does not import tests or scripts'
+        : undefined,
+  },
+  {
+    name: 'development-host-is-left-out',
+    refuse: (path, { target }) => {
+      if (!isProduct(path) || path.startsWith('electron/hosts/chromium/')) return undefined;
+      const isDevelopment =
+        (target.kind === 'file' && target.path.startsWith('electron/hosts/chromium/')) ||
+        (target.kind === 'package' && /^(@playwright\/|playwright)/.test(target.name));
+      return isDevelopment ? 'hosts/chromium/ is for development and not in the package' : undefined;
+    },
+  },
+  {
+    name: 'network-through-the-host',
+    refuse: (path, { target }) => {
+      const mayReach = /^electron\/(hosts|practice)\//.test(path) || !isProduct(path);
+      return target.kind === 'builtin' && networkModules.has(target.name) && !mayReach
+        ? `only hosts and the practice agency use node:${target.name}; the rest asks host.open`
+        : undefined;
+    },
+  },
+  {
+    name: 'programs-through-the-host',
+    refuse: (path, { target }) =>
+      target.kind === 'builtin' &&
+      target.name === 'child_process' &&
+      isProduct(path) &&
+      !path.startsWith('electron/hosts/')
+        ? 'only hosts start programs'
+        : undefined,
+  },
+];
+
+/** Entries whose printing is what they are for; each passes what it prints through redaction. */
+const mayPrint = /^electron\/(cli\.ts$|cli\/|hosts\/terminal\/)/;
+
+/** @type {readonly NodeRule[]} */
+export const nodeRules = [
+  {
+    name: 'no-bare-printing',
+    refuse: (path, node) => {
+      if (!isProduct(path) || mayPrint.test(path) || node.type !== 'MemberExpression') return undefined;
+      const object = node['object'];
+      const isStream =
+        isName(object, 'process') && ['stdout', 'stderr'].some((name) => isName(node['property'], name));
+      return isName(object, 'console') || isStream
+        ? 'what is printed goes through the log or the terminal, which redact'
+        : undefined;
+    },
+  },
+  {
+    name: 'no-bare-fetch',
+    refuse: (path, node) => {
+      if (!isProduct(path)) return undefined;
+      const called =
+        node.type === 'CallExpression' || node.type === 'NewExpression' ? node['callee'] : undefined;
+      const property = isNode(called) && called.type === 'MemberExpression' ? called['property'] : called;
+      const onGlobal = called === property || (isNode(called) && isGlobal(called['object']));
+      const reaches = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].some((name) =>
+        isName(property, name),
+      );
+      return reaches && onGlobal ? 'requests go through host.open' : undefined;
+    },
+  },
+  {
+    name: 'tls-errors-stand',
+    refuse: (path, node) => {
+      if (!isProduct(path)) return undefined;
+      const name =
+        node.type === 'Identifier' ? node['name'] : node.type === 'Literal' ? node['value'] : undefined;
+      return loosensTls.has(String(name)) ? 'a certificate that is not trusted is never accepted' : undefined;
+    },
+  },
+  {
+    name: 'shell-in-one-place',
+    refuse: (path, node) => {
+      if (path === 'electron/hosts/electron/desktop.ts' || !isProduct(path)) return undefined;
+      const opens = node.type === 'Identifier' && ['openExternal', 'openPath'].includes(String(node['name']));
+      return opens ? 'files and addresses are opened by host.desktop, which checks them' : undefined;
+    },
+  },
+  {
+    name: 'page-writes-no-markup',
+    refuse: (path, node) => {
+      if (!path.startsWith('renderer/')) return undefined;
+      const name = node.type === 'Identifier' || node.type === 'JSXIdentifier' ? String(node['name']) : '';
+      return writesMarkup.has(name) ? 'text of a service is shown as text' : undefined;
+    },
+  },
+];
+
+const loosensTls = new Set([
+  'rejectUnauthorized',
+  'checkServerIdentity',
+  'setCertificateVerifyProc',
+  'certificate-error',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+]);
+const writesMarkup = new Set([
+  'innerHTML',
+  'outerHTML',
+  'insertAdjacentHTML',
+  'dangerouslySetInnerHTML',
+  'srcdoc',
+]);
+
+/** @param {unknown} node */
+function isGlobal(node) {
+  return ['globalThis', 'window', 'self'].some((name) => isName(node, name));
+}

@@ -1,0 +1,191 @@
+// @ts-check
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from '../project.mjs';
+import { say } from '../run.mjs';
+import { readSources, walk } from './source-files.mjs';
+
+/** @typedef {Map<string, string>} Words texts by `namespace:dotted.key` */
+
+/** The first one is what a missing translation is measured against. */
+const languages = ['es-CL', 'en'];
+/** i18next's endings for the forms of a number; each language has its own set (Intl.PluralRules). */
+const pluralEnding = /_(zero|one|two|few|many|other)$/;
+
+/**
+ * What is wrong with the words of a checkout: keys that one language lacks, placeholders that differ, plural forms that a language
+ * needs, error codes without words, and keys that no source names.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function findWordProblems(folder) {
+  const texts = languages.map((language) => readWords(join(folder, 'shared/locales', language)));
+  const [spanish, english] = /** @type {[Words, Words]} */ (texts);
+  return [
+    ...languages.flatMap((language, index) => missingForms(language, /** @type {Words} */ (texts[index]))),
+    ...missingFrom('en', english, spanish),
+    ...missingFrom('es-CL', spanish, english),
+    ...differingPlaceholders(spanish, english),
+    ...unusedKeys(folder, spanish),
+  ];
+}
+
+/**
+ * @param {string} folder
+ * @returns {Words}
+ */
+function readWords(folder) {
+  /** @type {Words} */
+  const words = new Map();
+  /** @param {string} key @param {unknown} value */
+  const add = (key, value) => {
+    if (typeof value === 'string') return void words.set(key, value);
+    for (const [name, inner] of Object.entries(/** @type {object} */ (value))) {
+      add(key.endsWith(':') ? key + name : `${key}.${name}`, inner);
+    }
+  };
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  for (const name of files) {
+    add(`${name.replace('.json', '')}:`, JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  }
+  return words;
+}
+
+/** @param {string} key */
+const withoutForm = (key) => key.replace(pluralEnding, '');
+
+/**
+ * @param {string} language
+ * @param {Words} words
+ */
+function missingForms(language, words) {
+  const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const plurals = new Set([...words.keys()].filter((key) => pluralEnding.test(key)).map(withoutForm));
+  return [...plurals].flatMap((key) =>
+    needed
+      .filter((form) => !words.has(`${key}_${form}`))
+      .map((form) => `${language} lacks the plural ${key}_${form}`),
+  );
+}
+
+/**
+ * @param {string} language
+ * @param {Words} words
+ * @param {Words} other
+ */
+function missingFrom(language, words, other) {
+  const has = new Set([...words.keys()].map(withoutForm));
+  return [...new Set([...other.keys()].map(withoutForm))]
+    .filter((key) => !has.has(key))
+    .map((key) => `${language} lacks ${key}`);
+}
+
+/**
+ * @param {Words} spanish
+ * @param {Words} english
+ */
+function differingPlaceholders(spanish, english) {
+  return [...spanish].flatMap(([key, text]) => {
+    const translated = english.get(key);
+    const differs = translated !== undefined && placeholders(text) !== placeholders(translated);
+    // The form for one may spell the number out.
+    return differs && !key.endsWith('_one') ? [`${key} has other placeholders in English`] : [];
+  });
+}
+
+/** @param {string} text */
+function placeholders(text) {
+  return [...new Set([...text.matchAll(/\{\{-?\s*(\w+)/g)].map(([, name]) => name))].sort().join(' ');
+}
+
+/**
+ * Keys that no source names: not as a literal, not by the pattern of a template, and not as a property in a folder that imports the
+ * file of words as it stands.
+ * @param {string} folder
+ * @param {Words} words
+ */
+function unusedKeys(folder, words) {
+  const { literals, patterns, properties } = readNames(folder);
+  const keys = new Set([...words.keys()].map(withoutForm));
+  return [...keys]
+    .filter((whole) => {
+      const [namespace = '', key = ''] = whole.split(':');
+      // The page looks words up by an error's code, which the service may send.
+      if (namespace === 'errors' || literals.has(key) || literals.has(whole)) return false;
+      if (patterns.some((pattern) => pattern.test(key) || pattern.test(whole))) return false;
+      return !key.split('.').every((name) => properties.get(namespace)?.has(name));
+    })
+    .map((key) => `nothing uses ${key}`);
+}
+
+/** @param {string} folder */
+function readNames(folder) {
+  /** @type {Set<string>} */
+  const literals = new Set();
+  /** @type {RegExp[]} */
+  const patterns = [];
+  const files = readSources(folder, ['electron', 'renderer', 'shared']).map((file) => {
+    /** @type {Set<string>} */
+    const named = new Set();
+    walk(file.program, (node) => {
+      if (node.type === 'Literal' && typeof node['value'] === 'string') {
+        named.add(node['value']);
+        literals.add(node['value']);
+      }
+      if (node.type === 'Identifier') named.add(String(node['name']));
+      if (node.type === 'TemplateLiteral') patterns.push(...patternOf(node));
+    });
+    const namespaces = [...file.text.matchAll(/locales\/[\w-]+\/([\w-]+)\.json/g)].map(
+      ([, namespace = '']) => namespace,
+    );
+    return { folder: dirname(file.path), named, namespaces };
+  });
+  /** @type {Map<string, Set<string>>} */
+  const properties = new Map();
+  for (const { folder: importing, namespaces } of files) {
+    const beside = files.filter((file) => file.folder === importing).flatMap(({ named }) => [...named]);
+    for (const namespace of namespaces) {
+      properties.set(namespace, new Set([...beside, ...(properties.get(namespace) ?? [])]));
+    }
+  }
+  return { literals, patterns, properties };
+}
+
+/**
+ * @param {import('./source-files.mjs').Node} template
+ * @returns {RegExp[]}
+ */
+function patternOf(template) {
+  const parts = /** @type {{ value: { cooked: string } }[]} */ (template['quasis']).map(
+    ({ value }) => value.cooked,
+  );
+  const fixed = parts.join('');
+  // A template without words of its own would match every key.
+  if (!/^[\w.:-]{3,}$/.test(fixed)) return [];
+  return [new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('.+')}$`)];
+}
+
+/** @param {string} folder */
+export async function codesWithoutWords(folder) {
+  const { serviceCodes, appCodes } = await import('../../shared/errors.ts');
+  return languages.flatMap((language) => {
+    const words = readWords(join(folder, 'shared/locales', language));
+    return [...serviceCodes, ...appCodes].flatMap((code) =>
+      ['what', 'do']
+        .filter((part) => !words.has(`errors:${code}.${part}`))
+        .map((part) => `${language} lacks errors:${code}.${part}`),
+    );
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = [...findWordProblems(root), ...(await codesWithoutWords(root))];
+  for (const problem of problems) say(problem);
+  say(
+    problems.length === 0
+      ? 'Every word is there, in both languages, and used.'
+      : `${problems.length} problems with words.`,
+  );
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,62 @@
+// @ts-check
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { electronBinaryOrDownload } from './electron-binary.mjs';
+import { joinKeytarForMac, whyKeytarIsWrong } from './keytar-binary.mjs';
+import { root, tool } from './project.mjs';
+import { runNode, say } from './run.mjs';
+import { setUp } from './set-up.mjs';
+import { writeStandInElectron } from './stand-in-electron.mjs';
+
+const withoutElectron = [
+  'Electron is not here and cannot be downloaded, so there is nothing to package Carpeta with.',
+  'Run this where github.com answers, or name a mirror of its releases in ELECTRON_MIRROR, or a proxy in HTTPS_PROXY.',
+  "npm run package -- --prepare packs the app's own files without it, to be looked into.",
+].join('\n');
+
+/**
+ * `npm run package`: the installers of the system it runs on, in `release/`. `-- --prepare` packs the app's files alone, on a
+ * stand-in for Electron, in `release/prepared`; `-- --e2e` leaves the fuse on that end-to-end tests need.
+ */
+async function packageApp() {
+  const isPrepared = process.argv.includes('--prepare');
+  const isForTests = process.argv.includes('--e2e');
+  await setUp('install');
+  if (!isPrepared && (await electronBinaryOrDownload()) === undefined) throw new Error(withoutElectron);
+  await build('page');
+  await build('main');
+  if (process.platform === 'darwin' && !isPrepared) await joinKeytarForMac();
+  const archs = process.platform === 'darwin' && !isPrepared ? ['arm64', 'x64'] : [process.arch];
+  const wrong = whyKeytarIsWrong({ platform: process.platform, archs });
+  if (wrong !== undefined) throw new Error(wrong);
+  const args = [
+    ...(isPrepared ? prepared() : []),
+    ...(isForTests ? ['--config.electronFuses.enableNodeCliInspectArguments=true', '--dir'] : []),
+  ];
+  return runNode([
+    tool('electron-builder/cli.js'),
+    '--config',
+    'electron-builder.yml',
+    '--publish',
+    'never',
+    ...args,
+  ]);
+}
+
+function prepared() {
+  const electron = join(root, 'dist/stand-in-electron');
+  const output = join(root, 'release/prepared');
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  rmSync(electron, { recursive: true, force: true });
+  rmSync(output, { recursive: true, force: true });
+  writeStandInElectron(electron, devDependencies.electron);
+  return ['--linux', '--dir', `--config.electronDist=${electron}`, `--config.directories.output=${output}`];
+}
+
+try {
+  process.exitCode = await packageApp();
+} catch (thrown) {
+  say(thrown instanceof Error ? thrown.message : String(thrown));
+  process.exitCode = 1;
+}

@@ -1,0 +1,80 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
+import { nodeForProject, root } from './project.mjs';
+
+/**
+ * @typedef {object} RunOptions
+ * @property {Record<string, string | undefined>} [env] added to this process's own
+ * @property {number} [limit] milliseconds after which the command is ended; without one it may take its time
+ * @property {boolean} [quiet] its output is thrown away
+ */
+
+/** Signals that end a command and, once it has ended, this process: by number, as shells count them. */
+const endings = /** @type {const} */ ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 });
+
+/**
+ * Runs a command with this process's own output, from the checkout. Resolves to its exit code: 1 when a signal ended it,
+ * 127 when it could not be started. A signal that ends this process ends the command and everything it started first.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<number>}
+ */
+export function run(command, args, { env, limit, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const isGroup = process.platform !== 'win32';
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: quiet ? 'ignore' : 'inherit',
+      // A group of its own, because not every command passes a signal on to what it started.
+      detached: isGroup,
+    });
+    /** @param {NodeJS.Signals} signal */
+    const kill = (signal) => {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      if (isGroup) process.kill(-child.pid, signal);
+      else child.kill(signal);
+    };
+    const late = limit === undefined ? undefined : setTimeout(() => kill('SIGKILL'), limit);
+    /** @type {number | undefined} */
+    let ending;
+    const listeners = Object.entries(endings).map(([name, number]) => {
+      const listener = () => {
+        ending = number;
+        kill(/** @type {NodeJS.Signals} */ (name));
+      };
+      process.on(name, listener);
+      return () => process.off(name, listener);
+    });
+    /** @param {number} code */
+    const end = (code) => {
+      clearTimeout(late);
+      for (const stop of listeners) stop();
+      if (ending !== undefined) process.exit(128 + ending);
+      resolve(code);
+    };
+    child.on('error', () => end(127));
+    child.on('close', (code) => end(code ?? 1));
+  });
+}
+
+/**
+ * Runs a file or tool on the project's Node, which also stands first on the PATH of what it starts.
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ */
+export function runNode(args, options = {}) {
+  const node = nodeForProject();
+  const path = `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}`;
+  return run(node, args, { ...options, env: { PATH: path, ...options.env } });
+}
+
+/**
+ * One line for the person who typed the command.
+ * @param {string} line
+ */
+export function say(line) {
+  process.stdout.write(`${line}\n`);
+}

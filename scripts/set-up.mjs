@@ -1,0 +1,16 @@
+// @ts-check
+import { fileURLToPath } from 'node:url';
+import { installPackages } from './install-packages.mjs';
+import { installSystemPackages } from './system-packages.mjs';
+
+/**
+ * Everything that must be there before the project runs: Debian's packages first, because the keychain module may have to be
+ * compiled, then npm's.
+ * @param {import('./system-packages.mjs').Purpose} purpose
+ */
+export async function setUp(purpose) {
+  await installSystemPackages(purpose);
+  await installPackages();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp('test');

@@ -1,0 +1,43 @@
+// @ts-check
+import { build } from './build.mjs';
+import { hasDisplay } from './display.mjs';
+import { electronBinaryOrDownload } from './electron-binary.mjs';
+import { run, runNode, say } from './run.mjs';
+import { setUp } from './set-up.mjs';
+import { terminalOptions } from './terminal-options.mjs';
+
+/** `npm start`: the desk on Electron, else in a Chromium window, else the main job in the terminal. */
+async function start() {
+  const display = hasDisplay();
+  await setUp(display ? 'window' : 'install');
+  if (!display) return workInTerminal();
+  const electron = await electronBinaryOrDownload();
+  return electron === undefined ? openInChromium() : openOnElectron(electron);
+}
+
+async function workInTerminal() {
+  say('There is no display here: doing the main job in the terminal, on the practice agency.');
+  return runNode([...terminalOptions, 'electron/cli.ts', 'demo', '--into', 'carpeta-practica']);
+}
+
+/** @param {string} electron */
+async function openOnElectron(electron) {
+  await build('page');
+  await build('main');
+  // The system refuses a sandbox to root.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return run(electron, ['.', ...sandbox, ...process.argv.slice(2)]);
+}
+
+async function openInChromium() {
+  say('Electron is not here and cannot be downloaded: opening the same page in a Chromium window.');
+  await build('page');
+  return runNode(['electron/hosts/chromium/main.ts', ...process.argv.slice(2)]);
+}
+
+try {
+  process.exitCode = await start();
+} catch (thrown) {
+  say(thrown instanceof Error ? thrown.message : String(thrown));
+  process.exitCode = 1;
+}

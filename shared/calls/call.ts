@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { dispatchNumberSchema } from '../model/question.ts';
+import { rutSchema } from '../model/rut-schema.ts';
+
+/** One call of the page to main: the schema of what it takes and, as a type alone, what it gives. */
+export interface Call<Input extends z.ZodType, Output> {
+  input: Input;
+  /** Never set; carries the type. */
+  output?: Output;
+}
+
+/** A call that gives this; its input's schema comes next. */
+export function call<Output>() {
+  return <Input extends z.ZodType>(input: Input): Call<Input, Output> => ({ input });
+}
+
+/** The input of a call that takes none. */
+export const nothing = z.undefined();
+/** What is known by its id. */
+export const id = z.object({ id: z.string().min(1).max(200) });
+/** A document of a connection. */
+export const documentKey = z.object({ connectionId: z.string().min(1), id: z.string().min(1) });
+/** A dispatch of a client at a connection. */
+export const dispatchKey = z.object({
+  connectionId: z.string().min(1),
+  number: dispatchNumberSchema,
+  rut: rutSchema,
+});

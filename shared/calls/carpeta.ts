@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import {
+  type AgencyRut,
+  askSchema,
+  type ChaseMessage,
+  type Chases,
+  chasesQuery,
+  expectationGroupSchema,
+  type Gaps,
+  type GroupExpectations,
+  gapKeySchema,
+  gapsQuery,
+  type KeptFolders,
+  type Matrix,
+  matrixQuery,
+  scopeSchema,
+  windowSchema,
+} from '../model/carpeta.ts';
+import { carpetaExport } from '../model/carpeta-export.ts';
+import { daySchema } from '../model/date-schemas.ts';
+import { messageLanguages } from '../model/message-languages.ts';
+import type { Findings, Payments, Reconciliation } from '../model/review.ts';
+import { findingsQuery, paymentsQuery, reconcileSchema } from '../model/review-queries.ts';
+import { rutSchema } from '../model/rut-schema.ts';
+import { call, dispatchKey } from './call.ts';
+
+/** Calls about complete folders: what is expected, missing, chased, worth a look, paid, and until when it is kept. */
+export const carpetaCalls = {
+  'carpeta.expectations': call<readonly GroupExpectations[]>()(z.object({ scope: scopeSchema })),
+  /** Confirms or changes what is expected of a group. */
+  'carpeta.decide': call<void>()(
+    z.object({
+      group: expectationGroupSchema,
+      types: z
+        .array(z.object({ type: z.string().min(1).max(300), isExpected: z.boolean() }))
+        .min(1)
+        .max(500),
+    }),
+  ),
+  /** Lets what is learned count again. */
+  'carpeta.undecide': call<void>()(
+    z.object({ group: expectationGroupSchema, types: z.array(z.string().min(1).max(300)).min(1).max(500) }),
+  ),
+  'carpeta.matrix': call<Matrix>()(windowSchema.extend(matrixQuery.shape)),
+  'carpeta.gaps': call<Gaps>()(windowSchema.extend(gapsQuery.shape)),
+  'carpeta.ask': call<void>()(askSchema),
+  'carpeta.chases': call<Chases>()(windowSchema.extend(chasesQuery.shape)),
+  'carpeta.changeChase': call<void>()(askSchema.omit({ gaps: true }).extend({ id: z.string().min(1) })),
+  'carpeta.removeChases': call<void>()(z.object({ ids: z.array(z.string().min(1)).min(1).max(5000) })),
+  /** Messages that ask for the gaps of a scope, one for each who owes any; no message to a client names another. */
+  'carpeta.messages': call<readonly ChaseMessage[]>()(
+    gapsQuery.extend({
+      language: z.enum(messageLanguages),
+      gaps: z.array(gapKeySchema).max(5000).optional(),
+    }),
+  ),
+  'carpeta.mail': call<void>()(
+    z.object({ to: z.string().max(254), subject: z.string().max(500), body: z.string().max(100_000) }),
+  ),
+  'carpeta.folders': call<KeptFolders>()(windowSchema.extend({ scope: scopeSchema })),
+  /** Sets until when a folder is kept; without a day, the rule counts again. */
+  'carpeta.setKeepUntil': call<void>()(
+    dispatchKey.extend({ until: daySchema.optional(), note: z.string().trim().max(2000) }),
+  ),
+  'carpeta.payments': call<Payments>()(windowSchema.extend(paymentsQuery.shape)),
+  'carpeta.findings': call<Findings>()(windowSchema.extend(findingsQuery.shape)),
+  'carpeta.dismiss': call<void>()(
+    z.object({
+      finding: z.string().min(1).max(100_000),
+      connectionId: z.string().min(1).max(200),
+      note: z.string().trim().max(2000),
+    }),
+  ),
+  'carpeta.restore': call<void>()(z.object({ finding: z.string().min(1).max(100_000) })),
+  'carpeta.agencyRut': call<AgencyRut>()(z.object({ connectionId: z.string().min(1) })),
+  'carpeta.setAgencyRut': call<void>()(
+    z.object({ connectionId: z.string().min(1), rut: rutSchema.optional() }),
+  ),
+  'carpeta.reconcile': call<Reconciliation>()(reconcileSchema),
+  /** Saves a whole list, as it is shown, where the person chooses. */
+  'carpeta.export': call<{ path: string } | undefined>()(carpetaExport),
+} as const;

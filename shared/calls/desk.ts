@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import {
+  type Client,
+  type Connection,
+  type ConnectionTest,
+  clientSchema,
+  connectionDraft,
+  type Misbehaviours,
+  type PastedClient,
+} from '../model/connection.ts';
+import type { ProxyQuestion } from '../model/proxy.ts';
+import { rutSchema } from '../model/rut-schema.ts';
+import { type AppInfo, type Licence, type SettingsView, settingsChange } from '../model/settings.ts';
+import { call, id, nothing } from './call.ts';
+
+const key = z.string().min(1).max(4096);
+
+/** Calls about the app itself: settings, connections and their keys, clients, the practice agency, proxies, the fault report. */
+export const deskCalls = {
+  'app.info': call<AppInfo>()(nothing),
+  /** Of the packages that are shipped, by name; none before the first build. */
+  'app.licences': call<readonly Licence[]>()(nothing),
+  /** Shows the folder of the app's own log. */
+  'app.showLogs': call<void>()(nothing),
+
+  'settings.get': call<SettingsView>()(nothing),
+  'settings.change': call<SettingsView>()(settingsChange),
+
+  'connections.list': call<Connection[]>()(nothing),
+  /** With a key, or with that of another connection of the same environment (`keyOf`, its id). */
+  'connections.add': call<Connection>()(
+    connectionDraft.extend({ key: key.optional(), keyOf: z.string().min(1).max(200).optional() }),
+  ),
+  'connections.change': call<Connection>()(connectionDraft.extend({ id: z.string() })),
+  'connections.try': call<ConnectionTest>()(connectionDraft.omit({ name: true }).extend({ key })),
+  'connections.test': call<ConnectionTest>()(id),
+  'connections.replaceKey': call<Connection>()(id.extend({ key })),
+  'connections.remove': call<void>()(id),
+  /** Starts the practice agency, once, and gives its connection. */
+  'connections.practice': call<Connection>()(nothing),
+
+  'practice.misbehaviours': call<Misbehaviours>()(nothing),
+  /** Has the practice agency do something wrong, or no longer. */
+  'practice.misbehave': call<Misbehaviours>()(z.object({ name: z.string().max(100), isOn: z.boolean() })),
+
+  'clients.list': call<Client[]>()(nothing),
+  'clients.read': call<PastedClient[]>()(z.object({ text: z.string().max(1_000_000) })),
+  'clients.keep': call<Client[]>()(z.object({ clients: z.array(clientSchema).max(10_000) })),
+  'clients.remove': call<Client[]>()(z.object({ rut: rutSchema })),
+
+  /** What proxies ask and nobody has answered yet: for a page that was not there when it was asked. */
+  'proxy.waiting': call<ProxyQuestion[]>()(nothing),
+  /** The person's login for the proxy that `proxy.asks` named; without one, the proxy's refusal stands. */
+  'proxy.answer': call<void>()(
+    z.object({
+      id: z.string(),
+      login: z
+        .object({ user: z.string().max(1000), password: z.string().max(1000), keep: z.boolean() })
+        .optional(),
+    }),
+  ),
+
+  'report.save': call<{ path: string } | undefined>()(z.object({ text: z.string().max(1_000_000) })),
+} as const;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type Batch, type BatchDocument, downloadRequest, type Verification } from '../model/download.ts';
+import type { Paper } from '../model/paper.ts';
+import { call, documentKey, nothing } from './call.ts';
+
+/** Calls about downloads, their folders and the files in them. */
+export const downloadsCalls = {
+  'downloads.start': call<{ batchId: string }>()(downloadRequest),
+  'downloads.list': call<Batch[]>()(nothing),
+  'downloads.documents': call<{ rows: BatchDocument[]; total: number }>()(
+    z.object({
+      batchId: z.string(),
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(500),
+      /** Only those that a person must look at. */
+      problemsOnly: z.boolean(),
+    }),
+  ),
+  /** One document when `document` is given, one batch when `batchId` is, else all. */
+  'downloads.control': call<void>()(
+    z.object({
+      act: z.enum(['pause', 'resume', 'cancel', 'retry']),
+      batchId: z.string().optional(),
+      document: documentKey.optional(),
+    }),
+  ),
+  'downloads.forget': call<void>()(z.object({ batchId: z.string() })),
+  'downloads.verify': call<Verification>()(z.object({ folder: z.string().min(1).max(4000) })),
+  'downloads.recognise': call<{ documents: number }>()(z.object({ folder: z.string().min(1).max(4000) })),
+  'downloads.previewName': call<{ path: string }>()(z.object({ template: z.string().max(500) })),
+
+  'folder.choose': call<string | undefined>()(z.object({ title: z.string().max(200) })),
+
+  'file.open': call<void>()(documentKey),
+  'file.show': call<void>()(documentKey),
+  /** A document's paper, to be shown in the page: its copy on this computer, else from the agency, written nowhere. The last one asked for wins. */
+  'file.read': call<Paper>()(documentKey),
+
+  'batch.showFolder': call<void>()(z.object({ batchId: z.string() })),
+} as const;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { dispatchKeySchema } from '../model/carpeta.ts';
+import {
+  type Handover,
+  type HandoverPaper,
+  handoverFile,
+  mergeRequest,
+  type PackageReading,
+  packageRequest,
+  packageText,
+  zipRequest,
+} from '../model/handover.ts';
+import { call, documentKey, id, nothing } from './call.ts';
+
+/** Calls about handing papers over: one PDF, a ZIP, a package for an inspection, a print-out. */
+export const handoverCalls = {
+  'handover.papers': call<readonly HandoverPaper[]>()(dispatchKeySchema),
+  'handover.merge': call<{ handoverId: string }>()(mergeRequest),
+  'handover.zip': call<{ handoverId: string }>()(zipRequest),
+  'handover.readPackage': call<PackageReading>()(packageText),
+  'handover.package': call<{ handoverId: string }>()(packageRequest),
+  'handover.list': call<readonly Handover[]>()(nothing),
+  'handover.cancel': call<void>()(id),
+  /** Forgets it; its files stay. */
+  'handover.forget': call<void>()(id),
+  'handover.open': call<void>()(handoverFile),
+  'handover.show': call<void>()(handoverFile),
+  'handover.print': call<void>()(z.union([handoverFile, documentKey])),
+  /** Begins to drag files out of the window, while the page's own drag is under way. */
+  'handover.drag': call<void>()(
+    z.object({
+      files: z
+        .array(z.union([handoverFile, documentKey]))
+        .min(1)
+        .max(1000),
+    }),
+  ),
+} as const;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { ConfigurationLoaded } from '../model/configuration.ts';
+import type { DocumentType, KeptDocument } from '../model/document.ts';
+import { questionSchema, type RowsQuery, rowsQuery } from '../model/question.ts';
+import { rutSchema } from '../model/rut-schema.ts';
+import {
+  type DispatchOutcome,
+  type DispatchView,
+  type News,
+  type RowsByList,
+  type SavedSearch,
+  type SweepProgress,
+  savedSearchDraft,
+  type Understood,
+} from '../model/search.ts';
+import { call, dispatchKey, id, nothing } from './call.ts';
+
+/** Calls about what is asked of agencies and what is kept of it: searches, rows, one dispatch, saved searches. */
+export const searchCalls = {
+  'types.list': call<DocumentType[]>()(z.object({ connectionId: z.string().min(1) })),
+
+  'search.understand': call<Understood>()(z.object({ text: z.string().max(200_000) })),
+  /** How many walks a question takes, and how many requests at the least. */
+  'search.weigh': call<{ walks: number; requests: number }>()(questionSchema),
+  'search.start': call<{ resultSetId: string }>()(questionSchema),
+  'search.progress': call<SweepProgress>()(z.object({ resultSetId: z.string() })),
+  'search.cancel': call<void>()(z.object({ resultSetId: z.string() })),
+  /** Repeats the walks that had a problem, or the one named; finishes an interrupted sweep. */
+  'search.repeat': call<void>()(z.object({ resultSetId: z.string(), walkId: z.string().optional() })),
+  /** What became of each dispatch that was asked for. */
+  'search.outcomes': call<DispatchOutcome[]>()(z.object({ resultSetId: z.string() })),
+  'search.recent':
+    call<{ resultSetId: string; question: z.infer<typeof questionSchema>; at: string }[]>()(nothing),
+
+  'rows.window': call<RowsByList[RowsQuery['list']]>()(rowsQuery),
+  /** Keys of the service's items in a result set, for the column chooser. */
+  'rows.columns': call<string[]>()(
+    z.object({ resultSetId: z.string(), list: z.enum(['dispatches', 'documents', 'disbursements']) }),
+  ),
+  'rows.find': call<KeptDocument[]>()(z.object({ text: z.string().min(1).max(500) })),
+  'rows.export': call<{ path: string } | undefined>()(
+    rowsQuery.omit({ offset: true, limit: true }).extend({
+      format: z.enum(['csv', 'xlsx']),
+      columns: z
+        .array(z.object({ column: z.string().max(200), title: z.string().max(200) }))
+        .min(1)
+        .max(200),
+    }),
+  ),
+
+  'dispatch.view': call<DispatchView>()(dispatchKey.extend({ ask: z.boolean() })),
+
+  'saved.list': call<SavedSearch[]>()(nothing),
+  'saved.create': call<SavedSearch>()(savedSearchDraft.extend({ resultSetId: z.string().optional() })),
+  'saved.change': call<SavedSearch>()(savedSearchDraft.partial().extend({ id: z.string() })),
+  'saved.duplicate': call<SavedSearch>()(id.extend({ name: z.string().trim().min(1).max(120) })),
+  'saved.remove': call<void>()(id),
+  'saved.refresh': call<void>()(id),
+  'saved.news': call<News[]>()(nothing),
+  'saved.markSeen': call<void>()(z.object({ id: z.string().optional() })),
+  /** Into the folder given, else the saved search's, else that of the settings; undefined when there is nothing new. */
+  'saved.downloadNew': call<{ batchId: string } | undefined>()(
+    id.extend({ folder: z.string().min(1).max(4000).optional() }),
+  ),
+
+  /** One file with saved searches, clients, templates and connections, never a key or a link; undefined when the person changed their mind. */
+  'configuration.save': call<{ path: string } | undefined>()(nothing),
+  /** Reads such a file after checking all of it; what is here already stays. */
+  'configuration.load': call<ConfigurationLoaded | undefined>()(nothing),
+
+  /** Deletes for good what is kept of a connection, of a client, or of a client at a connection; files on disk stay. */
+  'kept.purge': call<void>()(
+    z
+      .object({ connectionId: z.string().min(1).max(200).optional(), rut: rutSchema.optional() })
+      .refine(({ connectionId, rut }) => connectionId !== undefined || rut !== undefined),
+  ),
+} as const;

@@ -1,0 +1,140 @@
+import { cleanPasted, parseRut, type Rut } from '../model/rut.ts';
+import { rutIn } from './folio.ts';
+import { groupWord } from './learning.ts';
+
+/** A pasted line of a purchase ledger, read. */
+export interface LedgerLine {
+  /** From 1, as pasted. */
+  line: number;
+  text: string;
+  /** Absent when no RUT can be read in it. */
+  issuer?: Rut;
+  /** `''` when no number can be read in it. */
+  folio: string;
+  total?: number;
+}
+
+interface Columns {
+  issuer: number;
+  folio: number;
+  total: number | undefined;
+}
+
+/**
+ * Lines of issuer RUT, number and total, as copied from the tax authority's purchase ledger (its header names the columns) or from a
+ * spreadsheet (then the first RUT, the number after it and the last amount count). Empty lines and headers are no lines.
+ */
+export function readLedgerLines(text: string): LedgerLine[] {
+  let columns: Columns | undefined;
+  return text.split(/\r\n|\r|\n/).flatMap((raw, index) => {
+    if (cleanPasted(raw) === '') return [];
+    const fields = splitFields(raw);
+    const header = readHeader(fields);
+    if (header) {
+      columns = header;
+      return [];
+    }
+    const line = { line: index + 1, text: raw.replace(/\s+/g, ' ').trim() };
+    return [{ ...line, ...(columns ? byColumns(fields, columns) : byShape(fields)) }];
+  });
+}
+
+function readHeader(fields: readonly string[]): Columns | undefined {
+  if (fields.some((field) => rutIn(field) !== undefined)) return undefined;
+  const words = fields.map(groupWord);
+  const find = (...names: RegExp[]) =>
+    names.map((name) => words.findIndex((word) => name.test(word))).find((at) => at >= 0);
+  const issuer = find(/RUT.*(PROVEEDOR|EMISOR)/, /(PROVEEDOR|EMISOR).*RUT/, /^RUT/, /ISSUER/, /TAX ID/);
+  const folio = find(/FOLIO/, /(N|NRO|NUMERO|NO)\W* *(DE )?(DOC|FACT)/, /^(NUMERO|NUMBER)$/, /INVOICE/);
+  if (issuer === undefined || folio === undefined) return undefined;
+  return { issuer, folio, total: find(/^MONTO TOTAL$/, /^TOTAL$/, /TOTAL/, /^MONTO$/, /AMOUNT/) };
+}
+
+function byColumns(fields: readonly string[], columns: Columns): Omit<LedgerLine, 'line' | 'text'> {
+  const total = columns.total === undefined ? undefined : readAmount(fields[columns.total] ?? '');
+  return reading(fields[columns.issuer] ?? '', fields[columns.folio] ?? '', total);
+}
+
+function byShape(fields: readonly string[]): Omit<LedgerLine, 'line' | 'text'> {
+  const at = issuerAt(fields);
+  const rest = fields.slice(at + 1);
+  const folioAt = rest.findIndex((field) => /\d/.test(field) && !isDate(field));
+  const amounts = rest.slice(folioAt + 1).map(readAmount);
+  const total = amounts.findLast((amount) => amount !== undefined);
+  if (at < 0) return { folio: '' };
+  return reading(fields[at] ?? '', folioAt < 0 ? '' : (rest[folioAt] ?? ''), total);
+}
+
+/** Which field is the issuer. Every number has the form of a RUT, so a hyphen, length and a right check digit decide. */
+function issuerAt(fields: readonly string[]): number {
+  const marks = fields.map((field) => {
+    const parsed = parseRut(cleanPasted(field).replace(/^[0.]+/, ''));
+    if (parsed.form === 'wrong') return 0;
+    return (
+      1 + (field.includes('-') ? 4 : 0) + (parsed.rut.length >= 8 ? 2 : 0) + (parsed.digitIsRight ? 1 : 0)
+    );
+  });
+  const best = Math.max(...marks);
+  return best === 0 ? -1 : marks.indexOf(best);
+}
+
+function reading(issuerText: string, folioText: string, total: number | undefined) {
+  const issuer = rutIn(issuerText);
+  return {
+    ...(issuer !== undefined && { issuer }),
+    folio: cleanPasted(folioText),
+    ...(total !== undefined && { total }),
+  };
+}
+
+const separators = ['\t', ';', ',', ' '] as const;
+
+/** Fields of a line: parted by the first of tab, semicolon, comma and space that leaves a RUT standing, else by the one that parts most. */
+function splitFields(raw: string): string[] {
+  const ways = separators.map((separator) => splitBy(raw, separator));
+  const withRut = ways.find(
+    (fields) => fields.length > 1 && fields.some((field) => rutIn(field) !== undefined),
+  );
+  const longest = ways.slice(0, 3).reduce((best, fields) => (fields.length > best.length ? fields : best));
+  return withRut ?? longest;
+}
+
+function splitBy(raw: string, separator: string): string[] {
+  const fields =
+    separator === ' ' ? raw.trim().replace(/\$\s+/g, '$').split(/\s+/) : splitQuoted(raw, separator);
+  return fields.map(cleanPasted);
+}
+
+function splitQuoted(raw: string, separator: string): string[] {
+  const fields: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  for (const letter of raw) {
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === separator && !isQuoted) {
+      fields.push(field);
+      field = '';
+    } else field += letter;
+  }
+  return [...fields, field];
+}
+
+function isDate(field: string): boolean {
+  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}/.test(field) && rutIn(field) === undefined;
+}
+
+/**
+ * An amount as Chilean and English spreadsheets write it: `$ 1.234.567`, `1.234,5`, `1,234.50`, `-12`, `(12)`. A separator before exactly three
+ * digits parts thousands. Undefined when it is none.
+ */
+export function readAmount(text: string): number | undefined {
+  const clean = cleanPasted(text).replace(/[$\s]|CLP/gi, '');
+  const match = /^(\()?([-+])?(\d[\d.,]*)\)?$/.exec(clean);
+  const digits = match?.[3];
+  if (digits === undefined) return undefined;
+  const decimal = /[.,](\d{1,2}|\d{4,})$/.exec(digits);
+  const whole = (decimal ? digits.slice(0, decimal.index) : digits).replace(/[.,]/g, '');
+  const value = Number(decimal ? `${whole}.${decimal[1]}` : whole);
+  if (!Number.isFinite(value)) return undefined;
+  return match?.[1] !== undefined || match?.[2] === '-' ? -value : value;
+}

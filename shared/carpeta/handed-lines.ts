@@ -1,0 +1,116 @@
+import type {
+  BesideReason,
+  HandedDispatch,
+  Handover,
+  HandoverPaper,
+  PackageReading,
+} from '../model/handover.ts';
+
+/** What became of a paper that was to be handed over, or of a dispatch that was asked for. */
+export type HandedVerdict =
+  /** In the merged file. */
+  | 'merged'
+  | `beside-${BesideReason}`
+  /** Not on this computer, though the agency has a file. */
+  | 'not-downloaded'
+  | 'without-file'
+  /** The dispatch of a package was not found. */
+  | 'not-found'
+  /** It is in the package, and not all of its papers were ever asked for. */
+  | 'partial';
+
+/** A line about a hand-over: a paper, or a dispatch of a package. */
+export interface HandedLine {
+  connectionId: string;
+  number: string;
+  /** `''` where none was given. */
+  rut: string;
+  /** `''` for a line about a dispatch. */
+  documentId: string;
+  type: string;
+  folio: string;
+  verdict: HandedVerdict;
+  /** First page in the merged file, counted from 1. */
+  page?: number;
+  pages?: number;
+  /** A signature holds in the original alone. */
+  isSigned?: boolean;
+  /** Where its copy beside the merged file stands. */
+  path?: string;
+}
+
+/** What became of every paper of a hand-over, dispatch by dispatch; papers give their names. */
+export function handedLines(
+  { dispatches, packed }: Pick<Handover, 'dispatches' | 'packed'>,
+  papers: readonly HandoverPaper[],
+): HandedLine[] {
+  const named = new Map(papers.map((paper) => [`${paper.connectionId}\u0000${paper.documentId}`, paper]));
+  const partial = packed?.partial ?? [];
+  const notFound = packed?.notFound ?? [];
+  return [
+    ...dispatches.flatMap((dispatch) => linesOf(dispatch, named)),
+    ...partial.map(({ connectionId, number, rut }) => ({
+      ...dispatchLine(number, rut),
+      connectionId,
+      verdict: 'partial' as const,
+    })),
+    ...notFound.map(({ number, rut }) => ({ ...dispatchLine(number, rut), verdict: 'not-found' as const })),
+  ];
+}
+
+function dispatchLine(number: string, rut: string) {
+  return { connectionId: '', number, rut, documentId: '', type: '', folio: '' };
+}
+
+function linesOf(dispatch: HandedDispatch, named: ReadonlyMap<string, HandoverPaper>): HandedLine[] {
+  const { connectionId, number, merged, beside, notHere } = dispatch;
+  const nameOf = (documentId: string) => {
+    const paper = named.get(`${connectionId}\u0000${documentId}`);
+    const { type = '', folio = '' } = paper ?? {};
+    return { connectionId, number, rut: '', documentId, type, folio };
+  };
+  return [
+    ...merged.map(({ documentId, page, pages, isSigned }) => ({
+      ...nameOf(documentId),
+      ...{ verdict: 'merged' as const, page, pages, isSigned },
+    })),
+    ...beside.map(({ documentId, reason, path }) => ({
+      ...nameOf(documentId),
+      verdict: `beside-${reason}` as const,
+      ...(path !== undefined && { path }),
+    })),
+    ...notHere.map(({ documentId, hasFile }) => ({
+      ...nameOf(documentId),
+      verdict: hasFile ? ('not-downloaded' as const) : ('without-file' as const),
+    })),
+  ];
+}
+
+/** A line of what a pasted list means. */
+export interface ReadLine {
+  connectionId: string;
+  /** As pasted, where it cannot be read. */
+  number: string;
+  rut: string;
+  verdict: 'found' | 'partial' | 'not-found' | 'unreadable';
+  papers?: number;
+  filesHere?: number;
+  withoutFile?: number;
+}
+
+/** What a pasted list means, line by line: what is not found and cannot be read first, because it must be looked at. */
+export function readLines({ found, notFound, unreadable }: PackageReading): ReadLine[] {
+  return [
+    ...unreadable.map((text) => ({
+      connectionId: '',
+      number: text,
+      rut: '',
+      verdict: 'unreadable' as const,
+    })),
+    ...notFound.map(({ number, rut }) => ({ connectionId: '', number, rut, verdict: 'not-found' as const })),
+    ...found.map(({ connectionId, number, rut, papers, filesHere, withoutFile, isComplete }) => ({
+      ...{ connectionId, number, rut, papers, filesHere, withoutFile },
+      verdict: isComplete ? ('found' as const) : ('partial' as const),
+    })),
+  ];
+}

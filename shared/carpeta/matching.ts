@@ -1,0 +1,70 @@
+import type { PaperMatch, Support } from '../model/review.ts';
+import { checkDigit } from '../model/rut.ts';
+import { folioKey, partyKey, rutIn } from './folio.ts';
+
+/** What of a paper decides whether it is the one that a number and an issuer name. */
+export interface PaperFacts {
+  documentId: string;
+  isActive: boolean;
+  /** `infoDoc.document.number`. */
+  folio: string;
+  /** `infoDoc.issuer.id`. */
+  issuerId: string;
+}
+
+/** Whether two issuers are the same: compared as RUTs, and, where neither is one, by their own identifiers; unknown when one is absent. */
+export function compareIssuers(left: string, right: string): 'same' | 'different' | 'unknown' {
+  const [a, b] = [partyKey(left), partyKey(right)];
+  if (a === '' || b === '') return 'unknown';
+  return a === b ? 'same' : 'different';
+}
+
+/**
+ * The papers that a number and an issuer name, the surest first: the number must be the same, the issuer too where both sides say it
+ * (names.md, GET /dispatch/{n}/desembolsos). Where one paper agrees in both, those that agree in the number alone are left out.
+ */
+export function papersNamed<Paper extends PaperFacts>(
+  number: string,
+  issuerId: string,
+  papers: readonly Paper[],
+): { sure: Paper[]; byNumber: Paper[]; otherIssuer: Paper[] } {
+  const key = folioKey(number);
+  const same = key === '' ? [] : papers.filter((paper) => folioKey(paper.folio) === key);
+  const by = Object.groupBy(same, (paper) => compareIssuers(issuerId, paper.issuerId));
+  const sure = by.same ?? [];
+  return {
+    sure,
+    byNumber: sure.length > 0 ? [] : (by.unknown ?? []),
+    otherIssuer: by.different ?? [],
+  };
+}
+
+/** The papers that support a payment among those of its dispatch, or why none does. An inactive paper supports nothing. */
+export function supportOf(
+  payment: { documentNumber: string; providerId: string },
+  papers: readonly PaperFacts[],
+): Support {
+  const otherIssuer: string[] = [];
+  if (folioKey(payment.documentNumber) === '') return { state: 'no-number', papers: [], otherIssuer };
+  const named = papersNamed(
+    payment.documentNumber,
+    payment.providerId,
+    papers.filter(({ isActive }) => isActive),
+  );
+  otherIssuer.push(...named.otherIssuer.map(({ documentId }) => documentId));
+  const matches: PaperMatch[] = [
+    ...named.sure.map(({ documentId }) => ({ documentId, by: 'number-and-issuer' as const })),
+    ...named.byNumber.map(({ documentId }) => ({ documentId, by: 'number' as const })),
+  ];
+  return { state: matches.length > 0 ? 'supported' : 'unsupported', papers: matches, otherIssuer };
+}
+
+/**
+ * Whether a party's identifier is a RUT other than all of these. False when it is none, or when its check digit is wrong, because then it
+ * may be a foreign number or one that was read badly.
+ */
+export function isOtherRut(party: string, ruts: readonly string[]): boolean {
+  const rut = rutIn(party);
+  if (rut === undefined || !rut.endsWith(`-${checkDigit(rut.slice(0, -2))}`)) return false;
+  return !ruts.some((known) => rutIn(known) === rut);
+}

@@ -1,0 +1,44 @@
+import type { Json, JsonObject } from '../model/json.ts';
+
+/** Net, tax, exempt and total of one paper; only what is known. */
+export interface Totals {
+  net?: number;
+  tax?: number;
+  exempt?: number;
+  total?: number;
+}
+
+// The keys of `totals` vary (names.md): the first name of each family that holds a number counts.
+const families: readonly [keyof Totals, RegExp][] = [
+  ['net', /^(monto)?(neto|net|afecto|subtotal)(amount)?$/],
+  ['tax', /^(monto|total)?(iva|impuestos?|tax|vat)(amount)?$/],
+  ['exempt', /^(monto)?(exento|exempt|noafecto)(amount)?$/],
+  ['total', /^(monto)?(total|bruto|gross|grandtotal)(amount)?$/],
+];
+
+/** Net, tax, exempt and total that an object of numbers names under keys that vary. */
+export function readTotals(object: Json | undefined): Totals {
+  if (!isObject(object)) return {};
+  const totals: Totals = {};
+  for (const [key, value] of Object.entries(object)) {
+    if (typeof value !== 'number' || !Number.isFinite(value)) continue;
+    const name = key.toLowerCase().replace(/[^a-z]/g, '');
+    const family = families.find(([part, names]) => totals[part] === undefined && names.test(name));
+    if (family) totals[family[0]] = value;
+  }
+  return totals;
+}
+
+/**
+ * By how much net plus tax (plus what is exempt) differs from the total; undefined when one of the three is unknown, or when the
+ * difference is within 1, which is rounding.
+ */
+export function totalsDifference({ net, tax, exempt, total }: Totals): number | undefined {
+  if (net === undefined || tax === undefined || total === undefined) return undefined;
+  const difference = Math.round((net + tax + (exempt ?? 0) - total) * 100) / 100;
+  return Math.abs(difference) > 1 ? difference : undefined;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

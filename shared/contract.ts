@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { Call } from './calls/call.ts';
+import { carpetaCalls } from './calls/carpeta.ts';
+import { deskCalls } from './calls/desk.ts';
+import { downloadsCalls } from './calls/downloads.ts';
+import { handoverCalls } from './calls/handover.ts';
+import { listsCalls } from './calls/lists.ts';
+import { searchCalls } from './calls/search.ts';
+import type { Outcome } from './errors.ts';
+import type { Chase } from './model/carpeta.ts';
+import type { CommandName } from './model/commands.ts';
+import type { Connection } from './model/connection.ts';
+import type { Batch, BatchDocument } from './model/download.ts';
+import type { Handover } from './model/handover.ts';
+import type { ProxyQuestion } from './model/proxy.ts';
+import type { SavedSearch, SweepProgress } from './model/search.ts';
+
+/** Every call of the page to main. Preload, handlers, hosts and the page's hooks are derived from this. */
+export const calls = {
+  ...deskCalls,
+  ...searchCalls,
+  ...downloadsCalls,
+  ...carpetaCalls,
+  ...handoverCalls,
+  ...listsCalls,
+} as const;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
+export type CallParsed<Name extends CallName> = z.output<Calls[Name]['input']>;
+export type CallOutput<Name extends CallName> =
+  Calls[Name] extends Call<infer _Input, infer Output> ? Output : never;
+
+/** Every event that main tells the page; progress arrives at most 10 times a second. */
+export interface Events {
+  'sweep.progress': SweepProgress;
+  'downloads.progress': { batches: Batch[]; documents: BatchDocument[] };
+  'connections.changed': { connections: Connection[] };
+  'saved.changed': { saved: SavedSearch[] };
+  /** Papers that were asked for and have arrived. */
+  'carpeta.arrived': { chases: readonly Chase[] };
+  'handover.progress': Handover;
+  /** Whether the last request reached its service. */
+  'network.changed': { online: boolean };
+  /** An office's proxy wants a login. Answered by `proxy.answer`. */
+  'proxy.asks': ProxyQuestion;
+  /** A command was chosen in the system's menu. */
+  'command.chosen': { command: CommandName };
+}
+export type EventName = keyof Events;
+export const eventNames = [
+  'sweep.progress',
+  'downloads.progress',
+  'connections.changed',
+  'saved.changed',
+  'carpeta.arrived',
+  'handover.progress',
+  'network.changed',
+  'proxy.asks',
+  'command.chosen',
+] as const satisfies readonly EventName[];
+
+/** What main offers for each call, once its input has been checked. */
+export type Handlers = {
+  [Name in CallName]: (input: CallParsed<Name>) => Promise<CallOutput<Name>>;
+};
+
+/** What the page finds as `window.carpeta`: one function per call, and a way to listen. */
+export type Bridge = {
+  readonly [Name in CallName]: (input: CallInput<Name>) => Promise<Outcome<CallOutput<Name>>>;
+} & {
+  readonly on: <Name extends EventName>(event: Name, listener: (payload: Events[Name]) => void) => () => void;
+};

@@ -1,0 +1,180 @@
+/** Codes of the service's own error bodies, kept as they are (api.md, Errors). */
+export const serviceCodes = [
+  'API_KEY_INVALID',
+  'PROJECT_ID_UNAUTHORIZED',
+  'PROJECT_ID_UNDEFINED',
+  'TENANT_UNRESOLVED',
+  'DISPATCH_ID_INVALID',
+  'RUT_NUMBER_INVALID',
+  'ACCOUNT_NOT_FOUND',
+  'DISPATCH_NOT_FOUND',
+  'START_DATE_REQUIRED',
+  'END_DATE_REQUIRED',
+  'START_DATE_INVALID',
+  'END_DATE_INVALID',
+  'DATE_RANGE_INVALID',
+  'FILE_TYPE_NAME_INVALID',
+  'NEXT_TOKEN_INVALID',
+  'RECORD_TYPE_INVALID',
+  'INTERNAL_ERROR',
+] as const;
+
+/** Codes of the app's own; a service code is used where the app refuses for the service's reason. */
+export const appCodes = [
+  // The way to the service
+  'NO_NETWORK',
+  'TIMED_OUT',
+  'TLS_FAILED',
+  'PROXY_REFUSED',
+  'GATEWAY_UNAVAILABLE',
+  'REDIRECTED',
+  'RESPONSE_UNREADABLE',
+  'RESPONSE_TOO_LARGE',
+  'WALK_INCOMPLETE',
+  // Connections and keys
+  'BASE_URL_INVALID',
+  'BASE_URL_INSECURE',
+  'AGENCY_ID_INVALID',
+  'CONNECTION_UNKNOWN',
+  'CONNECTION_NAME_INVALID',
+  'CONNECTION_NAME_TAKEN',
+  'KEY_MISSING',
+  'NO_KEYCHAIN',
+  'PRACTICE_ONLY',
+  'CLIENT_REQUIRED',
+  // Links and storage
+  'LINK_INSECURE',
+  'LINK_EXPIRED',
+  'STORAGE_REFUSED',
+  'TRANSFER_BROKEN',
+  'TRANSFER_STALLED',
+  'LENGTH_MISMATCH',
+  'HASH_MISMATCH',
+  'NOT_A_DOCUMENT',
+  'EMPTY_FILE',
+  'DOCUMENT_GONE',
+  'DOCUMENT_WITHOUT_FILE',
+  'DOCUMENT_UNSIGNED',
+  // Disk
+  'DISK_FULL',
+  'FOLDER_UNWRITABLE',
+  'PATH_TOO_LONG',
+  'FOLDER_GONE',
+  'FOLDER_WITHOUT_INDEX',
+  'FOLDER_REQUIRED',
+  'FOLDER_NOT_CHOSEN',
+  'FILE_LOCKED',
+  'FILE_IN_THE_WAY',
+  'NAME_TEMPLATE_INVALID',
+  // What is kept
+  'STORE_DAMAGED',
+  'STORE_NEWER',
+  'STORE_BUSY',
+  'CONFIGURATION_INVALID',
+  'EXPORT_TOO_LARGE',
+  'RESULT_SET_GONE',
+  'SAVED_SEARCH_GONE',
+  'SEARCH_OWNED_ELSEWHERE',
+  'BATCH_GONE',
+  'BATCH_OWNED_ELSEWHERE',
+  'HANDOVER_GONE',
+  // The app itself
+  'NOTHING_SELECTED',
+  'MANAGED_SETTING',
+  'INPUT_INVALID',
+  'SENDER_REFUSED',
+  'CANCELLED',
+  'UNEXPECTED',
+] as const;
+
+export type ServiceCode = (typeof serviceCodes)[number];
+export type AppCode = (typeof appCodes)[number];
+/** A stable code; a code of the service that this version does not know is kept as it came. */
+export type ErrorCode = ServiceCode | AppCode | (string & {});
+
+/** One request and what came back, fit to be shown and sent: no key, links cut before their query. */
+export interface Exchange {
+  /** UTC, ISO 8601. */
+  at: string;
+  method: 'GET';
+  /** Path and query after the host, the key shown as its first and last 4 characters at most. */
+  path: string;
+  agency: string;
+  rut?: string;
+  /** Absent when no answer came. */
+  status?: number;
+  /** What the service answered with, else what was sent. */
+  requestId?: string;
+  /** The full response, redacted. */
+  response?: string;
+  /** How many times it was asked. */
+  attempts: number;
+}
+
+/** An error as plain data, the form in which it crosses to the page (design.md, The contract). */
+export interface ErrorData {
+  code: ErrorCode;
+  /** For logs and developers; the page chooses words by code. Never holds a secret. */
+  message: string;
+  status?: number;
+  requestId?: string;
+  /** What the words of the code may name: a path, a value, a number. */
+  values?: Readonly<Record<string, string | number>>;
+  exchange?: Exchange;
+}
+
+export type CarpetaErrorOptions = Omit<ErrorData, 'code' | 'message'> & { cause?: unknown };
+
+/** The one error of the app: thrown where found, given words where shown. */
+export class CarpetaError extends Error {
+  override readonly name = 'CarpetaError';
+  readonly code: ErrorCode;
+  readonly status?: number;
+  readonly requestId?: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly exchange?: Exchange;
+
+  constructor(code: ErrorCode, message: string, options: CarpetaErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    if (options.status !== undefined) this.status = options.status;
+    if (options.requestId !== undefined) this.requestId = options.requestId;
+    if (options.values !== undefined) this.values = options.values;
+    if (options.exchange !== undefined) this.exchange = options.exchange;
+  }
+}
+
+/** What a call answers with: errors travel as data. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; error: ErrorData };
+
+/** Whether something thrown is the app's own error, of this code when one is given. */
+export function isCarpetaError(thrown: unknown, code?: ErrorCode): thrown is CarpetaError {
+  return thrown instanceof CarpetaError && (code === undefined || thrown.code === code);
+}
+
+/** Anything thrown as plain data; what is not the app's own becomes `UNEXPECTED` with its class name alone. */
+export function toErrorData(thrown: unknown): ErrorData {
+  if (thrown instanceof CarpetaError) {
+    const { code, message, status, requestId, values, exchange } = thrown;
+    return {
+      code,
+      message,
+      ...(status !== undefined && { status }),
+      ...(requestId !== undefined && { requestId }),
+      ...(values !== undefined && { values }),
+      ...(exchange !== undefined && { exchange }),
+    };
+  }
+  if (thrown instanceof Error && thrown.name === 'AbortError') {
+    return { code: 'CANCELLED', message: 'cancelled' };
+  }
+  // A foreign message may quote a URL with its key: only its kind is safe to pass on.
+  const kind = thrown instanceof Error ? thrown.name : typeof thrown;
+  return { code: 'UNEXPECTED', message: `unexpected ${kind}` };
+}
+
+/** The error that plain data stands for. */
+export function fromErrorData(data: ErrorData): CarpetaError {
+  const { code, message, ...options } = data;
+  return new CarpetaError(code, message, options);
+}

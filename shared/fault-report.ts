@@ -1,0 +1,35 @@
+import type { ErrorData } from './errors.ts';
+import { redact } from './redact.ts';
+
+/** The program that reports: its version, and the system it runs on in words (`win32 x64, Windows 11`). */
+export interface ReportingApp {
+  version: string;
+  system: string;
+}
+
+/**
+ * A fault as text for whoever looks after the service (api.md, Report contents): request id, UTC time, method and path, agency, RUT, status, code, the
+ * full response, app and system. What is not known is left out; no key and no link's query stands in it.
+ */
+export function faultReport(error: ErrorData, app: ReportingApp): string {
+  const { exchange, values } = error;
+  const facts: [name: string, value: string | number | undefined][] = [
+    ['code', error.code],
+    ['status', error.status ?? exchange?.status],
+    ['requestId', error.requestId ?? exchange?.requestId],
+    ['time (UTC)', exchange?.at],
+    ['request', exchange && `${exchange.method} ${exchange.path}`],
+    ['idAgencia', exchange?.agency],
+    ['rut', exchange?.rut],
+    ['attempts', exchange?.attempts],
+    ['message', error.message],
+    ...Object.entries(values ?? {}),
+    ['app', `Carpeta ${app.version}`],
+    ['system', app.system],
+  ];
+  const lines = facts.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`${name}: ${String(value).replace(/\s+/g, ' ')}`],
+  );
+  const response = exchange?.response;
+  return redact(`${[...lines, ...(response === undefined ? [] : ['response:', response])].join('\n')}\n`);
+}

@@ -1,0 +1,26 @@
+import { CarpetaError } from '../errors.ts';
+
+/**
+ * A base URL as a person typed it, in the form in which it is kept: no agency id, no trailing slash. Throws `BASE_URL_INVALID`, or
+ * `BASE_URL_INSECURE` when it is not https and not on this machine: the key rides in the query. No message repeats the text, which
+ * may have been pasted with a key in it.
+ */
+export function parseBaseUrl(text: string): string {
+  const url = URL.parse(text.trim());
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CarpetaError('BASE_URL_INVALID', 'not a web address');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new CarpetaError('BASE_URL_INVALID', 'a base URL has no user, query or fragment');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new CarpetaError('BASE_URL_INSECURE', `${url.hostname} needs https`, {
+      values: { host: url.hostname },
+    });
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Whether a host name of a URL is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(hostname);
+}

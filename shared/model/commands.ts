@@ -1,0 +1,30 @@
+/** What can be done by key anywhere in the window, or (`where: 'list'`) in a list that has the focus. */
+export const commands = {
+  search: { key: 'k', mod: true, where: 'window' },
+  dispatches: { key: '1', mod: true, where: 'window' },
+  documents: { key: '2', mod: true, where: 'window' },
+  disbursements: { key: '3', mod: true, where: 'window' },
+  save: { key: 's', mod: true, where: 'window' },
+  download: { key: 'd', mod: true, where: 'window' },
+  excel: { key: 'e', mod: true, where: 'window' },
+  refresh: { key: 'F5', mod: false, where: 'window' },
+  filter: { key: 'f', mod: true, where: 'window' },
+  keys: { key: '?', mod: false, where: 'window' },
+  back: { key: 'Escape', mod: false, where: 'window' },
+  open: { key: 'Enter', mod: false, where: 'list' },
+  preview: { key: ' ', mod: false, where: 'list' },
+  selectAll: { key: 'a', mod: true, where: 'list' },
+  copy: { key: 'c', mod: true, where: 'list' },
+} as const satisfies Record<string, Shortcut>;
+
+/** What can be done by key or from the menu. */
+export type CommandName = keyof typeof commands;
+
+/** A command's key. */
+export interface Shortcut {
+  /** `KeyboardEvent.key`, letters in lower case. */
+  key: string;
+  /** Ctrl, on a Mac Cmd. */
+  mod: boolean;
+  where: 'window' | 'list';
+}

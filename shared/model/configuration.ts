@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { clientSchema, connectionDraft } from './connection.ts';
+import { savedSearchDraft } from './search.ts';
+import { settingsSchema } from './settings.ts';
+
+/** The form of a configuration file; another number is another form. */
+export const configurationVersion = 1;
+
+/**
+ * What a configuration file holds: what a colleague or a new computer needs to ask the same questions. No key and no link. Saved searches name their
+ * connections by the ids that stand in the file.
+ */
+export const configurationSchema = z.object({
+  carpeta: z.literal('configuration'),
+  version: z.literal(configurationVersion),
+  connections: z.array(connectionDraft.extend({ id: z.string().min(1).max(200) })).max(200),
+  clients: z.array(clientSchema).max(10_000),
+  template: settingsSchema.shape.template.unwrap(),
+  savedSearches: z.array(savedSearchDraft).max(1_000),
+});
+export type Configuration = z.infer<typeof configurationSchema>;
+
+/** What reading a configuration file added; what was here already is not counted. */
+export interface ConfigurationLoaded {
+  connections: number;
+  clients: number;
+  savedSearches: number;
+  /** Connections that need their key before they can be asked. */
+  withoutKey: number;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Rut } from './rut.ts';
+import { rutSchema } from './rut-schema.ts';
+
+/** An agency in one environment, as the page sees it: never its key. */
+export interface Connection {
+  id: string;
+  name: string;
+  /** Without the agency id and without a trailing slash. */
+  baseUrl: string;
+  agency: string;
+  /** Made-up data, served by the app itself. */
+  isPractice: boolean;
+  key: KeyState;
+  /** Name and endpoint are set by an administrator. */
+  isManaged: boolean;
+}
+
+export type KeyState =
+  /** In the keychain. `hint` is at most the first and last 4 characters, nothing when the key is shorter than 12. */
+  | { kind: 'kept'; hint: string; since: string }
+  /** In memory until the app ends, because of `reason`. */
+  | { kind: 'session'; hint: string; since: string; reason: string }
+  /** `reason` says why the keychain could not be asked; absent when it holds none. */
+  | { kind: 'missing'; reason?: string };
+
+export const connectionDraft = z.object({
+  name: z.string().trim().min(1).max(80),
+  baseUrl: z.string().trim().min(1).max(2000),
+  agency: z.string().trim().min(1).max(200),
+});
+export type ConnectionDraft = z.infer<typeof connectionDraft>;
+
+/** What a test of a connection found (`GET /master/file-types`). */
+export interface ConnectionTest {
+  documentTypes: number;
+}
+
+/** What the practice agency can do wrong on purpose, by stable names; none while it does not run. */
+export interface Misbehaviours {
+  names: readonly string[];
+  /** Those that have not run out. */
+  active: readonly string[];
+}
+
+/** A client of the agency, as a person entered it: no endpoint lists clients. */
+export interface Client {
+  rut: Rut;
+  name: string;
+  email: string;
+  /** Folder name used instead of the name, or `''`. */
+  folder: string;
+}
+
+/** One line of a pasted client list, judged. */
+export type PastedClient =
+  | { verdict: 'good' | 'wrong-digit'; line: string; client: Client; expected: string; known: boolean }
+  | { verdict: 'wrong-form'; line: string };
+
+export const clientSchema = z.object({
+  rut: rutSchema,
+  name: z.string().trim().max(200),
+  email: z.string().trim().max(254),
+  folder: z.string().trim().max(120),
+});

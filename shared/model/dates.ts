@@ -1,0 +1,68 @@
+import type { Range } from './date-schemas.ts';
+
+export type { Range };
+
+/** Every date of the service is read in this zone (names.md, Paging and dates). */
+export const serviceZone = 'America/Santiago';
+
+/** A calendar day, `YYYY-MM-DD`, that exists. */
+export type Day = string;
+
+/** Whether this is a calendar day that exists: `2026-02-30` is not. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** The calendar day it is in Santiago at an instant (milliseconds since 1970, UTC). */
+export function dayInSantiago(instant: number): Day {
+  return santiagoDay.format(instant);
+}
+
+// en-CA is the locale whose short date is ISO's.
+const santiagoDay = new Intl.DateTimeFormat('en-CA', { timeZone: serviceZone, dateStyle: 'short' });
+
+/** A day so many days later (or earlier, when negative), by the calendar. */
+export function addDays(day: Day, days: number): Day {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Whether a service date carries no time of day, and so means a calendar day and no instant. */
+export function isDayOnly(iso: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}(T00:00:00(\.0+)?Z)?$/.test(iso);
+}
+
+/** The calendar day of a service date: its own when it has no time of day, else the day in Santiago; undefined when it is no date. */
+export function dayOf(iso: string): Day | undefined {
+  if (isDayOnly(iso)) return isDay(iso.slice(0, 10)) ? iso.slice(0, 10) : undefined;
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(iso)) return undefined;
+  const instant = Date.parse(iso);
+  return Number.isNaN(instant) ? undefined : dayInSantiago(instant);
+}
+
+/** A day as Chilean staff read it, `dd-mm-aaaa`. */
+export function formatDay(day: Day): string {
+  const [year, month, date] = day.split('-');
+  return `${date}-${month}-${year}`;
+}
+
+/** The days that a range means when asked on `today`. */
+export function resolveRange(range: Range, today: Day): { start: Day; end: Day } {
+  switch (range.kind) {
+    case 'days':
+      return { start: range.start, end: range.end };
+    case 'last-days':
+      return { start: addDays(today, 1 - range.days), end: today };
+    case 'this-month':
+      return { start: `${today.slice(0, 7)}-01`, end: today };
+    case 'last-month': {
+      const end = addDays(`${today.slice(0, 7)}-01`, -1);
+      return { start: `${end.slice(0, 7)}-01`, end };
+    }
+    case 'this-year':
+      return { start: `${today.slice(0, 4)}-01-01`, end: today };
+  }
+}

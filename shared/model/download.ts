@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { ErrorData } from '../errors.ts';
+import { selectionSchema } from './question.ts';
+import type { Rut } from './rut.ts';
+
+/** The one verdict of a document in a batch; `waiting`, `transferring` and `paused` are not final. */
+export type TransferState =
+  | 'waiting'
+  | 'transferring'
+  | 'paused'
+  | 'done'
+  | 'here'
+  | 'failed'
+  | 'no-file'
+  | 'unsigned'
+  | 'cancelled';
+
+/** Documents of a batch by state; the sum is the batch's size. */
+export type StateCounts = Readonly<Record<TransferState, number>>;
+
+export type BatchState =
+  | { kind: 'running' }
+  | { kind: 'paused'; why: PauseReason; error?: ErrorData }
+  | { kind: 'ended'; at: string };
+
+export type PauseReason =
+  | 'person'
+  | 'connection-refused'
+  | 'disk-full'
+  | 'folder-gone'
+  | 'restart'
+  | 'offline';
+
+/** A batch as lists show it. */
+export interface Batch {
+  id: string;
+  name: string;
+  folder: string;
+  template: string;
+  startedAt: string;
+  state: BatchState;
+  counts: StateCounts;
+  documents: number;
+  /** Bytes on disk so far; sizes are known only when storage answers. */
+  bytes: number;
+  bytesPerSecond: number;
+  /** Absent until it means something. */
+  secondsLeft?: number;
+  /** Another process of this computer works on it. */
+  isElsewhere: boolean;
+}
+
+/** One document of a batch. */
+export interface BatchDocument {
+  batchId: string;
+  connectionId: string;
+  documentId: string;
+  dispatchNumber: string;
+  rut: Rut;
+  type: string;
+  folio: string;
+  state: TransferState;
+  /** Absolute path reserved for it, or `''`. */
+  path: string;
+  bytes: number;
+  /** Absent while unknown. */
+  size?: number;
+  /** Lower-case hex, when done or here. */
+  sha256?: string;
+  error?: ErrorData;
+}
+
+export const downloadRequest = z.object({
+  selection: selectionSchema,
+  folder: z.string().min(1).max(4000),
+  template: z.string().max(500).optional(),
+  name: z.string().trim().max(200).optional(),
+  /** Inactive documents are left out unless chosen. */
+  withInactive: z.boolean(),
+  /** Fetch again what is already here. */
+  again: z.boolean(),
+});
+export type DownloadRequest = z.infer<typeof downloadRequest>;
+
+/** What re-hashing a folder against its index found. */
+export interface Verification {
+  folder: string;
+  good: number;
+  missing: readonly string[];
+  changed: readonly string[];
+  /** Files that the index does not know. */
+  extra: readonly string[];
+}

@@ -1,0 +1,2 @@
+/** How many papers are found among what is kept, at most. */
+export const mostFound = 100;

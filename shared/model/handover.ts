@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { ErrorData } from '../errors.ts';
+import { type DispatchKey, dispatchKeySchema } from './carpeta.ts';
+import { messageLanguages } from './message-languages.ts';
+import type { Rut } from './rut.ts';
+
+/** Why a paper stands beside the merged file instead of in it. */
+export type BesideReason =
+  | 'encrypted'
+  | 'damaged'
+  /** Neither a PDF nor an image that can be made a page. */
+  | 'not-a-pdf'
+  /** A form whose fields its reader draws: they would be empty in the merged file. */
+  | 'form'
+  | 'too-large'
+  /** Its file is no longer where it was downloaded to. */
+  | 'gone'
+  /** Another program holds its file. */
+  | 'locked';
+
+/** A paper of a dispatch, with what can be done with it. */
+export interface HandoverPaper extends DispatchKey {
+  documentId: string;
+  type: string;
+  folio: string;
+  issueDate: string;
+  isActive: boolean;
+  /** Its file on this computer; absent when it was not downloaded. */
+  path?: string;
+  /** Whether the agency has a file of it, as far as is known. */
+  hasFile: boolean;
+}
+
+/** A paper that is in the merged file: its first page, counted from 1, and how many it has. */
+export interface MergedPaper {
+  documentId: string;
+  page: number;
+  pages: number;
+  /** A signature holds in the original alone. */
+  isSigned: boolean;
+}
+
+/** A paper that stands beside the merged file. */
+export interface PaperBeside {
+  documentId: string;
+  reason: BesideReason;
+  /** Where its copy stands; absent when there is no file to copy. */
+  path?: string;
+}
+
+/** What was handed over for one dispatch. */
+export interface HandedDispatch extends DispatchKey {
+  path: string;
+  pages: number;
+  bytes: number;
+  merged: readonly MergedPaper[];
+  beside: readonly PaperBeside[];
+  /** Papers that are not on this computer, and so are nowhere in it. */
+  notHere: readonly { documentId: string; hasFile: boolean }[];
+}
+
+/** What came of a package for an inspection. */
+export interface PackedSummary {
+  added: number;
+  alreadyThere: number;
+  /** Papers that the agency has a file of and that are not on this computer. */
+  notDownloaded: readonly { connectionId: string; id: string }[];
+  withoutFile: number;
+  notFound: readonly { number: string; rut: string }[];
+  partial: readonly (DispatchKey & { rut: Rut })[];
+  /** The batch that fetches what was not here, when it was wanted. */
+  batchId?: string;
+}
+
+export type HandoverKind = 'merge' | 'zip' | 'package';
+
+/** A hand-over: how far it is, or what came of it. */
+export interface Handover {
+  id: string;
+  kind: HandoverKind;
+  folder: string;
+  /** UTC ISO 8601. */
+  startedAt: string;
+  /** `interrupted`: the app ended in the middle of it. */
+  state: 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
+  done: number;
+  of: number;
+  /** Files that were made, as absolute paths. */
+  files: readonly string[];
+  dispatches: readonly HandedDispatch[];
+  /** Files larger than a message may be, each in a ZIP of its own. */
+  tooLarge: readonly string[];
+  /** The list of a package as it was pasted, so that it can be made again; absent when it was very long. */
+  list?: string;
+  /** What a package added, and what it could not have; absent for other kinds. */
+  packed?: PackedSummary;
+  error?: ErrorData;
+}
+
+/** What is merged: dispatches, each with its papers in the chosen order; without one, by type, number and date. */
+export const mergeRequest = z.object({
+  dispatches: z
+    .array(
+      dispatchKeySchema.extend({ documentIds: z.array(z.string().min(1).max(300)).max(20_000).optional() }),
+    )
+    .min(1)
+    .max(2000),
+  folder: z.string().min(1).max(4000),
+  language: z.enum(messageLanguages),
+  withInactive: z.boolean(),
+});
+export type MergeRequest = z.infer<typeof mergeRequest>;
+
+/** What is packed: papers, or files that were made before; in ZIP files of at most so many bytes, 0 for one whatever its size. */
+export const zipRequest = z.object({
+  documents: z.array(z.object({ connectionId: z.string().min(1), id: z.string().min(1) })).max(100_000),
+  handoverIds: z.array(z.string().min(1).max(200)).max(1000),
+  folder: z.string().min(1).max(4000),
+  name: z.string().trim().min(1).max(120),
+  mostBytes: z.number().int().min(0),
+});
+export type ZipRequest = z.infer<typeof zipRequest>;
+
+/** A pasted list for an inspection. */
+export const packageText = z.object({
+  text: z.string().max(1_000_000),
+  connectionIds: z.array(z.string().min(1).max(200)).max(50).optional(),
+});
+
+export type PackageText = z.infer<typeof packageText>;
+
+/** What a pasted list means, before anything is made. */
+export interface PackageReading {
+  found: readonly {
+    connectionId: string;
+    number: string;
+    rut: Rut;
+    papers: number;
+    filesHere: number;
+    withoutFile: number;
+    isComplete: boolean;
+  }[];
+  notFound: readonly { number: string; rut: string }[];
+  unreadable: readonly string[];
+}
+
+export const packageRequest = packageText.extend({
+  folder: z.string().min(1).max(4000),
+  language: z.enum(messageLanguages),
+  /** Download into the package what is not on this computer. */
+  fetch: z.boolean(),
+});
+export type PackageRequest = z.infer<typeof packageRequest>;
+
+/** One of the files that a hand-over made, by its place in `files`. */
+export const handoverFile = z.object({
+  handoverId: z.string().min(1).max(200),
+  place: z.number().int().min(0),
+});
+export type HandoverFile = z.infer<typeof handoverFile>;

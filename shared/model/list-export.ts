@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { rutSchema } from './rut-schema.ts';
+import { shownAs } from './shown-as.ts';
+
+const documentKey = z.object({ connectionId: z.string().min(1).max(200), id: z.string().min(1).max(300) });
+
+/** A list beside those of an answer and of folders, to be saved whole; its column keys are those of `list-rows.ts` in main. */
+export const listExport = z.discriminatedUnion('list', [
+  shownAs.extend({ list: z.literal('news') }),
+  /** Papers found in everything kept, in the order in which they are shown. */
+  shownAs.extend({
+    list: z.literal('found'),
+    text: z.string().min(1).max(500),
+    documents: z.array(documentKey).max(1000),
+  }),
+  shownAs.extend({ list: z.literal('batch'), batchId: z.string().max(200), problemsOnly: z.boolean() }),
+  shownAs.extend({ list: z.literal('handovers') }),
+  /** Clients of the book, in the order in which they are shown. */
+  shownAs.extend({ list: z.literal('clients'), ruts: z.array(rutSchema).max(100_000) }),
+]);
+export type ListExport = z.infer<typeof listExport>;

@@ -1,0 +1,16 @@
+/** A document's paper, as the page shows it: its bytes in base64, or why it is not shown here. */
+export type Paper =
+  | { kind: 'pdf'; base64: string }
+  | {
+      kind: 'image';
+      mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp';
+      base64: string;
+    }
+  | { kind: 'text'; text: string }
+  /** Of a kind that only another program shows. */
+  | { kind: 'other' }
+  /** Larger than what is read into the page. */
+  | { kind: 'too-large'; bytes: number };
+
+/** Bytes that are read into the page at most. */
+export const paperLimit = 32 * 1024 * 1024;

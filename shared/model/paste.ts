@@ -1,0 +1,102 @@
+import { dispatchNumberSchema } from './question.ts';
+import { cleanPasted, parseRut, type Rut } from './rut.ts';
+
+/** One RUT of a pasted text, judged by itself. */
+export type PastedRut =
+  | {
+      verdict: 'good' | 'wrong-digit';
+      text: string;
+      rut: Rut;
+      /** The check digit that modulo 11 gives. */
+      expected: string;
+      /** Whether it stood further up already. */
+      isRepeated: boolean;
+    }
+  | { verdict: 'wrong-form'; text: string };
+
+/** One dispatch number of a pasted text, judged by itself. */
+export type PastedDispatchNumber =
+  | { verdict: 'good'; text: string; number: string; isRepeated: boolean }
+  /** It cannot stand in an address: `.`, `..`, or longer than any number. */
+  | { verdict: 'wrong-form'; text: string };
+
+/**
+ * The RUTs of a pasted text, in its order: from Excel, a mail, a list. Parted by line ends, tabs, semicolons, bars and commas; by spaces only where
+ * what stands between them is a RUT each, so that `12.345.678 - 5` stays one.
+ */
+export function readPastedRuts(text: string): PastedRut[] {
+  const seen = new Set<string>();
+  return pastedCells(text)
+    .flatMap((cell) => rutsOf(withoutRutLabel(cell)))
+    .map((cell) => {
+      const parsed = parseRut(cell);
+      if (parsed.form === 'wrong') return { verdict: 'wrong-form', text: cell };
+      const { rut, expected, digitIsRight } = parsed;
+      return {
+        verdict: digitIsRight ? 'good' : 'wrong-digit',
+        text: cell,
+        rut,
+        expected,
+        isRepeated: isRepeated(seen, rut),
+      };
+    });
+}
+
+/**
+ * The dispatch numbers of a pasted text, in its order, parted as RUTs are; by spaces only where every part has a digit. Nothing is known of their
+ * form (api.md does not show it), so all that an address can hold is good.
+ */
+export function readPastedDispatchNumbers(text: string): PastedDispatchNumber[] {
+  const seen = new Set<string>();
+  return cellsOf(text, separator)
+    .flatMap((cell) => splitAtSpaces(cell, (part) => /\d/.test(part) && /^[\w./-]+$/.test(part)))
+    .map((cell) => {
+      const parsed = dispatchNumberSchema.safeParse(cell);
+      if (!parsed.success) return { verdict: 'wrong-form', text: cell };
+      return { verdict: 'good', text: cell, number: parsed.data, isRepeated: isRepeated(seen, parsed.data) };
+    });
+}
+
+/** Parts of a pasted text that stand by themselves: lines and columns, without the quotation marks around them. */
+export function pastedCells(text: string): string[] {
+  return cellsOf(text, separatorOfRuts);
+}
+
+/** A RUT without the word that says that it is one: `RUT: 12.345.678-5`. */
+export function withoutRutLabel(cell: string): string {
+  return cell.replace(/^r\.?u\.?t\.?\s*(?:n[°º.]?o?)?\s*:?\s*(?=\d)/i, '');
+}
+
+/** A comma between columns. One may be a thousands mark: `12,345,678-5` is one text, and judged as one. */
+export const commaBetween = /(?<=-[\dkK]),|,(?!\d{3}(?!\d))|(?<!\d),/;
+
+const separator = /[\t\n\v\f\r\u0085\u2028\u2029;|,]/;
+const separatorOfRuts = new RegExp(`[\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029;|]|${commaBetween.source}`);
+
+function cellsOf(text: string, parting: RegExp): string[] {
+  return text
+    .split(parting)
+    .map((cell) => unquoted(cleanPasted(cell)))
+    .filter((cell) => cell !== '');
+}
+
+function rutsOf(cell: string): string[] {
+  // Spaces as thousands marks: what is a RUT as a whole is not taken apart.
+  if (parseRut(cell).form === 'right') return [cell];
+  return splitAtSpaces(cell, (part) => parseRut(part).form === 'right' && /-|\d{7}/.test(part));
+}
+
+function unquoted(cell: string): string {
+  return cell.replace(/^["'“”‘’«»]+|["'“”‘’«»]+$/gu, '').trim();
+}
+
+function splitAtSpaces(cell: string, isOne: (part: string) => boolean): string[] {
+  const parts = cell.split(' ');
+  return parts.length > 1 && parts.every(isOne) ? parts : [cell];
+}
+
+function isRepeated(seen: Set<string>, value: string): boolean {
+  if (seen.has(value)) return true;
+  seen.add(value);
+  return false;
+}

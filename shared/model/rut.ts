@@ -1,0 +1,54 @@
+/**
+ * A RUT in the one form the app keeps: body without leading zero or dots, hyphen, upper-case check digit (`12345678-5`).
+ * The service accepts this form as it is, so it is the wire form too (names.md, RUT on the wire).
+ */
+export type Rut = string & { readonly __rut: unique symbol };
+
+export type ParsedRut =
+  /** `expected` is the check digit that modulo 11 gives; where it differs, warn and let go on. */
+  { form: 'right'; rut: Rut; digitIsRight: boolean; expected: string } | { form: 'wrong' };
+
+const wireForm = /^([1-9]\d{0,8}|[1-9]\d{0,2}(?:\.\d{3}){1,2})-?([\dkK])$/;
+
+/** Text as people paste it, without what Excel and web pages add: spaces of all kinds, Unicode dashes, invisible marks. */
+export function cleanPasted(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The check digit of a RUT's body by modulo 11: weights 2 to 7 cycling from the right, 11 gives 0, 10 gives K. */
+export function checkDigit(body: string): string {
+  let sum = 0;
+  for (let place = 0; place < body.length; place++) {
+    sum += Number(body[body.length - 1 - place]) * (2 + (place % 6));
+  }
+  const rest = 11 - (sum % 11);
+  return rest === 11 ? '0' : rest === 10 ? 'K' : String(rest);
+}
+
+/** Reads a RUT as a person typed or pasted it. The form is the service's own; the digit is judged here, because the service does not. */
+export function parseRut(text: string): ParsedRut {
+  const match = wireForm.exec(cleanPasted(text).replaceAll(' ', ''));
+  const [, dotted, digit] = match ?? [];
+  if (dotted === undefined || digit === undefined) return { form: 'wrong' };
+  const body = dotted.replaceAll('.', '');
+  const expected = checkDigit(body);
+  const given = digit.toUpperCase();
+  return { form: 'right', rut: `${body}-${given}` as Rut, digitIsRight: given === expected, expected };
+}
+
+/** A RUT with dots and hyphen, as people read it: `12.345.678-5`. */
+export function formatRut(rut: Rut): string {
+  const [body = '', digit = ''] = rut.split('-');
+  return `${body.replace(/\B(?=(\d{3})+$)/g, '.')}-${digit}`;
+}
+
+/** Whether two texts name the same RUT, whatever their dots, case and leading zeros; false when either is none. */
+export function sameRut(left: string, right: string): boolean {
+  const [a, b] = [parseRut(left.replace(/^[0.]+/, '')), parseRut(right.replace(/^[0.]+/, ''))];
+  return a.form === 'right' && b.form === 'right' && a.rut === b.rut;
+}

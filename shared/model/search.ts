@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { ErrorData } from '../errors.ts';
+import type { Disbursement, DispatchStatus, KeptDocument } from './document.ts';
+import { questionSchema } from './question.ts';
+import type { Rut } from './rut.ts';
+
+/** How far a sweep is. A walk is one agency, client and type over the range, or one dispatch. */
+export interface SweepProgress {
+  resultSetId: string;
+  state: 'running' | 'done' | 'cancelled' | 'interrupted';
+  /** Of a running one that this process is not at: it waits for its turn behind others, or another process is at it. */
+  place?: 'queue' | 'elsewhere';
+  walksDone: number;
+  walksTotal: number;
+  documents: number;
+  requests: number;
+  /** Types that were asked, for the result to say so. */
+  typesAsked: readonly string[];
+  /** Walks that ended without their whole answer; each can be repeated alone. The first hundred. */
+  problems: readonly WalkProblem[];
+  problemsTotal: number;
+  /** Whether the service may have dispatches of these clients whose state it did not list. */
+  mayBeCut: boolean;
+  /** When the last answer came, UTC ISO 8601; `''` before the first. */
+  asOf: string;
+}
+
+export interface WalkProblem {
+  walkId: string;
+  kind: WalkKind;
+  connectionId: string;
+  /** `''` where none was asked (the catalogue). */
+  rut: Rut | '';
+  /** The type or the dispatch number that was asked; `''` where neither was. */
+  subject: string;
+  error: ErrorData;
+}
+
+/** What a walk of a sweep asks: the types of an agency, a type of a client, the states of a client's dispatches, or something of one dispatch. */
+export type WalkKind = 'catalogue' | 'type' | 'statuses' | 'dispatch' | 'status' | 'disbursements';
+
+/** What became of one dispatch number that was asked for, or found and asked for completely. */
+export interface DispatchOutcome {
+  connectionId: string;
+  number: string;
+  /** Of none of the clients that were tried; found without any document; not asked yet; not answered. */
+  outcome: 'found' | 'empty' | 'not-found' | 'waiting' | 'problem';
+  /** The client whose it is; absent until it is found. */
+  rut?: Rut;
+  documents: number;
+  error?: ErrorData;
+}
+
+/** One row of the dispatches list. */
+export interface DispatchRow {
+  connectionId: string;
+  number: string;
+  rut: Rut;
+  reference: string;
+  /** State from the status where it is known, else from the documents. */
+  state: string;
+  customs: string;
+  transportDocument: string;
+  vessel: string;
+  arrival: string;
+  acceptance: string;
+  documents: number;
+  withFile: number;
+  /** Whether `/dispatch/{n}/files` has been read to its end; else it reads "parcial". */
+  isComplete: boolean;
+  /** How many disbursements it has; absent while they have not been asked for. */
+  disbursements?: number;
+  /** The dispatch object of a document, with all its keys; that of its status where it has no document. */
+  item: KeptDocument['item'];
+}
+
+export interface DisbursementRow extends Disbursement {
+  connectionId: string;
+  rut: Rut;
+}
+
+/** A group of a grouped list, in the rows' order. */
+export interface RowGroup {
+  key: string;
+  label: string;
+  rows: number;
+}
+
+/** A window of rows. `total` is absent while it is still being counted. */
+export interface RowsWindow<Row> {
+  rows: readonly Row[];
+  offset: number;
+  total?: number;
+  groups?: readonly RowGroup[];
+}
+
+export interface RowsByList {
+  documents: RowsWindow<KeptDocument>;
+  dispatches: RowsWindow<DispatchRow>;
+  disbursements: RowsWindow<DisbursementRow>;
+}
+
+/** What is known of one dispatch: kept first, asked when the person is online. */
+export interface DispatchView {
+  connectionId: string;
+  number: string;
+  rut: Rut;
+  status?: DispatchStatus;
+  /** Why the status could not be asked. */
+  statusError?: ErrorData;
+  documents: readonly KeptDocument[];
+  /** Why the documents could not be asked; those shown are what is kept. */
+  documentsError?: ErrorData;
+  disbursements: readonly DisbursementRow[];
+  disbursementsError?: ErrorData;
+  isComplete: boolean;
+  asOf: string;
+}
+
+/** What the search box made of a text, before anything is asked. */
+export type Understood =
+  | { kind: 'nothing' }
+  | {
+      kind: 'understood';
+      dispatches: readonly { number: string; ruts: readonly Rut[]; source: 'kept' | 'chosen' | 'unknown' }[];
+      clients: readonly { rut: Rut; name: string; digitIsRight: boolean; expected: string }[];
+      /** Words that are neither: looked for in what is kept. */
+      words: readonly string[];
+      wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' }[];
+    };
+
+/** A saved search: a question, how it is shown, where it downloads to, and its kept result set. */
+export const savedSearchDraft = z.object({
+  name: z.string().trim().min(1).max(120),
+  question: questionSchema,
+  view: z.object({
+    list: z.enum(['dispatches', 'documents', 'disbursements']),
+    columns: z.array(z.string().max(200)).max(200),
+    sort: z.array(z.object({ column: z.string().max(200), descending: z.boolean() })).max(4),
+    filter: z.string().max(500),
+    group: z.enum(['none', 'dispatch', 'type', 'client']),
+  }),
+  folder: z.string().max(4000),
+  template: z.string().max(500),
+  refresh: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('by-hand') }),
+    z.object({ kind: z.literal('at-start') }),
+    z.object({ kind: z.literal('hours'), hours: z.number().int().min(1).max(168) }),
+  ]),
+  downloadsNew: z.boolean(),
+  /** Keeps the papers too ("llevar sin conexión"). */
+  takesPapers: z.boolean(),
+});
+export type SavedSearchDraft = z.infer<typeof savedSearchDraft>;
+
+export interface SavedSearch extends SavedSearchDraft {
+  id: string;
+  resultSetId: string;
+  /** UTC ISO 8601 of the last answer; `''` when never asked. */
+  asOf: string;
+  /** New, changed and gone papers and states since the person last marked them as seen. */
+  news: number;
+}
+
+/** One piece of news of a saved search. */
+export interface News {
+  savedSearchId: string;
+  kind: 'new' | 'changed' | 'gone' | 'status';
+  at: string;
+  connectionId: string;
+  dispatchNumber: string;
+  /** Absent for a status change. */
+  document?: KeptDocument;
+  before?: string;
+  after?: string;
+}

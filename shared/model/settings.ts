@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/** A column list of one grid as the person arranged it; keys that a grid does not know are kept and ignored. */
+const columnsSchema = z.object({
+  order: z.array(z.string().max(200)).max(300),
+  widths: z.record(z.string().max(200), z.number().min(20).max(2000)),
+  shown: z.array(z.string().max(200)).max(300),
+});
+export type ArrangedColumns = z.infer<typeof columnsSchema>;
+
+/** How the window was left: pixels at 100 percent, panes that are hidden, columns by grid, the saved search that was open. */
+const layoutSchema = z.object({
+  railWidth: z.number().int().min(120).max(600),
+  inspectorWidth: z.number().int().min(240).max(1200),
+  hidden: z.array(z.enum(['rail', 'inspector', 'shelf'])).max(3),
+  columns: z.partialRecord(z.enum(['dispatches', 'documents', 'disbursements']), columnsSchema),
+  savedId: z.string().max(200).optional(),
+});
+export type Layout = z.infer<typeof layoutSchema>;
+
+const fields = {
+  language: z.enum(['es-CL', 'en']),
+  theme: z.enum(['system', 'light', 'dark']),
+  rowHeight: z.enum(['normal', 'compact']),
+  /** Where batches go; `''` asks each time. */
+  folder: z.string().max(4000),
+  template: z.string().max(500),
+  transfersAtOnce: z.number().int().min(1).max(16),
+  /** Bytes a second for all transfers together; 0 for no limit. */
+  bandwidth: z.number().int().min(0),
+  afterRestart: z.enum(['resume', 'ask']),
+  /** Days that rows of searches nobody saved are kept. */
+  retentionDays: z.number().int().min(1).max(3650),
+  /** Days after which a key's age is pointed out; 0 for never. */
+  keyReminderDays: z.number().int().min(0).max(3650),
+  requestsAtOnce: z.number().int().min(1).max(8),
+  csvSeparator: z.enum([';', ',']),
+  layout: layoutSchema,
+};
+
+/** What a person chooses; every field has a default, so damaged settings cost nothing but themselves. */
+export const settingsSchema = z.object({
+  language: fields.language.default('es-CL'),
+  theme: fields.theme.default('system'),
+  rowHeight: fields.rowHeight.default('normal'),
+  folder: fields.folder.default(''),
+  template: fields.template.default('{client}/{year}-{month}/{dispatch}_{reference}/{nn}_{type}_{number}'),
+  transfersAtOnce: fields.transfersAtOnce.default(6),
+  bandwidth: fields.bandwidth.default(0),
+  afterRestart: fields.afterRestart.default('resume'),
+  retentionDays: fields.retentionDays.default(90),
+  keyReminderDays: fields.keyReminderDays.default(180),
+  requestsAtOnce: fields.requestsAtOnce.default(4),
+  csvSeparator: fields.csvSeparator.default(';'),
+  layout: fields.layout.default({ railWidth: 200, inspectorWidth: 400, hidden: [], columns: {} }),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** Some settings to change. Without defaults: a partial schema that has them would reset what was not named. */
+export const settingsChange = z.object(fields).partial();
+
+/** Settings with the names of those an administrator has set, which cannot be changed here. */
+export interface SettingsView {
+  settings: Settings;
+  managed: readonly (keyof Settings)[];
+}
+
+export interface AppInfo {
+  version: string;
+  host: 'electron' | 'chromium' | 'terminal';
+  platform: string;
+  versions: Readonly<Record<string, string>>;
+  userData: string;
+  logFolder: string;
+  /** Where damaged files were put when the app started: settings, the store. */
+  setAside: readonly string[];
+  /** Only the practice agency may be used: another program can look into this window. */
+  practiceOnly: boolean;
+}
+
+/** A package that is shipped, and the terms it comes under. */
+export const licenceSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** SPDX, such as `MIT`. */
+  licence: z.string(),
+  /** Its own words; `''` where the package brings none. */
+  text: z.string(),
+});
+export type Licence = z.infer<typeof licenceSchema>;

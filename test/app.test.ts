@@ -1,0 +1,273 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type App, type AppOptions, createApp } from '../electron/app.ts';
+import { createPreferences } from '../electron/hosts/terminal/index.ts';
+import { calls } from '../shared/contract.ts';
+import type { Question } from '../shared/model/question.ts';
+import { errorOf } from './support/client.ts';
+import { acme, document, octoberInvoices } from './support/documents.ts';
+import { createFakeClock } from './support/fake-clock.ts';
+import { filesHolding } from './support/files-holding.ts';
+import { type HostParts, testHost } from './support/host.ts';
+import { memoryPreferences } from './support/preferences.ts';
+import { memorySecrets } from './support/secrets.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const open = new Set<App>();
+afterEach(async () => {
+  for (const app of open) await app.close();
+  open.clear();
+});
+
+async function start(parts: HostParts = {}, options: AppOptions = {}, folder = temporaryFolder()) {
+  const app = await createApp(testHost(folder, parts), options);
+  open.add(app);
+  return { app, folder };
+}
+
+const nothing = undefined;
+const draft = { name: 'Norte', baseUrl: 'https://servicio.example', agency: 'norte' };
+
+test('every call of the contract has a handler', async () => {
+  const { app } = await start();
+  expect(Object.keys(app.handlers).sort()).toEqual(Object.keys(calls).sort());
+});
+
+test('a damaged store and damaged preferences are put aside, said so, and cost nothing else', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'carpeta.db'), 'no database at all, but long enough to be taken for one');
+  writeFileSync(join(folder, 'preferences.json'), '{"settings":{"lang');
+  const { app } = await start({ preferences: createPreferences(folder) }, {}, folder);
+  const { setAside } = await app.handlers['app.info'](nothing);
+  expect(setAside.map((path) => readFileSync(path, 'utf8').slice(0, 11))).toEqual([
+    '{"settings"',
+    'no database',
+  ]);
+  expect((await app.handlers['settings.get'](nothing)).settings.language).toBe('es-CL');
+});
+
+test('connections, their keys and clients outlive a damaged store', async () => {
+  const folder = temporaryFolder();
+  const secrets = memorySecrets();
+  const first = await start({ preferences: createPreferences(folder), secrets }, {}, folder);
+  const { id } = await first.app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
+  await first.app.close();
+  open.delete(first.app);
+  writeFileSync(join(folder, 'carpeta.db'), 'damaged '.repeat(1000));
+  const { app } = await start({ preferences: createPreferences(folder), secrets }, {}, folder);
+  expect(await app.handlers['connections.list'](nothing)).toMatchObject([{ id, key: { kind: 'kept' } }]);
+});
+
+test('a change of connections is told to whoever listens', async () => {
+  const { app } = await start();
+  const told: string[][] = [];
+  const off = app.on('connections.changed', ({ connections }) =>
+    told.push(connections.map(({ name }) => name)),
+  );
+  const { id } = await app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
+  await app.handlers['connections.remove']({ id });
+  off();
+  await app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
+  expect(told).toEqual([['Norte'], []]);
+});
+
+test('what is downloaded of a filtered list is what the list shows, documents of a client that is named included', async () => {
+  const { app, folder } = await start();
+  await app.handlers['clients.keep']({
+    clients: [{ rut: acme, name: 'Comercial Andes Sur', email: '', folder: '' }],
+  });
+  const at = new Date().toISOString();
+  const resultSetId = 'answer';
+  const question: Question = {
+    ...{ kind: 'range', connectionIds: ['agency'], ruts: [acme], range: { kind: 'this-month' } },
+    ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+  };
+  await app.store.createResultSet(resultSetId, question, at);
+  await app.store.upsertPage({
+    ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at },
+    documents: ['a', 'b', 'c'].map((id) => document({ id })),
+    member: { resultSetId, walkId: 0 },
+  });
+  const shown = await app.handlers['rows.window']({
+    ...{ resultSetId, list: 'documents', offset: 0, limit: 10, sort: [], filter: 'andes', group: 'none' },
+  });
+  expect(shown.rows).toHaveLength(3);
+  const selection = { kind: 'all' as const, resultSetId, filter: 'andes', except: [] };
+  const { batchId } = await app.downloads.start({
+    ...{ selection, folder: join(folder, 'Carpetas'), withInactive: false, again: false },
+  });
+  await expect
+    .poll(async () => (await app.downloads.list()).find(({ id }) => id === batchId))
+    .toMatchObject({ documents: 3 });
+});
+
+test('whether the network is there is told when it changes', async () => {
+  let isThere = false;
+  const real = testHost(temporaryFolder());
+  const { app } = await start({
+    clock: createFakeClock({ passes: (ms) => ms < 2_000 }),
+    open: (url, options) => real.open(isThere ? url : 'http://127.0.0.1:1/', options),
+  });
+  const told: boolean[] = [];
+  app.on('network.changed', ({ online }) => told.push(online));
+  const { id } = await app.handlers['connections.practice'](nothing);
+  expect((await errorOf(app.handlers['connections.test']({ id }))).code).toBe('NO_NETWORK');
+  isThere = true;
+  await app.handlers['connections.test']({ id });
+  await app.handlers['connections.test']({ id });
+  expect(told).toEqual([false, true]);
+});
+
+test('a replaced key is used by the next request', async () => {
+  const seen: (string | null)[] = [];
+  const { app } = await start({
+    open: async (url) => {
+      seen.push(new URL(url).searchParams.get('key'));
+      return { status: 200, headers: {}, body: answer('{"data":[]}'), cancel: () => undefined };
+    },
+  });
+  const { id } = await app.handlers['connections.add']({ ...draft, key: 'primera-clave' });
+  await (await app.serviceOf(id)).documentTypes({});
+  await app.handlers['connections.replaceKey']({ id, key: 'segunda-clave' });
+  await (await app.serviceOf(id)).documentTypes({});
+  expect(seen).toEqual(['primera-clave', 'segunda-clave']);
+});
+
+test('a key that another process replaced is found after the old one was refused', async () => {
+  const preferences = memoryPreferences();
+  const secrets = memorySecrets();
+  let right = 'primera-clave';
+  const { app } = await start({
+    preferences,
+    secrets,
+    open: async (url) => {
+      const isRight = new URL(url).searchParams.get('key') === right;
+      const body = isRight
+        ? '{"data":[]}'
+        : '{"status":403,"code":"API_KEY_INVALID","message":"no","requestId":"r"}';
+      return { status: isRight ? 200 : 403, headers: {}, body: answer(body), cancel: () => undefined };
+    },
+  });
+  const { id } = await app.handlers['connections.add']({ ...draft, key: right });
+  await app.handlers['connections.test']({ id });
+  right = 'segunda-clave';
+  for (const account of secrets.entries.keys()) secrets.entries.set(account, right);
+  const ask = async () => (await app.serviceOf(id)).documentTypes({});
+  await ask().catch(() => undefined);
+  expect(await ask()).toEqual([]);
+});
+
+async function* answer(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+test('where only practising is allowed, nothing of the person is read or written', async () => {
+  const folder = temporaryFolder();
+  const secrets = memorySecrets();
+  const preferences = memoryPreferences();
+  const own = await start({ preferences, secrets }, {}, folder);
+  await own.app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
+  await own.app.handlers['clients.keep']({ clients: [] });
+  await own.app.close();
+  open.delete(own.app);
+  const before = JSON.stringify(preferences.get('connections'));
+
+  const { app } = await start({ preferences, secrets }, { practiceOnly: true }, folder);
+  const info = await app.handlers['app.info'](nothing);
+  expect(info).toMatchObject({ practiceOnly: true, userData: join(folder, 'practice-only') });
+  expect((await app.handlers['connections.list'](nothing)).map(({ isPractice }) => isPractice)).toEqual([
+    true,
+  ]);
+  const adding = app.handlers['connections.add']({ ...draft, name: 'Sur', key: 'otra-clave-de-prueba' });
+  expect((await errorOf(adding)).code).toBe('PRACTICE_ONLY');
+  await app.handlers['settings.change']({ language: 'en' });
+  expect(JSON.stringify(preferences.get('connections'))).toBe(before);
+  expect(preferences.get('settings')).toBeUndefined();
+});
+
+test('a refusal is noted in the log and kept for a report, without the key', async () => {
+  const { app, folder } = await start({ clock: createFakeClock({ passes: (ms) => ms < 2_000 }) });
+  const { id } = await app.handlers['connections.add']({
+    ...draft,
+    baseUrl: 'http://127.0.0.1:1',
+    key: 'AIzaSyD-planted-key-9xyz',
+  });
+  await errorOf(app.handlers['connections.test']({ id }));
+  expect(readFileSync(join(folder, 'logs', 'carpeta.log'), 'utf8')).toMatch(
+    /connections\.test code="NO_NETWORK"/,
+  );
+  expect(app.lastFault.read()).toMatchObject({ code: 'NO_NETWORK', exchange: { agency: 'norte' } });
+  expect(filesHolding(folder, 'planted')).toEqual([]);
+});
+
+test('a refusal stays what it is where it cannot be written down', async () => {
+  const { app, folder } = await start();
+  mkdirSync(join(folder, 'last-fault.json', 'in the way'), { recursive: true });
+  expect((await errorOf(app.handlers['connections.test']({ id: 'gone' }))).code).toBe('CONNECTION_UNKNOWN');
+  expect(app.lastFault.read()).toMatchObject({ code: 'CONNECTION_UNKNOWN' });
+});
+
+test('what an administrator has set reaches settings and connections', async () => {
+  const { app } = await start({
+    readManaged: async () => ({ retentionDays: 30, connections: [{ ...draft, name: 'Oficina' }] }),
+  });
+  expect(await app.handlers['settings.get'](nothing)).toMatchObject({ managed: ['retentionDays'] });
+  expect(await app.handlers['connections.list'](nothing)).toMatchObject([
+    { name: 'Oficina', isManaged: true },
+  ]);
+});
+
+test('the practice agency does wrong what a person asks it to, until they stop it', async () => {
+  const { app } = await start();
+  expect(await app.handlers['practice.misbehaviours'](nothing)).toEqual({ names: [], active: [] });
+  const { id } = await app.handlers['connections.practice'](nothing);
+  const { names } = await app.handlers['practice.misbehaviours'](nothing);
+  expect(names).toContain('key-refused');
+  const misbehave = (isOn: boolean) => app.handlers['practice.misbehave']({ name: 'key-refused', isOn });
+  expect((await misbehave(true)).active).toEqual(['key-refused']);
+  expect((await errorOf(app.handlers['connections.test']({ id }))).code).toBe('API_KEY_INVALID');
+  expect((await misbehave(false)).active).toEqual([]);
+  expect((await app.handlers['connections.test']({ id })).documentTypes).toBeGreaterThan(0);
+});
+
+test('a clock that was set two years ahead deletes nothing that is kept; set right, what is old goes', async () => {
+  const day = 86_400_000;
+  const right = Date.UTC(2026, 10, 20, 12);
+  const clock = createFakeClock({ startAt: right + 730 * day, passes: (ms) => ms < 2_000 });
+  const { app } = await start({
+    clock,
+    open: async () => ({
+      ...{ status: 200, body: answer('{"data":[]}'), cancel: () => undefined },
+      headers: { date: new Date(right).toUTCString() },
+    }),
+  });
+  const { id } = await app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
+  const question = { kind: 'range', connectionIds: [id], ruts: [acme] } as never;
+  for (const [name, age] of [
+    ['recent', 3],
+    ['old', 200],
+  ] as const) {
+    await app.store.createResultSet(name, question, new Date(right - age * day).toISOString());
+  }
+  const kept = async () => (await app.search.recent()).map(({ resultSetId }) => resultSetId);
+  await app.handlers['types.list']({ connectionId: id });
+  await clock.advance(day);
+  expect(await kept()).toEqual(['recent', 'old']);
+  clock.setWallClock(right + day);
+  await clock.advance(day);
+  await expect.poll(kept).toEqual(['recent']);
+});
+
+test('what is forgotten for good is forgotten in the last error too', async () => {
+  const { app } = await start({ clock: createFakeClock({ passes: (ms) => ms < 2_000 }) });
+  const { id } = await app.handlers['connections.add']({
+    ...draft,
+    baseUrl: 'http://127.0.0.1:1',
+    key: 'una-clave-de-prueba',
+  });
+  await errorOf(app.handlers['connections.test']({ id }));
+  expect(app.lastFault.read()).toBeDefined();
+  await app.handlers['kept.purge']({ connectionId: id });
+  expect(app.lastFault.read()).toBeUndefined();
+});

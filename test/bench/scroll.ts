@@ -1,0 +1,108 @@
+/**
+ * A scroll through every row of a saved search in Chromium: how long each frame takes, and how much memory the page holds afterwards.
+ * `npm run bench -- scroll [number of documents]`
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { startPractice } from '../../electron/practice/index.ts';
+import { build } from '../../scripts/build.mjs';
+import { ask } from '../support/bridge.ts';
+import type { Bench } from './run.ts';
+import { keepSavedSearch, openBenchDesk } from './support/bench-desk.ts';
+import { framesDuring } from './support/frames.ts';
+import { describeMachine, verdict } from './support/telling.ts';
+
+const bars = { frame: 33, heap: 150 };
+const pageFolder = join(import.meta.dirname, '../../dist/page');
+const savedName = 'Todo el año';
+/** The whole way takes so long, in seconds, however many rows there are. */
+const duration = 30;
+
+export const bench: Bench = async ([only]) => {
+  describeMachine();
+  await build('page');
+  const sizes = only === undefined ? [100_000, 250_000] : [Number(only)];
+  const verdicts: boolean[] = [];
+  for (const size of sizes) verdicts.push(...(await measure(size)));
+  return verdicts.every((isMet) => isMet) ? 0 : 1;
+};
+
+async function measure(size: number): Promise<boolean[]> {
+  console.log(`\n${size.toLocaleString('en')} documents`);
+  const home = mkdtempSync(join(tmpdir(), 'carpeta-scroll-bench-'));
+  const agency = await startPractice({ documents: 10, clients: 1, seed: 'bench', paperBytes: 2048 });
+  try {
+    const { baseUrl, agency: id, key } = agency;
+    const first = await openBenchDesk(home, pageFolder);
+    const draft = { name: 'Práctica', baseUrl, agency: id, key };
+    const connection = await ask(first.page, 'connections.add', draft);
+    await first.close();
+    await keepSavedSearch(home, connection.id, savedName, size);
+    const desk = await openBenchDesk(home, pageFolder);
+    try {
+      return await scrollThrough(desk.page);
+    } finally {
+      await desk.close();
+    }
+  } finally {
+    await agency.close();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function scrollThrough(page: Page): Promise<boolean[]> {
+  await page.getByRole('link', { name: savedName }).click();
+  const grid = page.getByRole('grid');
+  await grid.getByRole('gridcell').nth(3).waitFor();
+  await page.waitForTimeout(2000);
+  const before = await heapOf(page);
+  const idle = await framesDuring(page, () => page.waitForTimeout(3000));
+  tell('frames while nothing moves', idle);
+  const box = await grid.boundingBox();
+  if (!box) throw new Error('the grid is not on the screen');
+  const height = await grid.evaluate(
+    (element) => (element as unknown as { scrollHeight: number }).scrollHeight,
+  );
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const session = await page.context().newCDPSession(page);
+  const frames = await framesDuring(page, async () => {
+    await session.send('Input.synthesizeScrollGesture', {
+      ...at,
+      ...{ yDistance: -height, speed: Math.ceil(height / duration), gestureSourceType: 'mouse' },
+    });
+  });
+  await session.detach();
+  const line = await grid.evaluate((element) => {
+    const { scrollTop, clientHeight, scrollHeight } = element as unknown as Record<string, number>;
+    return { reached: Number(scrollTop) + Number(clientHeight), whole: Number(scrollHeight) };
+  });
+  tell(`scrolled ${line.reached.toFixed(0)} of ${line.whole} px`, frames);
+  const heap = await heapOf(page);
+  console.log(`  heap before ${(before / 1e6).toFixed(1)} MB`);
+  return [
+    verdict('a frame of the scroll, p99', percentile(frames, 99), bars.frame),
+    verdict('heap of the page with every row scrolled through', heap / 1e6, bars.heap, 'MB'),
+  ];
+}
+
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
+
+function percentile(times: readonly number[], percent: number): number {
+  const ordered = times.toSorted((a, b) => a - b);
+  return ordered[Math.min(ordered.length - 1, Math.ceil((percent / 100) * ordered.length) - 1)] ?? Number.NaN;
+}
+
+function tell(name: string, frames: readonly number[]): void {
+  const at = (percent: number) => percentile(frames, percent).toFixed(1);
+  console.log(
+    `  ${name}: ${frames.length} frames, p50 ${at(50)}, p95 ${at(95)}, p99 ${at(99)}, longest ${at(100)} ms`,
+  );
+}

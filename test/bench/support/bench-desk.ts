@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { type Desk, openDesk } from '../../../electron/hosts/chromium/index.ts';
+import { openStore } from '../../../electron/store/index.ts';
+import type { Question } from '../../../shared/model/question.ts';
+import { benchRut, benchTypes, madeUpPages } from './made-up-documents.ts';
+
+/** Opens the desk, or another page in the same host, where nobody sees it. */
+export function openBenchDesk(home: string, pageFolder: string): Promise<Desk> {
+  return openDesk({ pageFolder, headless: true, env: { ...process.env, CARPETA_HOME: home } });
+}
+
+/** Keeps a saved search of so many made-up documents in a closed desk's store. */
+export async function keepSavedSearch(
+  home: string,
+  connectionId: string,
+  name: string,
+  count: number,
+): Promise<void> {
+  const question: Question = {
+    ...{ kind: 'range', connectionIds: [connectionId], ruts: [benchRut], range: { kind: 'this-year' } },
+    ...{ types: { kind: 'some', names: benchTypes }, complete: false },
+  };
+  const at = new Date().toISOString();
+  const resultSetId = 'bench';
+  const store = await openStore(join(home, 'carpeta.db'));
+  await store.createResultSet(resultSetId, question, at);
+  for (const documents of madeUpPages(count)) {
+    await store.upsertPage({
+      ...{ connectionId, rut: benchRut, documents, at },
+      question: {
+        ...{ kind: 'files', rut: benchRut, start: '2026-01-01', end: '2026-11-20' },
+        type: documents[0]?.type ?? '',
+      },
+      member: { resultSetId, walkId: 1 },
+    });
+  }
+  await store.createSaved(
+    'bench-saved',
+    {
+      ...{ name, question, folder: '', template: '', refresh: { kind: 'by-hand' } },
+      ...{ downloadsNew: false, takesPapers: false },
+      view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
+    },
+    { from: resultSetId, resultSetId: 'bench-saved-rows' },
+    at,
+  );
+  await store.close();
+}

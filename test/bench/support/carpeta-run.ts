@@ -1,0 +1,120 @@
+/**
+ * Batches in a process of its own, over the terminal host: keeps what a search would have kept, then measures each batch from its start to its
+ * end, ledger, index and all. Prints one JSON line for each.
+ */
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createDownloads } from '../../../electron/downloads/index.ts';
+import { createOpen, systemClock } from '../../../electron/hosts/terminal/index.ts';
+import { createLinkBook, createService, walk } from '../../../electron/service/index.ts';
+import { openStore } from '../../../electron/store/index.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { settingsSchema } from '../../../shared/model/settings.ts';
+
+/** What is to be downloaded, batch by batch, each into a folder of its own. */
+export interface RunPlan {
+  address: string;
+  home: string;
+  bytes: number;
+  atOnce: number;
+  /** How many documents each batch has. */
+  batches: readonly number[];
+  /** Looks at the memory all the time; it costs some. */
+  watchesMemory: boolean;
+}
+
+/** What came of one batch. Times in ms, memory in bytes. */
+export interface RunResult {
+  took: number;
+  /** Of the process when the batch began. */
+  idle: number;
+  /** Largest while it ran; as `idle` when memory was not watched. */
+  peak: number;
+  delay99: number;
+  done: number;
+}
+
+const plan = JSON.parse(process.argv[2] ?? '') as RunPlan;
+const rut = '76086428-5' as Rut;
+const connectionId = 'bench';
+const clock = systemClock;
+const store = await openStore(join(plan.home, 'carpeta.db'));
+const http = createOpen();
+const links = createLinkBook(clock);
+const settings = { ...settingsSchema.parse({}), transfersAtOnce: plan.atOnce };
+const means = { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() };
+const service = createService(means, {
+  baseUrl: plan.address,
+  agency: String(plan.bytes),
+  key: () => 'no key',
+});
+let onEnded: (batch: Batch) => void = () => undefined;
+const downloads = createDownloads({
+  ...means,
+  store,
+  serviceOf: () => Promise.resolve(service),
+  links,
+  walk,
+  emit: () => undefined,
+  settings: () => settings,
+  desktop: {
+    keepAwake: () => () => undefined,
+    showProgress: () => undefined,
+    markAsForeign: () => Promise.resolve(),
+  },
+  connections: () => Promise.resolve([]),
+  namer: { clientName: ({ rut: own }) => own, agencyName: () => 'bench' },
+  announce: (batch) => onEnded(batch),
+  onProblem: (thrown) => console.error(thrown),
+});
+
+async function keepDocuments(count: number): Promise<DocumentKey[]> {
+  const documents: DocumentKey[] = [];
+  for (let dispatch = 100_000; documents.length < count; dispatch++) {
+    const question = { kind: 'dispatch', rut, dispatch: String(dispatch) } as const;
+    for await (const page of walk(service, question)) {
+      links.keep(connectionId, page.links);
+      const at = new Date().toISOString();
+      await store.upsertPage({ connectionId, rut, question, documents: page.documents, at });
+      for (const { id } of page.documents) documents.push({ connectionId, id });
+    }
+  }
+  return documents.slice(0, count);
+}
+
+async function measure(documents: readonly DocumentKey[], folder: string): Promise<RunResult> {
+  const idle = process.memoryUsage.rss();
+  let peak = idle;
+  const look = () => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  };
+  const sampler = plan.watchesMemory ? setInterval(look, 25) : undefined;
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  const ended = new Promise<Batch>((resolve) => {
+    onEnded = resolve;
+  });
+  delays.enable();
+  const begun = performance.now();
+  await downloads.start({
+    selection: { kind: 'some', documents: [...documents] },
+    folder,
+    withInactive: false,
+    again: false,
+  });
+  const batch = await ended;
+  const took = performance.now() - begun;
+  delays.disable();
+  clearInterval(sampler);
+  return { took, idle, peak, delay99: delays.percentile(99) / 1e6, done: batch.counts.done };
+}
+
+const documents = await keepDocuments(Math.max(...plan.batches));
+for (const [place, count] of plan.batches.entries()) {
+  const result = await measure(documents.slice(0, count), join(plan.home, `Carpetas ${place}`));
+  console.log(JSON.stringify(result));
+}
+await downloads.close();
+await store.close();
+http.close();

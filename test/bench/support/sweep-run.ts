@@ -1,0 +1,66 @@
+import { createOpen, systemClock } from '../../../electron/hosts/terminal/index.ts';
+import { createSearch } from '../../../electron/search/index.ts';
+import { createLinkBook, createService } from '../../../electron/service/index.ts';
+import type { SweepProgress } from '../../../shared/model/search.ts';
+import { settingsSchema } from '../../../shared/model/settings.ts';
+import { temporaryStore } from '../../support/store.ts';
+import { benchRut } from './made-up-documents.ts';
+import { startPageServer } from './page-server.ts';
+
+const types = 12;
+const pages = 10;
+const latency = 80;
+
+/** A sweep of 12 types × 10 pages over a service that takes 80 ms for each: how many times the best possible it took. */
+export async function measureSweep(): Promise<number> {
+  const server = await startPageServer(types, pages, latency);
+  const { store, remove } = await temporaryStore();
+  const http = createOpen();
+  const clock = systemClock;
+  const settings = settingsSchema.parse({});
+  const ended = Promise.withResolvers<number>();
+  const search = createSearch({
+    store,
+    serviceOf: () => Promise.resolve(service),
+    links: createLinkBook(clock),
+    clock,
+    random: Math.random,
+    uuid: () => crypto.randomUUID(),
+    emit: (event, payload) => {
+      if (event !== 'sweep.progress') return;
+      const progress = payload as SweepProgress;
+      if (progress.state === 'done') ended.resolve(progress.documents);
+    },
+    settings: () => settings,
+    clients: () => [],
+    cancelDownload: () => Promise.resolve(),
+    startDownload: () => Promise.reject(new Error('nothing is downloaded')),
+    papersFolder: '',
+    problem: (what, thrown) => console.error(what, thrown),
+    process: { computer: 'here', processId: process.pid, isAlive: () => true },
+  });
+  const service = createService(
+    { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
+    { baseUrl: server.address, agency: 'bench', key: () => 'no key' },
+  );
+  try {
+    const begun = performance.now();
+    await search.sweeps.start({
+      ...{ kind: 'range', connectionIds: ['bench'], ruts: [benchRut], range: { kind: 'this-year' } },
+      ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+    });
+    const documents = await ended.promise;
+    const took = performance.now() - begun;
+    const best = (types * pages * latency) / settings.requestsAtOnce;
+    console.log(
+      `\nSweep of ${types} types × ${pages} pages, ${latency} ms each, ${settings.requestsAtOnce} at a time: ${documents} documents in ` +
+        `${(took / 1000).toFixed(2)} s; the best possible is ${(best / 1000).toFixed(2)} s (${await server.requests()} requests, catalogue and states too)`,
+    );
+    return took / best;
+  } finally {
+    await search.close();
+    http.close();
+    await remove();
+    await server.close();
+  }
+}

@@ -1,0 +1,31 @@
+import { aloneCases, namedCases, pairCases } from '../support/fault-cases.ts';
+import { createFaultTrial, type FaultCase } from '../support/fault-trial.ts';
+import type { Campaign } from './run.ts';
+
+const groups: readonly (readonly [name: string, cases: readonly FaultCase[]])[] = [
+  ['alone', aloneCases],
+  ['from the menu', namedCases],
+  ['in pairs', pairCases],
+];
+
+/** Everything that the practice agency can do wrong, alone and in pairs, each with what is to come of it: `faults [part of a name] [at once]`. */
+export const campaign: Campaign = async ([part = '', atOnce = '4']) => {
+  const trial = createFaultTrial();
+  let failed = 0;
+  for (const [name, cases] of groups) {
+    const todo = cases.filter((fault) => fault.name.includes(part));
+    const total = todo.length;
+    let good = 0;
+    const work = async () => {
+      for (let next = todo.shift(); next; next = todo.shift()) {
+        const { wrong, ms } = await trial.run(next);
+        if (wrong.length === 0) good++;
+        else console.log(`FAILED ${next.name} (${Math.round(ms)} ms)\n  ${wrong.join('\n  ')}`);
+      }
+    };
+    await Promise.all(Array.from({ length: Number(atOnce) }, work));
+    console.log(`${name}: ${good} of ${total} as expected`);
+    failed += total - good;
+  }
+  return failed === 0 ? 0 : 1;
+};

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { cellOf, completenessOf, type DispatchPapers, gapsOf } from '../../shared/carpeta/gaps.ts';
+import type { TypeExpectation } from '../../shared/model/carpeta.ts';
+
+const expected = (type: string, isExpected = true): TypeExpectation => ({
+  type,
+  seen: 18,
+  of: 20,
+  single: 18,
+  isUsual: isExpected,
+  isExpected,
+  basis: 'learned',
+});
+const holding = (types: Record<string, [number, number]>, isAskedCompletely = true): DispatchPapers => ({
+  isAskedCompletely,
+  types: new Map(
+    Object.entries(types).map(([type, [withFile, withoutFile]]) => [type, { withFile, withoutFile }]),
+  ),
+});
+const expectations = [expected('DIN'), expected('B/L'), expected('SEGURO', false)];
+
+describe('a dispatch against what is expected of it', () => {
+  it('is complete when every expected type is there with a file', () => {
+    const dispatch = holding({ DIN: [1, 0], 'B/L': [2, 0] });
+    expect(completenessOf(dispatch, expectations)).toBe('complete');
+    expect(gapsOf(dispatch, expectations)).toEqual([]);
+  });
+
+  it('lacks what is expected and not there, and never what is not expected', () => {
+    const gaps = gapsOf(holding({ DIN: [1, 0] }), expectations);
+    expect(gaps.map(({ expectation, kind }) => [expectation.type, kind])).toEqual([['B/L', 'missing']]);
+  });
+
+  it('lacks a paper that the agency has registered without a file, and tells it from one that is not there', () => {
+    const gaps = gapsOf(holding({ DIN: [0, 1] }), expectations);
+    expect(gaps.map(({ expectation, kind }) => [expectation.type, kind])).toEqual([
+      ['DIN', 'no-file'],
+      ['B/L', 'missing'],
+    ]);
+  });
+
+  it('is partial, never complete, when it was not asked for completely', () => {
+    const dispatch = holding({ DIN: [1, 0], 'B/L': [1, 0] }, false);
+    expect(completenessOf(dispatch, expectations)).toBe('partial');
+    expect(completenessOf(holding({}, false), [])).toBe('partial');
+  });
+
+  it('has no gaps while it is partial, because nobody knows', () => {
+    const dispatch = holding({}, false);
+    expect(gapsOf(dispatch, expectations)).toEqual([]);
+    expect(cellOf(dispatch, 'DIN', true).state).toBe('unknown');
+  });
+
+  it('has no verdict while nothing is expected', () => {
+    expect(completenessOf(holding({ DIN: [1, 0] }), [expected('SEGURO', false)])).toBe('no-expectation');
+  });
+
+  it('shows a paper that nobody expected', () => {
+    expect(cellOf(holding({ OTROS: [3, 1] }), 'OTROS', false)).toEqual({ state: 'here', papers: 4 });
+  });
+});

@@ -1,0 +1,222 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Handover, PackageRequest } from '../../shared/model/handover.ts';
+import { type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
+import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
+import { testFolder } from '../support/test-folder.ts';
+
+let room: CarpetaRoom;
+let files: string;
+let folder: string;
+
+beforeEach(async () => {
+  room = await openRoom();
+  const root = testFolder();
+  [files, folder] = [join(root, 'descargas'), join(root, 'paquete')];
+  mkdirSync(files);
+  await keepDispatch(room.store, {
+    number: '123457',
+    papers: [
+      { type: 'DIN', id: 'din', folio: '5550' },
+      { type: 'B/L', id: 'bl', folio: 'MEDU1' },
+      { type: 'FACTURA', id: 'bill', folio: '77' },
+      { type: 'SEGURO', id: 'cover', file: 'none' },
+      { type: 'DIN', id: 'old', isActive: false },
+    ],
+  });
+  await keepDispatch(room.store, {
+    number: '123458',
+    papers: [{ type: 'DIN', id: 'din2' }],
+    isComplete: false,
+  });
+  await hold('din', 'contenido del DIN');
+  await hold('bl', 'contenido del B/L');
+});
+afterEach(() => room.close());
+
+async function hold(id: string, content: string, name = `${id}.pdf`): Promise<void> {
+  writeFileSync(join(files, name), content);
+  await holdFile(room.store, id, join(files, name));
+}
+
+async function make(given: Partial<PackageRequest> = {}): Promise<Handover> {
+  const request = {
+    text: '123457\n123458\n999001',
+    folder,
+    language: 'es-CL' as const,
+    fetch: false,
+    ...given,
+  };
+  return room.ended(await room.carpeta.makePackage(request));
+}
+const index = () => readFileSync(join(folder, 'indice.csv'), 'utf8');
+const tree = () =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+describe('a package for an inspection', () => {
+  it('is read before it is made: what is found, what is here, what is not', async () => {
+    const reading = await room.carpeta.readPackage({
+      text: '123457 123458\n999001\n..\n76.501.137-K 123457',
+    });
+    expect(reading.found).toEqual([
+      ...[
+        {
+          connectionId: agency,
+          number: '123457',
+          rut: '76086428-5',
+          papers: 4,
+          filesHere: 2,
+          withoutFile: 1,
+          isComplete: true,
+        },
+      ],
+      ...[
+        {
+          connectionId: agency,
+          number: '123458',
+          rut: '76086428-5',
+          papers: 1,
+          filesHere: 0,
+          withoutFile: 0,
+          isComplete: false,
+        },
+      ],
+    ]);
+    expect(reading.notFound).toEqual([
+      { number: '999001', rut: '' },
+      { number: '123457', rut: '76501137-K' },
+    ]);
+    expect(reading.unreadable).toEqual(['..']);
+  });
+
+  it('holds folders, an index, checksums and what was not found', async () => {
+    const handover = await make();
+    expect(handover).toMatchObject({ state: 'done', done: 5, of: 5 });
+    expect(handover.list).toBe('123457\n123458\n999001');
+    expect(handover.packed).toEqual({
+      added: 2,
+      alreadyThere: 0,
+      notDownloaded: [
+        { connectionId: agency, id: 'bill' },
+        { connectionId: agency, id: 'din2' },
+      ],
+      withoutFile: 1,
+      notFound: [{ number: '999001', rut: '' }],
+      partial: [{ connectionId: agency, number: '123458', rut: '76086428-5' }],
+    });
+    expect(handover.files.map((path) => basename(path))).toEqual([
+      'indice.csv',
+      'no-encontrados.csv',
+      'LEEME.txt',
+    ]);
+    expect(tree()).toEqual([
+      '123457_REF-01/01_B-L_MEDU1.pdf',
+      '123457_REF-01/02_DIN_5550.pdf',
+      'LEEME.txt',
+      'SHA256SUMS',
+      'indice.csv',
+      'no-encontrados.csv',
+    ]);
+    expect(index()).toContain('AG-77');
+    expect(index()).toContain('123457_REF-01/02_DIN_5550.pdf');
+    expect(readFileSync(join(folder, 'no-encontrados.csv'), 'utf8')).toContain('"999001"');
+    const checked = spawnSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
+    if (checked.error === undefined)
+      expect(
+        checked.stdout
+          .trim()
+          .split('\n')
+          .every((line) => line.endsWith(': OK')),
+      ).toBe(true);
+  });
+
+  it('only grows when it is made again', async () => {
+    await make();
+    const path = join(folder, '123457_REF-01/02_DIN_5550.pdf');
+    const before = statSync(path).mtimeMs;
+    await hold('bill', 'contenido de la factura');
+    const again = await make();
+    expect(again.packed).toMatchObject({ added: 1, alreadyThere: 2 });
+    expect(statSync(path).mtimeMs).toBe(before);
+    expect(tree().filter((file) => file.endsWith('.pdf'))).toEqual([
+      '123457_REF-01/01_B-L_MEDU1.pdf',
+      '123457_REF-01/02_DIN_5550.pdf',
+      '123457_REF-01/03_FACTURA_77.pdf',
+    ]);
+    expect(index().trim().split('\n')).toHaveLength(4);
+    expect((await make()).packed).toMatchObject({ added: 0, alreadyThere: 3 });
+  });
+
+  it('keeps both when the agency has replaced a paper since', async () => {
+    await make();
+    await hold('din', 'contenido nuevo', 'din nuevo.pdf');
+    expect((await make()).packed).toMatchObject({ added: 1, alreadyThere: 1 });
+    expect(tree().filter((file) => file.includes('DIN'))).toEqual([
+      '123457_REF-01/02_DIN_5550 (2).pdf',
+      '123457_REF-01/02_DIN_5550.pdf',
+    ]);
+  });
+
+  it('has what was copied before even when the original is gone from this computer', async () => {
+    await make();
+    rmSync(files, { recursive: true });
+    const again = await make();
+    expect(again.packed).toMatchObject({ added: 0, alreadyThere: 2 });
+  });
+
+  it('has the rest downloaded into it, under the same names, when the person wants it', async () => {
+    const { packed } = await make({ fetch: true });
+    expect(packed?.batchId).toBe('batch-1');
+    expect(room.batches).toEqual([
+      {
+        selection: {
+          kind: 'some',
+          documents: [
+            { connectionId: agency, id: 'bill' },
+            { connectionId: agency, id: 'din2' },
+          ],
+        },
+        folder,
+        template: '{dispatch}_{reference}/{nn}_{type}_{number}',
+        withInactive: false,
+        again: false,
+      },
+    ]);
+  });
+
+  it('takes no second copy of what was downloaded into it before its index said so', async () => {
+    await make();
+    const path = join(folder, '123457_REF-01', '03_FACTURA_77.pdf');
+    writeFileSync(path, 'contenido de la factura');
+    await holdFile(room.store, 'bill', path);
+    const before = tree();
+    expect((await make()).packed).toMatchObject({ added: 0, alreadyThere: 3 });
+    expect(tree()).toEqual(before);
+    expect(index()).toContain('123457_REF-01/03_FACTURA_77.pdf');
+    const told = index();
+    writeFileSync(path, 'otro contenido');
+    expect((await make()).packed).toMatchObject({ added: 0, alreadyThere: 3 });
+    expect(tree()).toEqual(before);
+    expect(index()).toBe(told);
+  });
+
+  it('does not forget a dispatch that was not found, and drops it once it is', async () => {
+    await make();
+    await keepDispatch(room.store, { number: '999001', papers: [{ type: 'DIN', id: 'found' }] });
+    await hold('found', 'llegó');
+    expect((await make()).packed).toMatchObject({ added: 1, notFound: [] });
+    expect(readFileSync(join(folder, 'no-encontrados.csv'), 'utf8')).not.toContain('999001');
+  });
+
+  it('touches no file of its names that is something else', async () => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'indice.csv'), 'a;b\n1;2\n');
+    expect(await make()).toMatchObject({ state: 'failed', error: { code: 'FILE_IN_THE_WAY' } });
+    expect(index()).toBe('a;b\n1;2\n');
+  });
+});

@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { carpetaHandlers } from '../../electron/carpeta/index.ts';
+import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import { acmeClient, type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
+import { acme } from '../support/documents.ts';
+import { agency, keepDispatch } from '../support/kept-folders.ts';
+
+const other = '96591760-8' as Rut;
+const all = { offset: 0, limit: 500 };
+const scope = {};
+let room: CarpetaRoom;
+
+beforeEach(async () => {
+  room = await openRoom({ clients: [acmeClient] });
+  const { store } = room;
+  const usual = ['DIN', 'B/L', 'FACTURA'];
+  for (const rut of [acme, other]) {
+    for (let n = 0; n < 8; n++) {
+      await keepDispatch(store, { number: `${rut === acme ? 1 : 2}0${n}`, rut, papers: usual });
+    }
+  }
+  await keepDispatch(store, { number: '150', papers: ['DIN'] });
+  await keepDispatch(store, {
+    number: '250',
+    rut: other,
+    papers: ['DIN', { type: 'FACTURA', file: 'none' }],
+  });
+  const type = (name: string, responsible: string) => ({
+    id: name,
+    name,
+    operation: 'IMP',
+    responsible,
+    item: {},
+  });
+  await store.keepTypes(
+    agency,
+    [type('FACTURA', 'CLIENTE'), type('B/L', 'NAVIERA')],
+    '2026-11-10T12:00:00.000Z',
+  );
+});
+afterEach(() => room.close());
+
+const handlers = () => carpetaHandlers(room.carpeta);
+
+describe('messages that ask for what is missing', () => {
+  it('are one for each who owes something, clients one by one', async () => {
+    const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
+    expect(
+      messages.map(({ responsible, client, to, gaps }) => [responsible, client, to, gaps.length]),
+    ).toEqual([
+      ['CLIENTE', acme, 'ana@acme.example', 1],
+      ['CLIENTE', other, '', 1],
+      ['NAVIERA', undefined, '', 2],
+    ]);
+  });
+
+  it('never are about dispatches of two agencies', async () => {
+    for (let n = 0; n < 6; n++) {
+      await keepDispatch(room.store, { number: `7${n}`, connectionId: 'elsewhere', papers: ['DIN', 'GUIA'] });
+    }
+    await keepDispatch(room.store, { number: '79', connectionId: 'elsewhere', papers: ['DIN'] });
+    const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
+    for (const { connectionId, gaps } of messages) {
+      expect(new Set(gaps.map((gap) => gap.connectionId))).toEqual(new Set([connectionId]));
+    }
+    expect(new Set(messages.map(({ connectionId }) => connectionId))).toEqual(new Set([agency, 'elsewhere']));
+  });
+
+  it('name dispatches and papers, in Spanish', async () => {
+    const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
+    const [, client, carrier] = messages;
+    expect(carrier?.subject).toBe('Documentos pendientes de 2 despachos');
+    expect(carrier?.body).toBe(
+      [
+        'Estimados:',
+        '',
+        'Para completar las carpetas de despacho nos faltan los 2 documentos que siguen. Agradeceremos que nos los envíen.',
+        '',
+        'Despacho 150 · referencia REF-01 · cliente ACME Ltda. (76.086.428-5)',
+        '  - B/L',
+        '',
+        'Despacho 250 · referencia REF-01 · cliente 96.591.760-8',
+        '  - B/L',
+        '',
+        'Muchas gracias.',
+      ].join('\n'),
+    );
+    expect(client?.subject).toBe('Documentos pendientes del despacho 250');
+    expect(client?.body).toContain('  - FACTURA (está registrado, pero sin archivo)');
+    expect(client?.body).not.toContain('76.086.428-5');
+  });
+
+  it('name them in English, and say what was asked before', async () => {
+    const gaps = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
+    await handlers()['carpeta.ask']({ gaps, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
+    const [message] = await handlers()['carpeta.messages']({ scope, language: 'en', gaps });
+    expect(message?.subject).toBe('Missing documents of dispatch 150');
+    expect(message?.body).toContain('  - FACTURA (asked for on 12-11-2026)');
+    expect(message?.fitsMail).toBe(true);
+  });
+
+  it('say when a mail program would not take them', async () => {
+    for (let n = 0; n < 40; n++) {
+      await keepDispatch(room.store, { number: `3${n}`, papers: ['DIN'], status: { isCompleted: false } });
+    }
+    const messages = await handlers()['carpeta.messages']({
+      scope,
+      responsible: 'NAVIERA',
+      language: 'es-CL',
+    });
+    expect(messages.map(({ fitsMail }) => fitsMail)).toEqual([false]);
+  });
+
+  it('go to the mail program with its own line ends', async () => {
+    const message = { to: 'a@b.cl', subject: 'S', body: 'B\nC' };
+    await handlers()['carpeta.mail'](message);
+    expect(room.desk).toEqual([['mail', { ...message, body: 'B\r\nC' }]]);
+  });
+});
+
+describe('asking and arriving', () => {
+  it('is told once when what was asked for is there', async () => {
+    const gaps = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
+    await handlers()['carpeta.ask']({ gaps, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
+    await keepDispatch(room.store, {
+      number: '150',
+      papers: ['DIN', { type: 'FACTURA', id: 'arrived' }],
+      at: '2026-11-15T14:00:00.000Z',
+    });
+    expect((await handlers()['carpeta.gaps']({ scope, responsible: 'CLIENTE', ...all })).total).toBe(1);
+    await handlers()['carpeta.gaps']({ scope, ...all });
+    expect(room.arrived.map(({ type, askedOn, arrived }) => [type, askedOn, arrived])).toEqual([
+      ['FACTURA', '2026-11-12', { on: '2026-11-15', documentId: 'arrived' }],
+    ]);
+  });
+});
+
+describe('what a person decides', () => {
+  it('is kept with what was seen, and changes what is missing', async () => {
+    const [group] = await handlers()['carpeta.expectations']({ scope: { ruts: [acme] } });
+    await handlers()['carpeta.decide']({
+      group: group?.group ?? { connectionId: '', rut: acme, tramite: '', via: '' },
+      types: [
+        { type: 'B/L', isExpected: false },
+        { type: 'MANDATO', isExpected: true },
+      ],
+    });
+    const missing = (await handlers()['carpeta.gaps']({ scope: { ruts: [acme] }, ...all })).rows;
+    expect(missing.filter(({ number }) => number === '150').map(({ type }) => type)).toEqual([
+      'MANDATO',
+      'FACTURA',
+    ]);
+    const [decided] = await handlers()['carpeta.expectations']({ scope: { ruts: [acme] } });
+    expect(decided?.types.find(({ type }) => type === 'B/L')).toMatchObject({
+      basis: 'decided',
+      decision: { seen: 8, of: 9, at: '2026-11-20T15:00:00.000Z' },
+    });
+  });
+});
+
+describe('every list', () => {
+  const shown = {
+    format: 'csv' as const,
+    name: 'Lista',
+    columns: [{ column: 'number', title: 'N' }],
+    words: {},
+  };
+  const save = async (request: CarpetaExport) => {
+    await handlers()['carpeta.export'](request);
+    return room.tables.at(-1)?.rows ?? [];
+  };
+
+  it('saves whole, its rows flat', async () => {
+    const query = { scope: { ruts: [acme] } };
+    expect((await save({ ...shown, list: 'gaps', query }))[0]).toMatchObject({
+      number: '150',
+      type: 'FACTURA',
+      kind: 'missing',
+      responsible: 'CLIENTE',
+      askedOn: '',
+    });
+    const matrix = await save({ ...shown, list: 'matrix', query });
+    expect(matrix).toHaveLength(9);
+    expect(matrix.at(-1)).toMatchObject({ number: '150', completeness: 'incomplete', 'type:B/L': 'missing' });
+    expect((await save({ ...shown, list: 'folders', query }))[0]).toMatchObject({
+      number: '100',
+      until: '2031-12-31',
+      basis: 'acceptance',
+    });
+    expect((await save({ ...shown, list: 'expectations', query }))[0]).toMatchObject({
+      type: 'B/L',
+      basis: 'learned',
+      isExpected: true,
+      seen: 8,
+      of: 9,
+    });
+    const ledger = { text: '96591760-8\t00123\t1000' };
+    expect((await save({ ...shown, list: 'reconcile', query: ledger }))[0]).toMatchObject({
+      verdict: 'absent',
+    });
+    expect(await save({ ...shown, list: 'chases', query: { state: 'all' } })).toEqual([]);
+    expect(await save({ ...shown, list: 'payments', query })).toEqual([]);
+    expect(await save({ ...shown, list: 'sums', query: { ...query, by: 'state' } })).toEqual([]);
+    const reading = await save({ ...shown, list: 'package', query: { text: '150\n999' } });
+    expect(reading).toMatchObject([
+      { number: '999', verdict: 'not-found' },
+      { number: '150', verdict: 'found', papers: 1, filesHere: 0 },
+    ]);
+    expect(await save({ ...shown, list: 'findings', query: { ...query, withDismissed: true } })).toEqual([]);
+  });
+
+  it('saves sums with what is unknown beside them, and no sum of nothing known', async () => {
+    await keepDispatch(room.store, {
+      number: '160',
+      payments: [{ amount: 1000, state: 'PAGADO' }, { state: 'PAGADO' }],
+    });
+    const query = { scope, by: 'state' as const };
+    expect(await save({ ...shown, list: 'sums', query })).toEqual([
+      {
+        ...{ label: 'PAGADO', count: 2, amount: 1000, amountUnknown: 1 },
+        ...{ netUnknown: 2, taxUnknown: 2, balanceUnknown: 2, debitUnknown: 2 },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const guide = readFileSync(join(root, 'docs/carpeta.md'), 'utf8');
+const words = join(root, 'shared/locales/es-CL');
+const shown = new Set(
+  readdirSync(words)
+    .flatMap((name) => textsIn(JSON.parse(readFileSync(join(words, name), 'utf8'))))
+    .map(plain),
+);
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return Object.values(value as Record<string, unknown>).flatMap(textsIn);
+}
+
+/** A text without what the app adds to it: placeholders, and the dots of what opens a dialog. */
+function plain(text: string): string {
+  return text
+    .replace(/\s*\(?\{\{.*?\}\}\)?/g, '')
+    .replace(/…$/, '')
+    .trim();
+}
+
+/** What the guide sets in bold: the app's own words. */
+const names = [...guide.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = '']) => name.replace(/\s+/g, ' '));
+
+describe('the guide to folders', () => {
+  it('calls everything as the app does', () => {
+    expect(names.length).toBeGreaterThan(50);
+    expect(names.filter((name) => !shown.has(plain(name)))).toEqual([]);
+  });
+
+  it('shows pictures that are there, and leads to pages that it has', () => {
+    const pictures = [...guide.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path = '']) => path);
+    expect(pictures.length).toBeGreaterThan(10);
+    expect(pictures.filter((path) => !existsSync(join(root, 'docs', path)))).toEqual([]);
+    const anchors = [...guide.matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} -]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+    const links = [...guide.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = '']) => anchor);
+    expect(links).toEqual(anchors);
+  });
+});

@@ -1,0 +1,68 @@
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
+import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
+
+describe('a batch that is forgotten before its index was told of it', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+
+  beforeAll(async () => {
+    agency = await practice();
+  });
+  afterAll(() => agency.close());
+  beforeEach(async () => {
+    agency.misbehave.clear();
+    desk = await openDesk({ agency, clock: createHurriedClock(20) });
+    desk.settings.transfersAtOnce = 1;
+  });
+  afterEach(async () => {
+    await desk.close();
+    removeHome(desk);
+  });
+
+  async function inTheMiddle(): Promise<string> {
+    agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+    const id = await desk.start(await desk.find({ atMost: 24 }));
+    await desk.until(id, ({ counts }) => counts.done >= 3);
+    return id;
+  }
+
+  test('leaves no file without its line, though another computer keeps the index to itself', async () => {
+    const path = join(desk.folder, 'indice.csv.lock');
+    const id = await inTheMiddle();
+    writeFileSync(path, 'another/1/a-mark');
+    const holding = setInterval(() => appendFileSync(path, '.'), 50);
+    try {
+      await desk.downloads.forget(id);
+    } finally {
+      clearInterval(holding);
+    }
+    expect(await desk.downloads.list()).toEqual([]);
+    rmSync(path);
+    const files = filesIn(desk.folder).size;
+    expect(files).toBeGreaterThanOrEqual(3);
+    const told = await desk.downloads.verify(desk.folder);
+    expect(told).toMatchObject({ good: files, missing: [], extra: [] });
+    expect(await desk.store.ledgerUntoldFolders()).toEqual([]);
+  });
+
+  test('is told to the index of a drive that was away when it is back, by the next start too', async () => {
+    const id = await inTheMiddle();
+    await desk.downloads.control({ act: 'pause', batchId: id });
+    renameSync(desk.folder, `${desk.folder}-away`);
+    await desk.downloads.forget(id);
+    await desk.close();
+    renameSync(`${desk.folder}-away`, desk.folder);
+    desk = await desk.another();
+    expect(await desk.downloads.list()).toEqual([]);
+    await expect(desk.downloads.control({ act: 'resume', batchId: id })).rejects.toMatchObject({
+      code: 'BATCH_GONE',
+    });
+    const files = filesIn(desk.folder).size;
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: files, missing: [], extra: [] });
+    expect(await desk.store.ledgerUntoldFolders()).toEqual([]);
+  });
+});

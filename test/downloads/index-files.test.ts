@@ -1,0 +1,247 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+import { createCsvReader, csvLine, inertText, plainText } from '../../electron/downloads/index-files/csv.ts';
+import type { IndexEntry } from '../../electron/downloads/index-files/entry.ts';
+import type { Writer } from '../../electron/downloads/index-files/folder-lock.ts';
+import { mergeIndex } from '../../electron/downloads/index-files/index-writer.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const writer: Writer = {
+  user: 'ana',
+  computer: 'escritorio',
+  processId: 1,
+  uuid: () => crypto.randomUUID(),
+  isAlive: () => true,
+};
+
+function entry(given: Partial<IndexEntry>): IndexEntry {
+  return {
+    agency: 'agencia',
+    service: 'servicio.example',
+    rut: '76086428-5',
+    dispatch: '123456',
+    documentId: 'a',
+    number: '1',
+    type: 'FACTURA TERCEROS',
+    folio: '000123',
+    path: '',
+    size: '',
+    sha256: '',
+    verdict: 'descargado',
+    reason: '',
+    requestId: 'r',
+    at: '2026-11-20T12:00:00.000Z',
+    user: 'ana',
+    computer: 'escritorio',
+    ...given,
+  };
+}
+const file = (id: string, path = `${id}.pdf`, sha256 = id.repeat(64).slice(0, 64)) =>
+  entry({ documentId: id, path, size: '3', sha256 });
+
+describe('an index', () => {
+  const clock = createHurriedClock(20);
+  const merge = (
+    folder: string,
+    entries: readonly IndexEntry[],
+    more: Partial<Writer> = {},
+    disk: Disk = realDisk,
+  ) => mergeIndex({ disk, clock, writer: { ...writer, ...more } }, folder, entries);
+  const lines = (folder: string) =>
+    readFileSync(join(folder, 'indice.csv'), 'utf8')
+      .replace(/^\ufeff/, '')
+      .trimEnd()
+      .split('\r\n');
+
+  test('opens in Excel in Chile: a byte-order mark, semicolons, nothing that is taken for a formula', async () => {
+    const folder = temporaryFolder();
+    await merge(folder, [
+      entry({ type: '=HYPERLINK("x")', folio: '-1;2', path: '@a.pdf', sha256: 'a'.repeat(64) }),
+    ]);
+    const text = readFileSync(join(folder, 'indice.csv'), 'utf8');
+    expect(text.startsWith('\ufeffagencia;servicio;rut;despacho;documento;')).toBe(true);
+    expect(text).toContain(`;"'=HYPERLINK(""x"")";"'-1;2";'@a.pdf;`);
+    expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(`${'a'.repeat(64)}  @a.pdf\n`);
+  });
+
+  test('holds each file once, and a document without one until a file of it comes', async () => {
+    const folder = temporaryFolder();
+    await merge(folder, [file('a'), entry({ documentId: 'b', verdict: 'sin archivo', reason: 'no hay' })]);
+    await merge(folder, [
+      file('a'),
+      entry({ documentId: 'b', verdict: 'con error', reason: 'otra' }),
+      file('c'),
+    ]);
+    expect(lines(folder)).toHaveLength(4);
+    await merge(folder, [file('b')]);
+    await merge(folder, [entry({ documentId: 'c', verdict: 'con error' })]);
+    expect(
+      lines(folder)
+        .slice(1)
+        .map((line) => line.split(';')[8]),
+    ).toEqual(['a.pdf', 'c.pdf', 'b.pdf']);
+  });
+
+  test('keeps who brought a file first, and takes note when its content is another', async () => {
+    const folder = temporaryFolder();
+    await merge(folder, [{ ...file('a'), user: 'ana' }]);
+    await merge(folder, [{ ...file('a'), user: 'beto' }]);
+    expect(lines(folder)[1]).toContain(';ana;');
+    await merge(folder, [{ ...file('a', 'a.pdf', 'f'.repeat(64)), user: 'beto' }]);
+    expect(lines(folder)[1]).toContain(';beto;');
+    expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(`${'f'.repeat(64)}  a.pdf\n`);
+  });
+
+  test('is merged by many who write at the same time: no line is lost', async () => {
+    const folder = temporaryFolder();
+    const ids = 'bcdefghij0123456'.split('');
+    await Promise.all(
+      ids.map((id, place) => merge(folder, [file(id)], { processId: place, computer: `pc-${place % 3}` })),
+    );
+    expect(
+      new Set(
+        lines(folder)
+          .slice(1)
+          .map((line) => line.split(';')[4]),
+      ),
+    ).toEqual(new Set(ids));
+    expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'indice.csv']);
+  });
+
+  test('whose lock a dead process of this computer left is taken over at once', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'indice.csv.lock'), 'escritorio/77/mark');
+    const begun = performance.now();
+    await merge(folder, [file('a')], { isAlive: (id) => id !== 77 });
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(existsSync(join(folder, 'indice.csv.lock'))).toBe(false);
+  });
+
+  test('whose lock another computer left is taken over once nobody has touched it for long', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'indice.csv.lock'), 'otro/77/mark');
+    await merge(folder, [file('a')]);
+    expect(lines(folder)).toHaveLength(2);
+    expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'indice.csv']);
+  });
+
+  test('that Excel has saved in its own way is read, and gone on with', async () => {
+    const folder = temporaryFolder();
+    await merge(folder, [{ ...file('a', 'Año/Ñandú.pdf'), type: 'GUÍA' }]);
+    const saved = lines(folder).join('\r\n');
+    // Windows-1252, commas, no byte-order mark: what "CSV" means there.
+    writeFileSync(join(folder, 'indice.csv'), Buffer.from(saved.replaceAll(';', ','), 'latin1'));
+    await merge(folder, [file('b')]);
+    expect(
+      lines(folder)
+        .slice(1)
+        .map((line) => line.split(';')[8]),
+    ).toEqual(['Año/Ñandú.pdf', 'b.pdf']);
+    expect(lines(folder)[1]).toContain('GUÍA');
+  });
+
+  test.each([
+    ['its own code page, the first accent far down', 'windows-1252'],
+    ['UTF-8 without a byte-order mark', 'utf-8'],
+  ])('that was saved in %s is read as what it is', async (_, page) => {
+    const folder = temporaryFolder();
+    const plain = Array.from({ length: 1_500 }, (_, place) => file(`d${place}`, `despacho/${place}.pdf`));
+    await merge(folder, [...plain, { ...file('a', 'Año/Ñandú.pdf'), type: 'GUÍA' }]);
+    const text = readFileSync(join(folder, 'indice.csv'), 'utf8').replace('\ufeff', '');
+    expect(text.indexOf('ñ')).toBeGreaterThan(128 * 1024);
+    writeFileSync(join(folder, 'indice.csv'), Buffer.from(text, page === 'utf-8' ? 'utf8' : 'latin1'));
+    await merge(folder, [file('b')]);
+    expect(lines(folder).slice(-2).join()).toContain('GUÍA');
+    expect(lines(folder).slice(-2).join()).toContain('Año/Ñandú.pdf');
+  });
+
+  test('that takes long is kept by whoever is at it, who gives way when the lock was lost all the same', async () => {
+    const folder = temporaryFolder();
+    const lock = join(folder, 'indice.csv.lock');
+    const slow = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const disk: Disk = {
+      ...realDisk,
+      async create(path) {
+        const made = await realDisk.create(path);
+        if (!path.endsWith('.part')) return made;
+        started.resolve();
+        return { ...made, sync: () => slow.promise.then(() => made.sync()) };
+      },
+    };
+    const first = merge(folder, [file('a')], {}, disk);
+    await started.promise;
+    const held = readFileSync(lock, 'utf8');
+    // Twice as long as a dead lock stands.
+    const second = merge(folder, [file('b')], { computer: 'otro', processId: 2 });
+    const waited = createHurriedClock(20).sleep(60_000);
+    await expect(Promise.race([second.then(() => 'merged'), waited.then(() => 'waits')])).resolves.toBe(
+      'waits',
+    );
+    expect(readFileSync(lock, 'utf8').startsWith(held)).toBe(true);
+    // A computer that slept for an hour: somebody thought it dead.
+    rmSync(lock);
+    await second;
+    slow.resolve();
+    await expect(first).rejects.toMatchObject({ code: 'FILE_LOCKED' });
+    expect(lines(folder)).toHaveLength(2);
+    expect(lines(folder)[1]).toContain('b.pdf');
+    expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'indice.csv']);
+  });
+
+  test('a file of its name that is none is left as it is', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'indice.csv'), 'my own list\nof things\n');
+    await expect(merge(folder, [file('a')])).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
+    expect(readFileSync(join(folder, 'indice.csv'), 'utf8')).toBe('my own list\nof things\n');
+    expect(readdirSync(folder)).toEqual(['indice.csv']);
+  });
+
+  test('checksums of files that are not in the index stay', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'SHA256SUMS'), `${'e'.repeat(64)}  mine.txt\n`);
+    await merge(folder, [file('a')]);
+    expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toContain('  mine.txt\n');
+  });
+
+  test('what breaks in the middle leaves the old one whole', async () => {
+    const folder = temporaryFolder();
+    await merge(folder, [file('a')]);
+    const before = readFileSync(join(folder, 'indice.csv'));
+    const full: Disk = {
+      ...realDisk,
+      async create(path) {
+        const made = await realDisk.create(path);
+        if (!path.endsWith('.part')) return made;
+        return { ...made, write: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) };
+      },
+    };
+    await expect(merge(folder, [file('b')], {}, full)).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(readFileSync(join(folder, 'indice.csv'))).toEqual(before);
+    expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'indice.csv']);
+  });
+});
+
+describe('lines of CSV', () => {
+  test('are read as they were written, wherever the text is cut', () => {
+    const rows = [
+      ['a', 'b;c', 'd"e', 'line\r\nend', ' spaces ', ''],
+      ['1', '2', '3', '4', '5', '6'],
+    ];
+    const text = rows.map(csvLine).join('');
+    for (let cut = 0; cut <= text.length; cut++) {
+      const reader = createCsvReader();
+      expect([...reader.push(text.slice(0, cut)), ...reader.push(text.slice(cut)), ...reader.end()]).toEqual(
+        rows,
+      );
+    }
+  });
+
+  test.each(['=1', '+1', '-1', '@a', "'quoted", '\tx', 'plain'])('%j survives being made inert', (text) => {
+    expect(plainText(inertText(text))).toBe(text);
+    expect(inertText(text)).not.toMatch(/^[=+\-@\t]/);
+  });
+});

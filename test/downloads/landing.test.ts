@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createDestination } from '../../electron/downloads/disk/destination.ts';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+import { type Lander, type LandingMeans, land, salvage } from '../../electron/downloads/landing.ts';
+import type { LedgerStep, SealedFile, TakenTransfer } from '../../electron/store/index.ts';
+import { acme, octoberInvoices } from '../support/documents.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const content = Buffer.from('%PDF-1.7 ours');
+const sealed: SealedFile = {
+  path: 'a.pdf',
+  size: content.length,
+  sha256: createHash('sha256').update(content).digest('hex'),
+  requestId: 'r',
+};
+
+describe.each([
+  ['with second names', realDisk],
+  [
+    'without second names',
+    {
+      ...realDisk,
+      link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })),
+    } satisfies Disk,
+  ],
+])('a file that comes into its place on a file system %s', (_, disk) => {
+  let folder: string;
+  let steps: LedgerStep[];
+  let means: LandingMeans;
+  const clock = createFakeClock({ passes: () => true });
+  const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const lander = (more: Partial<TakenTransfer> = {}): Lander => ({
+    batch: 'b',
+    destination: createDestination(folder, disk, clock),
+    taken: {
+      ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
+      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true },
+      ...more,
+    },
+  });
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+    steps = [];
+    let renames = 2;
+    means = {
+      disk,
+      clock,
+      ledger: { write: async (step) => void steps.push(step) },
+      store: { ledgerRename: async () => `a (${++renames})` },
+      markAsForeign: async () => undefined,
+    };
+  });
+
+  test('takes neither the place of another file nor that of what another computer is fetching', async () => {
+    write('a.pdf', 'of the person');
+    write('a (3).part', 'half of another computer’s');
+    write('a (4).pdf', 'of the person too');
+    const landed = await land(means, lander(), { kind: 'memory', pieces: [content] }, sealed);
+    expect(landed).toMatchObject({ state: 'done', path: 'a (5).pdf' });
+    expect(read('a.pdf')).toBe('of the person');
+    expect(read('a (3).part')).toBe('half of another computer’s');
+    expect(read('a (4).pdf')).toBe('of the person too');
+    expect(readdirSync(folder)).toHaveLength(4);
+  });
+
+  test('gets no name when somebody else has written to its .part', async () => {
+    const file = await disk.create(join(folder, 'a.part'));
+    await file.write([content, Buffer.from('of another process')]);
+    const landing = land(means, lander(), { kind: 'file', file }, sealed);
+    await expect(landing).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
+    expect(readdirSync(folder)).toEqual(['a.part']);
+  });
+
+  test('does not give its name to the .part of another computer that took this one for dead', async () => {
+    const file = await disk.create(join(folder, 'a.part'));
+    await file.write([content]);
+    rmSync(join(folder, 'a.part'));
+    write('a.part', 'half');
+    const landing = land(means, lander(), { kind: 'file', file }, sealed);
+    await expect(landing).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
+    expect(readdirSync(folder)).toEqual(['a.part']);
+    expect(read('a.part')).toBe('half');
+  });
+
+  test('whose process ended before its .part had the new name takes the next one that is free', async () => {
+    write('a.pdf', 'of the person');
+    write('a.part', content);
+    write('a (2).part', 'half of another computer’s');
+    const landed = await salvage(means, lander({ stem: 'a (2)', sealed }));
+    expect(landed).toMatchObject({ state: 'done', path: 'a (3).pdf' });
+    expect(read('a (2).part')).toBe('half of another computer’s');
+    expect(readdirSync(folder).sort()).toEqual(['a (2).part', 'a (3).pdf', 'a.pdf']);
+  });
+
+  test('whose process ended when its .part had both names keeps one of them', async () => {
+    write('a.pdf', 'of the person');
+    write('a.part', content);
+    linkSync(join(folder, 'a.part'), join(folder, 'a (2).part'));
+    const landed = await salvage(means, lander({ stem: 'a (2)', sealed }));
+    expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
+    expect(readdirSync(folder).sort()).toEqual(['a (2).pdf', 'a.pdf']);
+  });
+
+  test('whose old name another computer has taken since leaves it alone', async () => {
+    write('a.pdf', 'of the person');
+    write('a.part', 'half of another computer’s');
+    write('a (2).part', content);
+    const landed = await salvage(means, lander({ stem: 'a (2)', sealed }));
+    expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
+    expect(readdirSync(folder).sort()).toEqual(['a (2).pdf', 'a.part', 'a.pdf']);
+    expect(steps.at(-1)).toMatchObject({ kind: 'landed', path: 'a (2).pdf' });
+  });
+});

@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLinkSource } from '../../electron/downloads/links.ts';
+import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
+import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
+import {
+  createLinkBook,
+  createService,
+  type DocumentPage,
+  type Service,
+  walk,
+} from '../../electron/service/index.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import { acme, document, octoberInvoices } from '../support/documents.ts';
+import {
+  type DeskOptions,
+  type DownloadDesk,
+  filesIn,
+  openDesk,
+  practice,
+  removeHome,
+} from '../support/download-desk.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
+
+describe('links', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  async function open(options: PracticeOptions = {}, more: Partial<DeskOptions> = {}): Promise<void> {
+    agency = await practice(options);
+    desk = await openDesk({ agency, ...more });
+  }
+  afterEach(async () => {
+    await desk.close();
+    await agency.close();
+    removeHome(desk);
+  });
+
+  test('that live for one second bring three hundred files, and nothing is fetched twice', {
+    timeout: 120_000,
+  }, async () => {
+    await open({ urlLifetimeSeconds: 1, documents: 1200 });
+    const documents = await desk.find({ atMost: 300 });
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    agency.requests.forget();
+    const batch = await desk.until(await desk.start(documents));
+    expect(batch.counts.failed).toBe(0);
+    expect(batch.counts.done + batch.counts['no-file']).toBe(300);
+    expect(agency.requests.papers().served).toBe(batch.counts.done);
+    expect(filesIn(desk.folder).size).toBe(batch.counts.done);
+  });
+
+  test('of a dispatch are renewed by one question, all pages of it, for all who wait', async () => {
+    await open();
+    const documents = await desk.find({ atMost: 40 });
+    desk.links.forget('practice');
+    agency.requests.forget();
+    const id = await desk.start(documents);
+    await desk.until(id);
+    const dispatches = new Set((await desk.verdicts(id)).map(({ dispatchNumber }) => dispatchNumber));
+    expect(agency.requests.count('dispatch-files')).toBe(dispatches.size);
+  });
+
+  test('that storage refuses with 400 ExpiredToken or 403 are renewed, and a document costs one question', async () => {
+    await open();
+    const documents = await desk.find({ atMost: 8 });
+    agency.requests.forget();
+    agency.misbehave.add({ kind: 'storage-expires', times: 4 });
+    agency.misbehave.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 2, skip: 4 });
+    const batch = await desk.until(await desk.start(documents));
+    expect(batch.counts.failed).toBe(0);
+    expect(agency.requests.papers().served).toBe(batch.counts.done);
+  });
+
+  test('that storage refuses at the same time, or that cannot be signed, are renewed together', async () => {
+    await open({}, { clock: createHurriedClock(5), settings: { transfersAtOnce: 16 } });
+    const found = await desk.find({ atMost: 40 });
+    const of = new Map<string, DocumentKey[]>();
+    for (const key of found) {
+      const document = agency.data.document(key.id);
+      const dispatch = document?.paper && document.dispatch?.number;
+      if (dispatch) of.set(dispatch, [...(of.get(dispatch) ?? []), key]);
+    }
+    const documents = [...of.values()]
+      .reduce((most, one) => (one.length > most.length ? one : most))
+      .slice(0, 8);
+    expect(documents.length).toBeGreaterThan(3);
+    agency.requests.forget();
+    agency.misbehave.add({ kind: 'storage-expires', times: documents.length });
+    const renewed = await desk.until(await desk.start(documents));
+    expect(renewed.counts.done).toBe(documents.length);
+    // One whose second try came before another's first is refused again.
+    expect(agency.requests.count('dispatch-files')).toBeLessThanOrEqual(3);
+
+    desk.links.forget('practice');
+    agency.requests.forget();
+    agency.misbehave.add({ kind: 'unsigned' });
+    const unsigned = await desk.until(
+      await desk.start(documents, { again: true, folder: `${desk.folder}-2` }),
+    );
+    expect(unsigned.counts.unsigned).toBe(documents.length);
+    expect(agency.requests.count('dispatch-files')).toBeLessThanOrEqual(3);
+  });
+
+  test('do not depend on clocks that are hours apart', async () => {
+    await open({ clock: { now: () => Date.now() - 5 * 3_600_000 }, urlLifetimeSeconds: 900 });
+    const documents = await desk.find({ atMost: 10 });
+    const batch = await desk.until(await desk.start(documents));
+    expect(batch.counts.failed).toBe(0);
+    expect(batch.counts.done).toBeGreaterThan(0);
+  });
+
+  test('of documents that are gone, or have lost their file, become that verdict', async () => {
+    await open();
+    const documents = await desk.find({ atMost: 12 });
+    const withFile = documents.filter(({ id }) => agency.data.document(id)?.paper);
+    agency.changes.delete(withFile[0]?.id ?? '');
+    desk.links.forget('practice');
+    const id = await desk.start(documents);
+    const batch = await desk.until(id);
+    const verdicts = await desk.verdicts(id);
+    expect(verdicts.find(({ documentId }) => documentId === withFile[0]?.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'DOCUMENT_GONE' },
+    });
+    expect(batch.counts['no-file']).toBe(documents.length - withFile.length);
+  });
+
+  test('that cannot be signed now are asked for again, and then read unsigned', async () => {
+    await open({}, { clock: createHurriedClock(20) });
+    const documents = await desk.find({ atMost: 4 });
+    desk.links.forget('practice');
+    agency.misbehave.add({ kind: 'unsigned', times: 1 });
+    const healed = await desk.until(await desk.start(documents));
+    expect(healed.counts.unsigned).toBe(0);
+    desk.links.forget('practice');
+    agency.misbehave.add({ kind: 'unsigned' });
+    const id = await desk.start(documents, { again: true, folder: `${desk.folder}-2` });
+    const batch = await desk.until(id);
+    expect(batch.counts.unsigned).toBe(4);
+    expect((await desk.verdicts(id))[0]?.error?.code).toBe('DOCUMENT_UNSIGNED');
+  });
+
+  test.each([
+    ['API_KEY_INVALID', 403],
+    ['TENANT_UNRESOLVED', 500],
+  ])('that the connection may not ask for (%s) pause its batches; a new key resumes them', async (code) => {
+    await open();
+    const documents = await desk.find({ atMost: 20 });
+    desk.links.forget('practice');
+    const stop = agency.misbehave.add({ kind: 'answer', code });
+    const id = await desk.start(documents);
+    const paused = await desk.until(id);
+    expect(paused.state).toMatchObject({ kind: 'paused', why: 'connection-refused', error: { code } });
+    expect(paused.counts.failed).toBe(0);
+    stop();
+    await desk.downloads.resumeConnection('practice');
+    const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+    expect(ended.counts.failed).toBe(0);
+  });
+
+  test('that were refused with the old key, told only after the new one came, pause nothing', async () => {
+    agency = await practice({});
+    const { open, close } = createOpen();
+    const means = { open, clock: systemClock, random: Math.random, uuid: () => crypto.randomUUID() };
+    const { baseUrl, agency: id, key } = agency;
+    const service = createService(means, { baseUrl, agency: id, key: () => key });
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isOld = true;
+    const serviceOf = async () => {
+      if (!isOld) return service;
+      asked.resolve();
+      await answered.promise;
+      throw new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 });
+    };
+    desk = await openDesk({ agency, parts: { serviceOf } });
+    const documents = await desk.find({ atMost: 20 });
+    desk.links.forget('practice');
+    const batchId = await desk.start(documents);
+    await asked.promise;
+    isOld = false;
+    await desk.downloads.resumeConnection('practice');
+    answered.resolve();
+    const { state, counts } = await desk.until(batchId);
+    close();
+    expect([state.kind, counts.failed]).toEqual(['ended', 0]);
+  });
+
+  test('cannot be asked for without a network: the batch waits, and goes on by itself', async () => {
+    await open({}, { clock: createHurriedClock(50) });
+    const documents = await desk.find({ atMost: 10 });
+    desk.links.forget('practice');
+    const stop = agency.misbehave.add({ kind: 'close', where: 'before' });
+    const id = await desk.start(documents);
+    expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'offline' });
+    stop();
+    const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+    expect(ended.counts.failed).toBe(0);
+  });
+});
+
+describe('a source of links', () => {
+  const clock = createFakeClock();
+  let asked: string[];
+  let pages: DocumentPage[];
+  const page = (ids: readonly string[]): DocumentPage => ({
+    documents: ids.map((id) => document({ id })),
+    links: new Map(
+      ids.map((id) => [
+        id,
+        { url: `https://s.example/${id}`, expiresAt: 0, livesForMs: 3_600_000, requestId: 'r' },
+      ]),
+    ),
+    unsignedCount: 0,
+    requestId: 'r',
+    clockOffset: 0,
+  });
+  const service = {
+    files: async ({ type }: { type: string }) => {
+      asked.push(`files ${type}`);
+      return pages.shift() ?? page([]);
+    },
+    dispatchFiles: async ({ dispatch }: { dispatch: string }) => {
+      asked.push(`dispatch ${dispatch}`);
+      return pages.shift() ?? page([]);
+    },
+  } as unknown as Service;
+  const source = () =>
+    createLinkSource({ book: createLinkBook(clock), serviceOf: async () => service, walk, clock });
+  const wanted = (documentId: string, dispatch = '123456') => ({
+    connectionId: 'c',
+    documentId,
+    dispatch,
+    rut: acme,
+    foundBy: octoberInvoices,
+  });
+  beforeEach(() => {
+    asked = [];
+    pages = [];
+  });
+
+  test('asks by the question that found a document when its dispatch is not known', async () => {
+    pages = [page(['a'])];
+    expect(await source().linkFor(wanted('a', ''), 0)).toMatchObject({ kind: 'link' });
+    expect(asked).toEqual(['files FACTURA TERCEROS']);
+  });
+
+  test('asks once for all who wait at the same time, and for those who come a moment later', async () => {
+    pages = [page(['a', 'b', 'c'])];
+    const links = source();
+    const answers = await Promise.all(['a', 'b', 'zz'].map((id) => links.linkFor(wanted(id), 0)));
+    expect(answers.map(({ kind }) => kind)).toEqual(['link', 'link', 'gone']);
+    expect((await links.linkFor(wanted('c'), 0)).kind).toBe('link');
+    expect((await links.linkFor(wanted('yy'), 0)).kind).toBe('gone');
+    expect(asked).toEqual(['dispatch 123456']);
+  });
+
+  const hundreds = (from: number, to: number) =>
+    Array.from({ length: (to - from) / 100 }, (_, page) =>
+      Array.from({ length: 100 }, (_, place) => `n${from + page * 100 + place}`),
+    );
+
+  test('has the link in hand where a question finds more of them than the book holds', async () => {
+    const all = hundreds(0, 5_200);
+    pages = all.map((ids, at) => ({ ...page(ids), ...(at < all.length - 1 && { nextToken: `t${at}` }) }));
+    const links = source();
+    const wantedOnes = ['n0', 'n99', 'n5199'];
+    const answers = await Promise.all(wantedOnes.map((id) => links.linkFor(wanted(id, ''), 0)));
+    expect(answers.map((answer) => answer.kind === 'link' && answer.link.url)).toEqual(
+      wantedOnes.map((id) => `https://s.example/${id}`),
+    );
+    expect(asked).toHaveLength(all.length);
+  });
+
+  test('keeps no link beside the book: one that the book forgot is asked for again', async () => {
+    pages = [page(['a', 'b']), page(['a', 'b'])];
+    const book = createLinkBook(clock);
+    const links = createLinkSource({ book, serviceOf: async () => service, walk, clock });
+    await links.linkFor(wanted('a'), 0);
+    book.forget('c');
+    await clock.advance(10);
+    expect((await links.linkFor(wanted('b'), 0)).kind).toBe('link');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('asks anew for a link that was refused after it came', async () => {
+    pages = [page(['a', 'b']), page(['a', 'b'])];
+    const links = source();
+    await links.linkFor(wanted('a'), 0);
+    await clock.advance(10);
+    links.refuse(wanted('a'));
+    expect((await links.linkFor(wanted('a'), clock.elapsed())).kind).toBe('link');
+    // What stands beside it came with the same answer, and is as good.
+    expect((await links.linkFor(wanted('b'), 0)).kind).toBe('link');
+    expect(asked).toHaveLength(2);
+  });
+});
+
+test('a link that is not https is refused, on any machine but this one', async () => {
+  const agency = await startPractice({ documents: 60, clients: 1, seed: 'insecure', today: '2026-11-20' });
+  const desk = await openDesk({ agency });
+  try {
+    const [one] = await desk.find({ atMost: 5 });
+    const documents = one ? [one] : [];
+    desk.links.keep(
+      'practice',
+      new Map(
+        documents.map(({ id }) => [
+          id,
+          { url: 'http://storage.example/a', expiresAt: 0, livesForMs: 3_600_000, requestId: 'r' },
+        ]),
+      ),
+    );
+    const id = await desk.start(documents);
+    await desk.until(id);
+    expect((await desk.verdicts(id))[0]).toMatchObject({ state: 'failed', error: { code: 'LINK_INSECURE' } });
+  } finally {
+    await desk.close();
+    await agency.close();
+    removeHome(desk);
+  }
+});

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createDestination } from '../../electron/downloads/disk/destination.ts';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+import { type Lander, type LandingMeans, land, salvage } from '../../electron/downloads/landing.ts';
+import type { SealedFile, TakenTransfer } from '../../electron/store/index.ts';
+import { acme, octoberInvoices } from '../support/documents.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const content = Buffer.from('%PDF-1.7 ours');
+const sealed: SealedFile = {
+  path: 'a.pdf',
+  size: content.length,
+  sha256: createHash('sha256').update(content).digest('hex'),
+  requestId: 'r',
+};
+
+describe('where a file can have no second name, a document', () => {
+  let folder: string;
+  const clock = createFakeClock({ passes: () => true });
+  const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const plain: Disk = {
+    ...realDisk,
+    link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })),
+  };
+
+  const means = (disk: Disk): LandingMeans => {
+    let renames = 1;
+    return {
+      ...{ disk, clock, ledger: { write: async () => undefined } },
+      store: { ledgerRename: async () => `a (${++renames})` },
+      markAsForeign: async () => undefined,
+    };
+  };
+  const lander = (disk: Disk, more: Partial<TakenTransfer> = {}): Lander => ({
+    batch: 'b',
+    destination: createDestination(folder, disk, clock),
+    taken: {
+      ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
+      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true },
+      ...more,
+    },
+  });
+  const memory = () => ({ kind: 'memory', pieces: [Uint8Array.from(content)] }) as const;
+
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+
+  test('does not take the name of a file that comes into being just before it gets it', async () => {
+    const taken: string[] = [];
+    const disk: Disk = {
+      ...plain,
+      async rename(from, to) {
+        // Another program wants the same name, and takes it only where it is free.
+        const made = await realDisk.create(to).catch(() => undefined);
+        await made?.write([Buffer.from('of the person')]);
+        await made?.close();
+        if (made) taken.push(to);
+        await realDisk.rename(from, to);
+      },
+    };
+    const landed = await land(means(disk), lander(disk), memory(), sealed);
+    expect(read(landed.path)).toBe(content.toString());
+    expect(taken).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['a.pdf']);
+  });
+
+  test('that cannot be moved leaves nothing at its name', async () => {
+    const disk: Disk = {
+      ...plain,
+      rename: () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' })),
+    };
+    const landing = land(means(disk), lander(disk), memory(), sealed);
+    await expect(landing).rejects.toMatchObject({ code: 'FOLDER_GONE' });
+    expect(readdirSync(folder)).toEqual(['a.part']);
+  });
+
+  test('whose process ended when it had reserved its name takes that name', async () => {
+    write('a.part', content);
+    write('a.pdf', '');
+    const landed = await salvage(means(plain), lander(plain, { sealed }));
+    expect(landed).toMatchObject({ state: 'done', path: 'a.pdf' });
+    expect(read('a.pdf')).toBe(content.toString());
+    expect(readdirSync(folder)).toEqual(['a.pdf']);
+  });
+
+  test('whose process ended when it had reserved another name for its .part takes that name', async () => {
+    write('a.pdf', 'of the person');
+    write('a.part', content);
+    write('a (2).part', '');
+    const landed = await salvage(means(plain), lander(plain, { stem: 'a (2)', sealed }));
+    expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
+    expect(readdirSync(folder).sort()).toEqual(['a (2).pdf', 'a.pdf']);
+  });
+
+  test('does not take a name that somebody else has just reserved', async () => {
+    write('a.part', content);
+    write('a.pdf', '');
+    const disk: Disk = {
+      ...plain,
+      // Who has reserved it fills it while this one waits to see that.
+      look: async (path) => {
+        const found = await plain.look(path);
+        if (path.endsWith('a.pdf') && found?.size === 0) write('a.pdf', 'of another computer');
+        return found;
+      },
+    };
+    const landed = await salvage(means(disk), lander(disk, { sealed }));
+    expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
+    expect(read('a.pdf')).toBe('of another computer');
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Open } from '../../electron/host.ts';
+import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { Batch } from '../../shared/model/download.ts';
+import {
+  type DeskOptions,
+  type DownloadDesk,
+  filesIn,
+  openDesk,
+  practice,
+  removeHome,
+} from '../support/download-desk.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
+import { answer } from '../support/scripted-open.ts';
+
+describe('storage', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let documents: DocumentKey[];
+  let withPaper: DocumentKey[];
+
+  beforeAll(async () => {
+    agency = await practice();
+  });
+  afterAll(() => agency.close());
+  beforeEach(() => {
+    agency.misbehave.clear();
+    agency.requests.forget();
+  });
+  afterEach(async () => {
+    await desk.close();
+    removeHome(desk);
+  });
+
+  async function open(parts: DeskOptions['parts'] = {}): Promise<void> {
+    desk = await openDesk({ agency, clock: createHurriedClock(40), parts });
+    documents = await desk.find({ atMost: 40 });
+    withPaper = documents.filter(({ id }) => agency.data.document(id)?.paper);
+  }
+  const isEnded = ({ state }: Batch) => state.kind === 'ended';
+  /** How often the batch has begun to stand still so far. */
+  function pauses(id: string): number {
+    const states = desk.messages.flatMap(({ batches }) => batches).filter((batch) => batch.id === id);
+    const kinds = states.map(({ state }) => (state.kind === 'paused' ? state.why : state.kind));
+    return kinds.filter((kind, at) => kind === 'offline' && kinds[at - 1] !== 'offline').length;
+  }
+  /** Storage is away for so long that the batch has tried in vain to go on. */
+  const outlast = (id: string) => desk.until(id, (batch) => pauses(id) >= 3 || isEnded(batch));
+
+  test('that refuses everybody for a while holds the batch up, which goes on by itself', async () => {
+    await open();
+    desk.settings.transfersAtOnce = 4;
+    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    const id = await desk.start(documents);
+    await desk.until(id, ({ counts }) => counts.done >= 4);
+    const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
+    const held = await outlast(id);
+    expect(held.counts.failed).toBe(0);
+    mend();
+    const ended = await desk.until(id, isEnded);
+    expect(ended.counts.failed).toBe(0);
+    expect(ended.counts.done).toBe(withPaper.length);
+    expect(filesIn(desk.folder).size).toBe(withPaper.length);
+  });
+
+  test('that refuses, hangs up and breaks off, each as it comes, holds the batch up too', async () => {
+    const http = createOpen();
+    let isAway = true;
+    let asked = 0;
+    const away: Open = async (url, options) => {
+      if (!isAway) return http.open(url, options);
+      asked++;
+      if (asked % 3 === 0) throw new CarpetaError('NO_NETWORK', 'reset');
+      if (asked % 3 === 1) throw new CarpetaError('TRANSFER_STALLED', 'silent');
+      return answer(502)({ url: new URL(url), headers: {}, signal: undefined });
+    };
+    await open({ open: away });
+    const id = await desk.start(documents);
+    const held = await outlast(id);
+    expect(held.counts.failed).toBe(0);
+    isAway = false;
+    expect((await desk.until(id, isEnded)).counts.done).toBe(withPaper.length);
+    http.close();
+  });
+
+  test('that refuses one document for good costs that one alone', async () => {
+    await open();
+    const bad = withPaper.slice(-1);
+    const refused = bad.map((document) => document.id);
+    agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: refused });
+    const id = await desk.start(documents);
+    const ended = await desk.until(id, isEnded);
+    expect(ended.counts.failed).toBe(1);
+    expect(ended.counts.done).toBe(withPaper.length - 1);
+  });
+
+  test('that refuses the only document left for good does not hold its batch up for ever', async () => {
+    await open();
+    const [bad, ...others] = withPaper;
+    if (!bad) throw new Error('no paper');
+    await desk.until(await desk.start(others), isEnded);
+    agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: [bad.id] });
+    const id = await desk.start([bad]);
+    const ended = await desk.until(id, isEnded);
+    expect(ended.counts.failed).toBe(1);
+    const [verdict] = await desk.verdicts(id);
+    expect(verdict?.error).toMatchObject({ code: 'STORAGE_REFUSED', status: 503 });
+  });
+});

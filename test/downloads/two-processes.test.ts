@@ -1,0 +1,171 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Machine } from '../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
+
+const computer = 'here';
+
+/** Process 1 is this desk's, 2 is another's; 3 is nobody's. */
+function machine(processId: number): Machine {
+  return { computer, user: 'ana', processId, isAlive: (id) => id === 1 || id === 2 };
+}
+
+describe('two processes on one store', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let other: DownloadDesk | undefined;
+  let documents: DocumentKey[];
+  const clock = createHurriedClock(5);
+  beforeEach(async () => {
+    agency = await practice({ documents: 120 });
+    desk = await openDesk({
+      agency,
+      clock,
+      settings: { transfersAtOnce: 2 },
+      parts: { machine: machine(1) },
+    });
+    documents = await desk.find({ atMost: 20 });
+    agency.requests.forget();
+  });
+  afterEach(async () => {
+    await other?.close();
+    other = undefined;
+    await desk.close();
+    await agency.close();
+    removeHome(desk);
+  });
+
+  /** A batch as a process leaves it that ended before it had added a single document. */
+  async function leftBehind(owner: string, leaseFor: number): Promise<string> {
+    mkdirSync(desk.folder, { recursive: true });
+    const { uuid } = await desk.store.ledgerBegin({
+      uuid: crypto.randomUUID(),
+      name: 'Lote',
+      folder: desk.folder,
+      template: desk.settings.template,
+      startedAt: '2026-11-20T12:00:00.000Z',
+      selection: { kind: 'some', documents },
+      withInactive: false,
+      again: false,
+      owner,
+      leaseUntil: clock.now() + leaseFor,
+    });
+    return uuid;
+  }
+
+  test('a batch has one owner: to the other it is elsewhere, and nobody else touches it', async () => {
+    // However long the other one takes to be there.
+    const hurry = agency.misbehave.add({ kind: 'storage-slow', ms: 2000 });
+    const id = await desk.start(documents);
+    other = await desk.another({ parts: { machine: machine(2) } });
+    const [seen] = await other.downloads.list();
+    expect(seen).toMatchObject({ id, isElsewhere: true });
+    for (const act of ['pause', 'resume', 'cancel', 'retry'] as const) {
+      await expect(other.downloads.control({ act, batchId: id })).rejects.toMatchObject({
+        code: 'BATCH_OWNED_ELSEWHERE',
+      });
+    }
+    await expect(other.downloads.forget(id)).rejects.toMatchObject({ code: 'BATCH_OWNED_ELSEWHERE' });
+    await other.downloads.control({ act: 'cancel' });
+    hurry();
+    const ended = await desk.until(id);
+    expect(ended.counts).toMatchObject({ cancelled: 0, failed: 0 });
+    expect(agency.requests.papers().served).toBe(ended.counts.done);
+    expect(other.downloads.isBusy()).toBe(false);
+    // Heard, not asked: a list that nobody asks for again would show it running for ever.
+    const heard = () => other?.messages.flatMap(({ batches }) => batches).at(-1)?.state.kind;
+    await expect.poll(heard, { timeout: 30_000 }).toBe('ended');
+    expect(await other.downloads.list()).toMatchObject([
+      { id, state: { kind: 'ended' }, isElsewhere: false },
+    ]);
+  });
+
+  test.each([
+    ['a dead process', `${computer}/3/x`, 15_000],
+    // Written by a clock that was wrong by a day.
+    ['a lease from the far future', 'elsewhere/1/x', 24 * 3_600_000],
+  ])('what %s holds is gone on with at once, from wherever it was', async (_, owner, leaseFor) => {
+    await desk.close();
+    desk = await desk.another({ parts: { machine: machine(1), adopts: false } });
+    const id = await leftBehind(owner, leaseFor);
+    other = await desk.another({ parts: { machine: machine(2) } });
+    const ended = await other.until(id, ({ state }) => state.kind === 'ended');
+    expect(ended.documents).toBe(20);
+    expect(ended.counts.done + ended.counts['no-file']).toBe(20);
+    expect(filesIn(desk.folder).size).toBe(ended.counts.done);
+  });
+
+  test('a command that downloads what a killed one was at waits neither for its lease nor for its .part', async () => {
+    await desk.close();
+    // Whoever waits for 20 seconds of such a clock waits for minutes.
+    const slow = createHurriedClock(0.1);
+    desk = await desk.another({ clock: slow, parts: { machine: machine(3), adopts: false } });
+    agency.misbehave.add({ kind: 'storage-stall', after: 0.3 });
+    const killed = await desk.start(documents);
+    await desk.until(killed, ({ counts }) => counts.transferring > 0);
+    const places = (await desk.verdicts(killed)).map(({ path }) => path);
+    mkdirSync(dirname(places[0] ?? ''), { recursive: true });
+    writeFileSync(`${places[0]}.part`, 'what it had fetched');
+    agency.misbehave.clear();
+
+    other = await desk.another({ clock: slow, parts: { machine: machine(2), adopts: false } });
+    const { counts } = await other.until(await other.start(documents));
+    expect(counts.done + counts.here + counts['no-file']).toBe(20);
+    expect([...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
+    expect(await other.downloads.list()).toMatchObject([{}, { id: killed, isElsewhere: false }]);
+  });
+
+  test('what a process that lives, or another computer, holds is left alone until its lease has passed', async () => {
+    await desk.close();
+    desk = await desk.another({ parts: { machine: machine(1), adopts: false } });
+    const until = clock.now() + 20_000;
+    const ids = [await leftBehind(`${computer}/1/x`, 20_000), await leftBehind('elsewhere/3/x', 20_000)];
+    other = await desk.another({ parts: { machine: machine(2) } });
+    const elsewhere = { isElsewhere: true, documents: 0 };
+    expect(await other.downloads.list()).toMatchObject([elsewhere, elsewhere]);
+    for (const id of ids) await other.until(id, ({ isElsewhere }) => !isElsewhere);
+    expect(clock.now()).toBeGreaterThan(until);
+    for (const id of ids) {
+      const { counts } = await other.until(id, ({ state }) => state.kind === 'ended');
+      expect(counts.done + counts.here).toBeGreaterThan(0);
+    }
+  });
+
+  test('one that has lost its lease writes nothing more, and takes the batch back when it is free', async () => {
+    agency.misbehave.add({ kind: 'storage-slow', ms: 30 });
+    const id = await desk.start(documents);
+    await desk.until(id, ({ counts }) => counts.done >= 2);
+    const [{ owner } = { owner: '' }] = await desk.store.ledgerBatches();
+    await desk.store.ledgerClaim(id, owner, `${computer}/2/x`, clock.now() + 20_000);
+    const before = (await desk.store.ledgerBatch(id)).counts;
+    await expect.poll(() => desk.downloads.isBusy(), { timeout: 10_000 }).toBe(false);
+    expect((await desk.store.ledgerBatch(id)).counts).toEqual(before);
+    expect(await desk.downloads.list()).toMatchObject([{ id, isElsewhere: true }]);
+
+    await desk.store.ledgerRelease(`${computer}/2/x`);
+    const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+    expect(ended.counts.done + ended.counts['no-file']).toBe(20);
+    expect(filesIn(desk.folder).size).toBe(ended.counts.done);
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+  });
+
+  test('a document of two batches comes once, whoever works on them', async () => {
+    other = await desk.another({ parts: { machine: machine(2) } });
+    const first = await desk.start(documents);
+    const second = await other.start(documents.toReversed());
+    const third = await desk.start(documents);
+    const ended = [await desk.until(first), await other.until(second), await desk.until(third)];
+    const papers = ended[0]?.counts.done ?? 0;
+    for (const { state, counts } of ended) {
+      expect(state.kind).toBe('ended');
+      expect(counts.done + counts.here + counts['no-file']).toBe(20);
+    }
+    expect(filesIn(desk.folder).size + (ended[0]?.counts['no-file'] ?? 0)).toBe(20);
+    expect(agency.requests.papers().served).toBe(filesIn(desk.folder).size);
+    expect(papers + (ended[1]?.counts.done ?? 0)).toBe(filesIn(desk.folder).size);
+  });
+});

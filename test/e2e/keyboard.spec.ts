@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { paste, tabTo, watchPointer } from './support/keys.ts';
+import { expect, test } from './support/test.ts';
+
+test('the whole main job is done with the keyboard alone', async ({ openDesk, agency, folder }) => {
+  const { page, choosing } = await openDesk();
+  const { keyboard } = page;
+  const pointed = await watchPointer(page);
+  const into = join(folder, 'Carpetas');
+  const client = agency.clients[0];
+  if (!client) throw new Error('the agency has no client');
+
+  await test.step('first run: connect, and paste the clients', async () => {
+    await tabTo(page, page.getByRole('button', { name: /Conectar con una agencia/ }));
+    await keyboard.press('Enter');
+    for (const [label, text] of [
+      ['Nombre', 'Agencia Pérez'],
+      [/base URL/, agency.baseUrl],
+      [/idAgencia/, agency.agency],
+      ['Clave de API', agency.key],
+    ] as const) {
+      await tabTo(page, page.getByLabel(label, { exact: typeof label === 'string' }));
+      await keyboard.press('Control+A');
+      await paste(page, text);
+    }
+    await keyboard.press('Enter');
+    const clients = page.getByRole('textbox', { name: 'Clientes' });
+    await tabTo(page, clients);
+    await paste(page, agency.clients.map(({ rut, name }) => `${rut}\t${name}`).join('\n'));
+    await tabTo(page, page.getByRole('button', { name: /^Cargar \d+ client/ }));
+    await keyboard.press('Enter');
+    await expect(page.getByRole('navigation')).toBeVisible();
+  });
+
+  await test.step('Ctrl+K and a RUT: what the client has', async () => {
+    await keyboard.press('Control+K');
+    await expect(page.getByRole('combobox', { name: /Qué buscar/ })).toBeFocused();
+    await keyboard.type(client.rut);
+    await keyboard.press('Enter');
+    await expect(page.getByText(/tipos consultados/)).toBeVisible();
+    await expect(page.getByRole('grid')).toBeFocused();
+  });
+
+  await test.step('Ctrl+1, 2 and 3 change the list, and the list has the focus', async () => {
+    for (const [key, name] of [
+      ['3', 'Desembolsos'],
+      ['1', 'Despachos'],
+      ['2', 'Documentos'],
+    ] as const) {
+      await keyboard.press(`Control+${key}`);
+      await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(name));
+      await expect(page.getByRole('grid', { name })).toBeFocused();
+    }
+  });
+
+  await test.step('arrows go, Shift chooses, and the inspector tells of where one is', async () => {
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Shift+ArrowDown');
+    await keyboard.press('Shift+ArrowDown');
+    await expect(page.getByRole('row', { selected: true })).toHaveCount(3);
+    await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toHaveText(
+      /^Despacho \d+$/,
+    );
+  });
+
+  await test.step('Ctrl+D downloads what is chosen into a chosen folder', async () => {
+    await keyboard.press('Control+D');
+    const dialog = page.getByRole('dialog', { name: /^Descargar 3 documentos/ });
+    await choosing(into, async () => {
+      await tabTo(page, dialog.getByRole('button', { name: 'Elegir…' }));
+      await keyboard.press('Enter');
+    });
+    await tabTo(page, dialog.getByRole('button', { name: 'Descargar', exact: true }));
+    await keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('grid'), 'the focus is back where it was').toBeFocused();
+  });
+
+  await test.step('the downloads tell how it ended, and the papers are there', async () => {
+    await tabTo(page, page.getByRole('link', { name: 'Descargas' }));
+    await keyboard.press('Enter');
+    const batch = page.getByRole('list', { name: 'Lotes de descarga' });
+    await expect(batch).toContainText('Lista');
+    const papers = readdirSync(into, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && entry.parentPath !== into,
+    );
+    expect(papers.length).toBeGreaterThan(0);
+    expect(papers.filter(({ name }) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  await test.step('Esc leads back to the list; Space shows a paper and Esc puts it away', async () => {
+    await keyboard.press('Escape');
+    const grid = page.getByRole('grid', { name: 'Documentos' });
+    await expect(grid).toBeVisible();
+    await tabTo(page, grid);
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Space');
+    const preview = page.getByRole('complementary').getByRole('region', { name: /Vista previa/ });
+    await expect(preview).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(preview).toBeHidden();
+  });
+
+  await test.step('? shows all the keys, and Esc closes the sheet', async () => {
+    await keyboard.press('Shift+?');
+    const sheet = page.getByRole('dialog', { name: 'Teclas' });
+    await expect(sheet).toContainText('Ctrl');
+    await keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  });
+
+  expect(await pointed(), 'presses of a mouse').toBe(0);
+});

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { type PracticeAgency, type PracticeDocument, startPractice } from '../../electron/practice/index.ts';
+import { filesHolding } from '../support/files-holding.ts';
+import { connect, search } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+/** What stands in every PDF that the practice agency draws, as it is and as it crosses to the page. */
+const marks = ['(PDFKit)', Buffer.from('%PDF-1').toString('base64').slice(0, 7)];
+
+test('Space shows a paper that is not on this computer, and leaves none of it there', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const { page, choosing, close } = await openDesk();
+  await connect(page, agency);
+  const [first, second] = await listPdfs(page, agency);
+  const preview = page.getByRole('complementary').getByRole('region', { name: 'Vista previa' });
+  const again = preview.getByRole('button', { name: 'Intentar de nuevo' });
+
+  await page
+    .getByRole('row')
+    .filter({ hasText: folioOf(first) })
+    .click();
+  await page.keyboard.press('Space');
+  await expect(preview).toContainText('no queda guardado en este computador');
+  await expect(preview.locator('canvas').first()).toBeVisible();
+  expect(agency.requests.paper(first.id).served).toBe(1);
+
+  const stop = agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html' });
+  await page
+    .getByRole('row')
+    .filter({ hasText: folioOf(second) })
+    .click();
+  await expect(preview.getByRole('alert')).toContainText('NOT_A_DOCUMENT', { timeout: 60_000 });
+  stop();
+  await again.click();
+  await expect(preview.locator('canvas').first()).toBeVisible();
+  expect(agency.requests.paper(second.id).served).toBeGreaterThan(0);
+
+  for (const mark of marks) expect(filesHolding(folder, mark)).toEqual([]);
+  const into = join(folder, 'Carpetas');
+  await page.getByRole('button', { name: /^Descargar…/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
+  await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+  await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await page.getByRole('link', { name: 'Descargas' }).click();
+  await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  await close();
+  const found = filesHolding(folder, '(PDFKit)');
+  expect(found, 'the search finds what was saved').not.toEqual([]);
+  expect(found.filter((path) => !path.startsWith(into))).toEqual([]);
+});
+
+test('without a network a paper that is not here says so, and comes once there is one', async ({
+  openDesk,
+}) => {
+  const settings = { documents: 400, clients: 4, seed: 'e2e' };
+  let agency = await startPractice(settings);
+  try {
+    const { page } = await openDesk();
+    await connect(page, agency);
+    const [document] = await listPdfs(page, agency);
+    const portOf = (address: string) => Number(new URL(address).port);
+    const same = { port: portOf(agency.baseUrl), storagePort: portOf(agency.storageUrl), key: agency.key };
+    await agency.close();
+
+    await page
+      .getByRole('row')
+      .filter({ hasText: folioOf(document) })
+      .click();
+    await page.keyboard.press('Space');
+    const preview = page.getByRole('complementary').getByRole('region', { name: 'Vista previa' });
+    await expect(preview).toContainText('Sin conexión', { timeout: 60_000 });
+    await expect(preview.getByRole('alert')).toHaveCount(0);
+
+    agency = await startPractice({ ...settings, ...same });
+    await preview.getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await expect(preview.locator('canvas').first()).toBeVisible({ timeout: 60_000 });
+  } finally {
+    await agency.close();
+  }
+});
+
+/** Lists the documents of a dispatch and answers with two that have a PDF. */
+async function listPdfs(
+  page: Parameters<typeof search>[0],
+  { data, clients }: PracticeAgency,
+): Promise<[PracticeDocument, PracticeDocument]> {
+  for (const { number, client, documents } of data.dispatches.toReversed()) {
+    const [first, second] = documents.filter(
+      (one) => one.paper?.kind === 'pdf' && one.isActive && folioOf(one).length > 3,
+    );
+    if (!first || !second || folioOf(first) === folioOf(second)) continue;
+    if (!clients.some(({ rut }) => rut === client.rut)) continue;
+    await search(page, number);
+    await page.getByRole('checkbox', { name: `${client.name} · ` }).click();
+    await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
+    await page.getByRole('tab', { name: /Documentos/ }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: folioOf(first) })
+      .waitFor();
+    return [first, second];
+  }
+  throw new Error('no dispatch has two PDFs');
+}
+
+function folioOf({ infoDoc }: PracticeDocument): string {
+  return infoDoc.document?.number ?? '';
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { tell as tellPage } from '../../../electron/hosts/chromium/bridge.ts';
+import { openDesk } from '../../../electron/hosts/chromium/index.ts';
+import { electronBinary } from '../../../scripts/electron-binary.mjs';
+import type { EventName, Events } from '../../../shared/contract.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The desk under test, on Electron where its program is found, else in headless Chromium. */
+export interface DeskUnderTest {
+  host: 'electron' | 'chromium';
+  page: Page;
+  /** Does what makes the desk ask for a folder or path, and answers with this one. */
+  choosing(path: string, act: () => Promise<void>): Promise<void>;
+  /** Tells the page of an event, as main would. */
+  tell<Name extends EventName>(name: Name, payload: Events[Name]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DeskSettings {
+  /** User-data folder; the same one again is the same person's desk. */
+  home: string;
+  size?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+}
+
+/** Opens the desk and waits for nothing: the page may still be drawing itself. */
+export async function startDesk(settings: DeskSettings): Promise<DeskUnderTest> {
+  const binary = electronBinary();
+  const desk = binary === undefined ? await inChromium(settings) : await onElectron(binary, settings);
+  if (settings.colorScheme) await desk.page.emulateMedia({ colorScheme: settings.colorScheme });
+  return desk;
+}
+
+async function inChromium({ home, size }: DeskSettings): Promise<DeskUnderTest> {
+  const { page, close } = await openDesk({
+    pageFolder: join(root, 'dist/page'),
+    headless: true,
+    env: { ...process.env, CARPETA_HOME: home },
+    ...(size && { size }),
+  });
+  return {
+    host: 'chromium',
+    page,
+    close,
+    choosing: (path, act) => answerPrompt(page, path, act),
+    tell: (name, payload) => tellPage(page, name, payload),
+  };
+}
+
+/** Types a path into the prompt that the Chromium host draws. */
+export async function answerPrompt(page: Page, path: string, act: () => Promise<void>): Promise<void> {
+  await act();
+  const field = page.locator('dialog[data-host=path-prompt]').getByRole('textbox');
+  await field.fill(path);
+  await field.press('Enter');
+}
+
+async function onElectron(executablePath: string, { home, size }: DeskSettings): Promise<DeskUnderTest> {
+  const app = await _electron.launch({
+    executablePath,
+    args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    env: { ...process.env, CARPETA_HOME: home, CARPETA_E2E: '1' } as Record<string, string>,
+  });
+  const page = await app.firstWindow();
+  if (size) await page.setViewportSize(size);
+  return {
+    host: 'electron',
+    page,
+    close: () => app.close(),
+    choosing: async (path, act) => {
+      await answerDialogs(app, path);
+      await act();
+    },
+    tell: (name, payload) =>
+      app.evaluate(
+        ({ BrowserWindow }, [event, told]) => {
+          for (const window of BrowserWindow.getAllWindows()) window.webContents.send(event, told);
+        },
+        [name, payload] as const,
+      ),
+  };
+}
+
+/** Every dialog that asks for a path gets this one at once. */
+export async function answerDialogs(app: ElectronApplication, path: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+  }, path);
+}

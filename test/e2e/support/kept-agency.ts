@@ -1,0 +1,114 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  findCases,
+  type PracticeAgency,
+  type PracticeCases,
+  startPractice,
+} from '../../../electron/practice/index.ts';
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import { ask } from '../../support/bridge.ts';
+import type { DeskUnderTest } from './desk.ts';
+import { test as base } from './test.ts';
+
+/** A desk that keeps all that an agency has, as after a person has asked for every dispatch. */
+export interface KeptAgency {
+  desk: DeskUnderTest;
+  page: Page;
+  agency: PracticeAgency;
+  /** The odd cases of its data, found from the data itself. */
+  cases: PracticeCases;
+  connectionId: string;
+}
+
+/** Playwright's `test` with an agency whose data holds every case of complete folders. */
+export const test = base.extend<{ fullAgency: PracticeAgency }>({
+  // A control that does not come is told long before the test's own end.
+  actionTimeout: 15_000,
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  fullAgency: async ({}, use) => {
+    const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
+    await use(agency);
+    await agency.close();
+  },
+});
+
+/** Connects a desk to an agency and keeps everything that it has, each dispatch asked for completely unless `complete` is false. */
+export async function keepAll(
+  desk: DeskUnderTest,
+  agency: PracticeAgency,
+  { complete = true } = {},
+): Promise<KeptAgency> {
+  const { page } = desk;
+  await page.waitForLoadState();
+  const { baseUrl, key } = agency;
+  const connection = await ask(page, 'connections.add', {
+    ...{ name: 'Agencia Pérez', baseUrl, agency: agency.agency, key },
+  });
+  await ask(page, 'clients.keep', {
+    clients: agency.clients.map((client) => ({ ...client, email: '', folder: '' })),
+  });
+  const { resultSetId } = await ask(page, 'search.start', {
+    kind: 'range',
+    connectionIds: [connection.id],
+    ruts: agency.clients.map(({ rut }) => rut),
+    range: { kind: 'last-days', days: 700 },
+    types: { kind: 'all', operation: 'both' },
+    complete,
+  });
+  await expect
+    .poll(async () => (await ask(page, 'search.progress', { resultSetId })).state, { timeout: 60_000 })
+    .toBe('done');
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Navegación' })).toBeVisible();
+  return { desk, page, agency, cases: findCases(agency.data), connectionId: connection.id };
+}
+
+/** Downloads every paper of dispatches into a folder, and waits for the end. */
+export async function download(
+  { desk, page }: KeptAgency,
+  folder: string,
+  dispatches: readonly DispatchKey[],
+): Promise<void> {
+  let chosen: Promise<string | undefined> | undefined;
+  await desk.choosing(folder, async () => {
+    chosen = ask(page, 'folder.choose', { title: 'Carpetas' });
+  });
+  await chosen;
+  const documents: { connectionId: string; id: string }[] = [];
+  for (const dispatch of dispatches) {
+    for (const { connectionId, documentId: id } of await ask(page, 'handover.papers', dispatch)) {
+      documents.push({ connectionId, id });
+    }
+  }
+  const { batchId } = await ask(page, 'downloads.start', {
+    ...{ selection: { kind: 'some', documents }, folder, withInactive: false, again: false },
+  });
+  await expect
+    .poll(
+      async () => {
+        const batches = await ask(page, 'downloads.list', undefined);
+        return batches.find(({ id }) => id === batchId)?.state.kind;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('ended');
+}
+
+/** Goes to a screen by the rail. */
+export async function goByRail(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Navegación' })
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+}
+
+/** The rows of the list that is shown, without its head and its headings, once they have come. */
+export function rowsOf(page: Page) {
+  return page
+    .getByRole('main')
+    .getByRole('row')
+    .filter({ has: page.locator('[data-choose]') });
+}
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { _electron, type Browser, chromium, type Page } from '@playwright/test';
+import { pageOrigin } from '../../../electron/hosts/chromium/index.ts';
+import { electronBinary } from '../../../scripts/electron-binary.mjs';
+import { answerDialogs, answerPrompt } from './desk.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The desk in a process of its own, on the practice agency that lives in it. */
+export interface KillableDesk {
+  page: Page;
+  choosing(path: string, act: () => Promise<void>): Promise<void>;
+  /** Ends the process at once, as a power cut would; harmless when it has ended. */
+  kill(): Promise<void>;
+}
+
+/** Starts the desk as `npm start` does, and gives its page. */
+export async function startKillableDesk(home: string): Promise<KillableDesk> {
+  const binary = electronBinary();
+  return binary === undefined ? inChromium(home) : onElectron(binary, home);
+}
+
+async function onElectron(executablePath: string, home: string): Promise<KillableDesk> {
+  const app = await _electron.launch({
+    executablePath,
+    args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    env: { ...process.env, CARPETA_HOME: home, CARPETA_E2E: '1' } as Record<string, string>,
+  });
+  return {
+    page: await app.firstWindow(),
+    choosing: async (path, act) => {
+      await answerDialogs(app, path);
+      await act();
+    },
+    kill: () => endNow(app.process()),
+  };
+}
+
+async function inChromium(home: string): Promise<KillableDesk> {
+  const portFile = join(home, 'window/DevToolsActivePort');
+  rmSync(portFile, { force: true });
+  const child = spawn(
+    process.execPath,
+    [join(root, 'electron/hosts/chromium/main.ts'), '--headless', '--remote-debugging-port=0'],
+    { env: { ...process.env, CARPETA_HOME: home }, stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${await portIn(portFile)}`);
+  const page = await pageOf(browser);
+  return {
+    page,
+    choosing: (path, act) => answerPrompt(page, path, act),
+    kill: async () => {
+      await endNow(child);
+      // The browser goes by itself when nobody holds its pipe any more.
+      await browser.close().catch(() => undefined);
+    },
+  };
+}
+
+async function endNow(process: ChildProcess): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return;
+  const ended = once(process, 'exit');
+  process.kill('SIGKILL');
+  await ended;
+}
+
+/** The window begins empty: its page is there once it has the page's address. */
+async function pageOf(browser: Browser): Promise<Page> {
+  for (let tries = 0; tries < 600; tries++) {
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    const page = pages.find((each) => each.url().startsWith(pageOrigin));
+    if (page) return page;
+    await wait(100);
+  }
+  throw new Error('the desk showed no page within a minute');
+}
+
+/** The browser writes its port on the first line of this file once it listens. */
+async function portIn(file: string): Promise<string> {
+  for (let tries = 0; tries < 600; tries++) {
+    const port = existsSync(file) ? (readFileSync(file, 'utf8').split('\n')[0] ?? '') : '';
+    if (port !== '') return port;
+    await wait(100);
+  }
+  throw new Error('the desk opened no port within a minute');
+}

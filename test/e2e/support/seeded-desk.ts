@@ -1,0 +1,77 @@
+import { ask } from '../../support/bridge.ts';
+import type { DeskUnderTest } from './desk.ts';
+
+/** What a desk holds after a person has worked with the practice agency for a while. */
+export interface Seeded {
+  resultSetId: string;
+  /** The saved search whose result it is. */
+  savedId: string;
+  batchId: string;
+  dispatch: { connectionId: string; number: string; rut: string };
+}
+
+/** Has the practice agency asked for one client's last 90 days, saves the search, and downloads some of it into `folder`. */
+export async function seedDesk({ page, choosing }: DeskUnderTest, folder: string): Promise<Seeded> {
+  // Only folders that a person chose are written to.
+  let chosen: Promise<string | undefined> | undefined;
+  await choosing(folder, async () => {
+    chosen = ask(page, 'folder.choose', { title: 'Carpetas' });
+  });
+  await chosen;
+  const { id: connectionId } = await ask(page, 'connections.practice', undefined);
+  const [client] = await ask(page, 'clients.list', undefined);
+  if (!client) throw new Error('the practice agency brings its clients');
+  const question = {
+    kind: 'range' as const,
+    connectionIds: [connectionId],
+    ruts: [client.rut],
+    range: { kind: 'last-days' as const, days: 90 },
+    types: { kind: 'all' as const, operation: 'both' as const },
+    complete: true,
+  };
+  const { resultSetId } = await ask(page, 'search.start', question);
+  await until(async () => (await ask(page, 'search.progress', { resultSetId })).state === 'done');
+  const { id: savedId } = await ask(page, 'saved.create', {
+    name: 'Últimos 90 días',
+    question,
+    view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
+    folder,
+    template: '',
+    refresh: { kind: 'by-hand' },
+    downloadsNew: false,
+    takesPapers: false,
+    resultSetId,
+  });
+  const window = await ask(page, 'rows.window', {
+    resultSetId,
+    list: 'documents',
+    offset: 0,
+    limit: 120,
+    sort: [],
+    filter: '',
+    group: 'none',
+  });
+  const documents = window.rows.flatMap((row) => ('type' in row ? [row] : []));
+  const { batchId } = await ask(page, 'downloads.start', {
+    selection: { kind: 'some', documents: documents.map(({ connectionId, id }) => ({ connectionId, id })) },
+    folder,
+    name: 'Últimos 90 días',
+    withInactive: false,
+    again: false,
+  });
+  await until(async () => {
+    const batch = (await ask(page, 'downloads.list', undefined)).find(({ id }) => id === batchId);
+    return batch?.state.kind === 'ended';
+  });
+  const number = documents.find(({ dispatchNumber }) => dispatchNumber !== '')?.dispatchNumber ?? '';
+  await ask(page, 'dispatch.view', { connectionId, number, rut: client.rut, ask: true });
+  return { resultSetId, savedId, batchId, dispatch: { connectionId, number, rut: client.rut } };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error('the desk was not seeded within a minute');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

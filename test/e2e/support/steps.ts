@@ -1,0 +1,38 @@
+import { expect, type Page } from '@playwright/test';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+
+/** What the agency's e-mail says. */
+export type Access = Pick<PracticeAgency, 'baseUrl' | 'agency' | 'key'>;
+
+/** Types the agency's data into the form of the first run. */
+export async function fillConnection(page: Page, { baseUrl, agency, key }: Access): Promise<void> {
+  await page.getByRole('button', { name: /Conectar con una agencia/ }).click();
+  await page.getByLabel('Nombre').fill('Agencia Pérez');
+  await page.getByLabel(/base URL/).fill(baseUrl);
+  await page.getByLabel(/idAgencia/).fill(agency);
+  await page.getByLabel('Clave de API', { exact: true }).fill(key);
+}
+
+/** First run up to the desk: connects with a typed key and pastes the agency's clients. */
+export async function connect(page: Page, agency: PracticeAgency): Promise<void> {
+  await fillConnection(page, agency);
+  await page.getByRole('button', { name: 'Conectar', exact: true }).click();
+  const lines = agency.clients.map(({ rut, name }) => `${rut}\t${name}`);
+  await page.getByRole('textbox', { name: 'Clientes' }).fill(lines.join('\n'));
+  await page.getByRole('button', { name: /^Cargar \d+ client/ }).click();
+  await expect(page.getByRole('navigation')).toBeVisible();
+}
+
+/** Types a question and has it asked. */
+export async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: /Qué buscar/ }).fill(text);
+  await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
+}
+
+/** Ticks the box that stands for all rows. */
+export async function chooseAll(page: Page): Promise<void> {
+  const box = page.getByRole('checkbox', { name: 'Elegir todo' });
+  await box.click({ force: true });
+  // The list draws before the box does.
+  await expect(box).toBeChecked();
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import { type DeskSettings, type DeskUnderTest, startDesk } from './desk.ts';
+import { type KillableDesk, startKillableDesk } from './killable-desk.ts';
+
+interface Fixtures {
+  /** A folder that is gone after the test. */
+  folder: string;
+  /** Opens the desk; the same person's each time within a test. Closed by itself when the test ends. */
+  openDesk: (settings?: Omit<DeskSettings, 'home'>) => Promise<DeskUnderTest>;
+  /** Starts the desk in a process that can be killed; whatever is left of it is, when the test ends. */
+  startKillableDesk: () => Promise<KillableDesk>;
+  /** A practice agency with few documents, always the same ones. */
+  agency: PracticeAgency;
+}
+
+/** Playwright's `test` with a desk and an agency. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'carpeta-e2e-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+  openDesk: async ({ folder }, use, info) => {
+    const desks: DeskUnderTest[] = [];
+    await use(async (settings = {}) => {
+      const desk = await startDesk({ home: join(folder, 'home'), ...settings });
+      desks.push(desk);
+      return desk;
+    });
+    for (const { page, close } of desks) {
+      if (info.status !== info.expectedStatus && !page.isClosed()) {
+        await info.attach('page', { body: await page.screenshot(), contentType: 'image/png' });
+      }
+      await close();
+    }
+  },
+  startKillableDesk: async ({ folder }, use) => {
+    const desks: KillableDesk[] = [];
+    await use(async () => {
+      const desk = await startKillableDesk(join(folder, 'home'));
+      desks.push(desk);
+      return desk;
+    });
+    for (const desk of desks) await desk.kill();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  agency: async ({}, use) => {
+    const agency = await startPractice({ documents: 400, clients: 4, seed: 'e2e' });
+    await use(agency);
+    await agency.close();
+  },
+});
+
+export { expect } from '@playwright/test';

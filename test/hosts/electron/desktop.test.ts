@@ -1,0 +1,88 @@
+import type { BrowserWindow as RealWindow } from 'electron';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDesktop } from '../../../electron/hosts/electron/desktop.ts';
+import { BrowserWindow, electron, resetElectron } from '../../support/fake-electron.ts';
+
+function desk() {
+  const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
+  return { window, desktop: createDesktop(() => window as unknown as RealWindow) };
+}
+
+describe("Electron's desktop", () => {
+  beforeEach(resetElectron);
+
+  it('opens, prints and shows papers', async () => {
+    const { desktop } = desk();
+    await desktop.openFile('/d/a.pdf');
+    await desktop.printFile('/d/b.pdf');
+    await desktop.showInFolder('/d/c.pdf');
+    expect(electron.opened).toEqual(['/d/a.pdf', '/d/b.pdf', 'folder of /d/c.pdf']);
+  });
+
+  it('opens nothing that may be a program, and says when the system could not open a paper', async () => {
+    const { desktop } = desk();
+    await expect(desktop.openFile('/d/a.exe')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    expect(electron.opened).toEqual([]);
+    electron.openPathComplaint = 'no program for it';
+    await expect(desktop.openFile('/d/a.pdf')).rejects.toMatchObject({
+      values: { detail: 'no program for it' },
+    });
+  });
+
+  it('asks for folders and files with the system dialogs', async () => {
+    const { desktop } = desk();
+    electron.dialogAnswer = { canceled: false, filePaths: ['/d/x'], filePath: '/d/y.csv' };
+    expect(await desktop.chooseFolder({ title: 'Dónde', startAt: '/d' })).toBe('/d/x');
+    expect(await desktop.chooseFile({ title: 'Cuál', extensions: ['json'] })).toBe('/d/x');
+    expect(await desktop.chooseSavePath({ title: 'Guardar', suggestedName: 'y.csv' })).toBe('/d/y.csv');
+    expect(electron.dialogs).toEqual([
+      { title: 'Dónde', defaultPath: '/d', properties: ['openDirectory', 'createDirectory'] },
+      { title: 'Cuál', filters: [{ name: 'Cuál', extensions: ['json'] }], properties: ['openFile'] },
+      { title: 'Guardar', defaultPath: 'y.csv' },
+    ]);
+    electron.dialogAnswer = { canceled: true, filePaths: [], filePath: '' };
+    expect(await desktop.chooseFolder({ title: 't' })).toBeUndefined();
+    expect(await desktop.chooseFile({ title: 't', extensions: [] })).toBeUndefined();
+    expect(await desktop.chooseSavePath({ title: 't', suggestedName: 'y' })).toBeUndefined();
+  });
+
+  it('sends mail to the mail program alone, everything encoded', async () => {
+    const { desktop } = desk();
+    await desktop.composeMail({ to: 'a@b.cl?cc=x', subject: 'Faltan & más', body: 'á\nb' });
+    await desktop.composeMail({ subject: '', body: '' });
+    expect(electron.opened).toEqual([
+      'mailto:a%40b.cl%3Fcc%3Dx?subject=Faltan%20%26%20m%C3%A1s&body=%C3%A1%0Ab',
+      'mailto:?subject=&body=',
+    ]);
+  });
+
+  it('keeps the machine awake until told otherwise, which may be told twice', () => {
+    const { desktop } = desk();
+    const release = [desktop.keepAwake(), desktop.keepAwake()];
+    expect(electron.blockers.size).toBe(2);
+    for (const stop of [...release, ...release]) stop();
+    expect(electron.blockers.size).toBe(0);
+  });
+
+  it('shows progress on the window while it is there', () => {
+    const { window, desktop } = desk();
+    desktop.showProgress(0.5);
+    desktop.showProgress(undefined);
+    window.destroyed = true;
+    desktop.showProgress(1);
+    expect(window.progress).toEqual([0.5, -1]);
+  });
+
+  it('notifies, and drags files with the icon of their kind', async () => {
+    const { window, desktop } = desk();
+    desktop.notify({ title: 'Listo', body: '3 papeles' });
+    electron.canNotify = false;
+    desktop.notify({ title: 'Nadie', body: 'lo ve' });
+    expect(electron.notifications).toEqual([{ title: 'Listo', body: '3 papeles' }]);
+    desktop.startDrag([]);
+    desktop.startDrag(['/d/a.pdf', '/d/b.pdf']);
+    await expect
+      .poll(() => window.webContents.drags)
+      .toEqual([{ file: '/d/a.pdf', files: ['/d/a.pdf', '/d/b.pdf'], icon: 'icon of /d/a.pdf' }]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { hostWords, menuTemplate } from '../../../electron/hosts/electron/index.ts';
+import { commands } from '../../../shared/model/commands.ts';
+
+const options = {
+  words: hostWords('es-CL'),
+  isPackaged: true,
+  showLogs: () => undefined,
+  choose: () => undefined,
+};
+type Item = ReturnType<typeof menuTemplate>[number];
+
+function every(items: readonly Item[]): Item[] {
+  return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? every(item.submenu) : [])]);
+}
+
+describe("Electron's menu", () => {
+  it.each(['darwin', 'win32', 'linux'] as const)(
+    'on %s has a name for everything it offers, in both languages',
+    (platform) => {
+      const spanish = every(menuTemplate({ ...options, platform })).filter(
+        ({ type }) => type !== 'separator',
+      );
+      const english = every(menuTemplate({ ...options, platform, words: hostWords('en') })).filter(
+        ({ type }) => type !== 'separator',
+      );
+      expect(spanish.every(({ label }) => label)).toBe(true);
+      const differs = spanish.filter(({ label }, place) => label !== english[place]?.label);
+      expect(differs.length).toBeGreaterThan(spanish.length / 2);
+    },
+  );
+
+  it('follows the platform: its own menu on a Mac, quit in the first one elsewhere', () => {
+    const first = (platform: NodeJS.Platform) =>
+      menuTemplate({ ...options, platform }).map(({ label }) => label);
+    expect(first('darwin')).toEqual(['Carpeta', 'Archivo', 'Edición', 'Ir', 'Ver', 'Ventana', 'Ayuda']);
+    expect(first('win32')).toEqual(['Archivo', 'Edición', 'Ir', 'Ver', 'Ayuda']);
+  });
+
+  it.each([true, false])('offers developer tools in development alone (packaged: %j)', (isPackaged) => {
+    const items = every(menuTemplate({ ...options, platform: 'win32', isPackaged }));
+    expect(items.some(({ role }) => role === 'toggleDevTools')).toBe(!isPackaged);
+    expect(items.some(({ role }) => role === 'reload' || role === 'forceReload')).toBe(false);
+  });
+
+  it('offers the commands of the page with their keys, which it leaves to the page', () => {
+    const chosen: string[] = [];
+    const choose = (command: string) => chosen.push(command);
+    const items = every(menuTemplate({ ...options, platform: 'win32', choose }));
+    const excel = items.find(({ label }) => label === 'Guardar como Excel');
+    expect(excel).toMatchObject({ accelerator: 'CmdOrCtrl+E', registerAccelerator: false });
+    expect(items.find(({ label }) => label === 'Volver a consultar')).toMatchObject({ accelerator: 'F5' });
+    const click = excel?.click as (() => void) | undefined;
+    click?.();
+    expect(chosen).toEqual(['excel']);
+    const offered = items.filter(({ accelerator }) => accelerator).map(({ label }) => label);
+    const inWindow = Object.entries(commands).filter(
+      ([name, { where }]) => where === 'window' && name !== 'back',
+    );
+    expect(offered).toHaveLength(inWindow.length);
+  });
+
+  it('shows where the logs are', () => {
+    let shown = 0;
+    const items = every(menuTemplate({ ...options, platform: 'win32', showLogs: () => shown++ }));
+    const logs = items.find(({ label }) => label === 'Mostrar los registros');
+    const click = logs?.click as (() => void) | undefined;
+    click?.();
+    expect(shown).toBe(1);
+  });
+});

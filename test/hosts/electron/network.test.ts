@@ -1,0 +1,169 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Opened, ProxyChallenge } from '../../../electron/host.ts';
+import { createNetworkSession, createOpen } from '../../../electron/hosts/electron/network.ts';
+import { electron, resetElectron } from '../../support/fake-electron.ts';
+
+const noLogin = async () => undefined;
+
+async function textOf({ body }: Opened): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+describe("Electron's network", () => {
+  const seen: http.IncomingMessage[] = [];
+  const server = http.createServer((request, response) => {
+    seen.push(request);
+    switch (request.url?.split('?')[0]) {
+      case '/paper':
+        response.setHeader('X-Goog-Hash', ['crc32c=a', 'md5=b']);
+        response.setHeader('Set-Cookie', ['a=1', 'b=2']);
+        return response.end('a paper');
+      case '/moved':
+        return response.writeHead(302, { location: 'http://elsewhere.invalid/' }).end('moved');
+      case '/breaks':
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('half');
+        return setTimeout(() => response.destroy(), 20);
+      case '/hangs':
+        return response.writeHead(200).write('beginning');
+      default:
+        return response.writeHead(404).end('{}');
+    }
+  });
+  let base = '';
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => {
+    resetElectron();
+    seen.length = 0;
+  });
+  const open = (login = noLogin as Parameters<typeof createOpen>[1]) =>
+    createOpen(createNetworkSession(), login);
+
+  it('keeps nothing: a session in memory, without a cache', () => {
+    open();
+    expect([...electron.sessions].map(([name, { options }]) => [name, options])).toEqual([
+      ['network', { cache: false }],
+    ]);
+  });
+
+  it('gives status, headers in lower case with repeated ones joined, and the body as it arrives', async () => {
+    const opened = await open()(`${base}/paper`, { headers: { 'x-request-id': 'r1' } });
+    expect(opened.status).toBe(200);
+    expect(opened.headers['x-goog-hash']).toBe('crc32c=a, md5=b');
+    expect(opened.headers['set-cookie']).toBe('a=1, b=2');
+    expect(await textOf(opened)).toBe('a paper');
+    expect(seen[0]?.headers).toMatchObject({ 'x-request-id': 'r1', 'accept-encoding': 'identity' });
+    expect(seen[0]?.headers.cookie).toBeUndefined();
+  });
+
+  it('does not follow a redirect', async () => {
+    const opened = await open()(`${base}/moved`, {});
+    expect(opened).toMatchObject({ status: 302, headers: { location: 'http://elsewhere.invalid/' } });
+    expect(await textOf(opened)).toBe('');
+    opened.cancel();
+    expect(seen).toHaveLength(1);
+  });
+
+  it('says by code what went wrong, and repeats no address', async () => {
+    const closed = http.createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const failure = await open()(`http://127.0.0.1:${port}/?key=a-secret-key`, {}).catch(
+      (thrown: Error) => thrown,
+    );
+    expect(failure).toMatchObject({
+      code: 'NO_NETWORK',
+      values: { host: '127.0.0.1', reason: 'ERR_CONNECTION_REFUSED' },
+    });
+    expect(String(failure)).not.toContain('secret');
+    await expect(open()('file:///etc/passwd', {})).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    await expect(open()('nonsense', {})).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  });
+
+  it('says where a connection cannot be trusted, and nobody is asked to trust it', async () => {
+    await expect(open()(base.replace('http:', 'https:'), {})).rejects.toMatchObject({
+      code: 'TLS_FAILED',
+      values: { host: '127.0.0.1', reason: 'ERR_SSL_PROTOCOL_ERROR' },
+    });
+    expect(electron.dialogs).toEqual([]);
+  });
+
+  it('gives no login to a server that asks for one', async () => {
+    electron.serverAsks = true;
+    const login = () => expect.unreachable();
+    expect((await open(login)(`${base}/locked`, {})).status).toBe(404);
+  });
+
+  it('rejects a body that breaks off', async () => {
+    const opened = await open()(`${base}/breaks`, {});
+    await expect(textOf(opened)).rejects.toMatchObject({ code: 'TRANSFER_BROKEN' });
+  });
+
+  it('stops when its signal ends: before, while asking, and in the middle of the body', async () => {
+    const ended = AbortSignal.abort();
+    await expect(open()(`${base}/paper`, { signal: ended })).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(seen).toHaveLength(0);
+
+    const asking = new AbortController();
+    const answer = open()(`${base}/paper`, { signal: asking.signal });
+    asking.abort();
+    await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' });
+
+    const reading = new AbortController();
+    const opened = await open()(`${base}/hangs`, { signal: reading.signal });
+    const text = textOf(opened);
+    reading.abort();
+    await expect(text).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
+  it('lets go of a body that nobody wants', async () => {
+    const opened = await open()(`${base}/hangs`, {});
+    const gone = new Promise((resolve) => seen[0]?.on('close', resolve));
+    opened.cancel();
+    await gone;
+  });
+
+  describe('behind a proxy that wants a login', () => {
+    beforeEach(() => {
+      electron.proxy = { user: 'ana', password: 'right' };
+    });
+
+    it('gives it the one it has, and another when that was refused', async () => {
+      const challenges: ProxyChallenge[] = [];
+      const opened = await open(async (challenge) => {
+        challenges.push(challenge);
+        return { user: 'ana', password: challenge.again ? 'right' : 'old' };
+      })(`${base}/paper`, {});
+      expect(await textOf(opened)).toBe('a paper');
+      const proxy = { host: 'proxy.office', port: 8080, realm: 'Office' };
+      expect(challenges).toEqual([
+        { ...proxy, again: false },
+        { ...proxy, again: true },
+      ]);
+    });
+
+    it.each([
+      ['nobody has one', noLogin],
+      ['asking for one fails', () => Promise.reject(new Error('no window'))],
+      ['none is right', async () => ({ user: 'ana', password: 'wrong' })],
+    ])('is refused when %s', async (_, login) => {
+      await expect(open(login)(`${base}/paper`, {})).rejects.toMatchObject({
+        code: 'PROXY_REFUSED',
+        status: 407,
+      });
+      expect(seen).toHaveLength(0);
+    });
+  });
+});

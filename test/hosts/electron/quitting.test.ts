@@ -1,0 +1,106 @@
+import type { BrowserWindow as RealWindow } from 'electron';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { hostWords, quitCleanly } from '../../../electron/hosts/electron/index.ts';
+import { app, BrowserWindow, electron, resetElectron } from '../../support/fake-electron.ts';
+
+const yes = { response: 0 };
+const no = { response: 1 };
+
+function desk({ working = false, broken = false, silent = false } = {}) {
+  const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
+  const state = { closed: 0 };
+  const problems: unknown[] = [];
+  const breakDown = () => {
+    if (broken) throw new Error('the store is gone');
+  };
+  quitCleanly({
+    window: window as unknown as RealWindow,
+    words: () => hostWords('es-CL'),
+    isWorking: async () => {
+      breakDown();
+      return silent ? await never : working;
+    },
+    close: async () => {
+      state.closed++;
+      breakDown();
+      if (silent) await never;
+    },
+    onProblem: (thrown) => problems.push(thrown),
+  });
+  return { window, state, problems };
+}
+
+const never = new Promise<never>(() => undefined);
+
+/** Lets what quitting waits for go on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('quitting', () => {
+  beforeEach(resetElectron);
+
+  it('closes the app before Electron ends', async () => {
+    const { window, state } = desk();
+    app.quit();
+    expect(electron.hasQuit).toBe(false);
+    await settled();
+    expect(state.closed).toBe(1);
+    expect(window.destroyed).toBe(true);
+    expect(electron.hasQuit).toBe(true);
+    expect(electron.dialogs).toEqual([]);
+  });
+
+  it('is what closing the window means', async () => {
+    const { window, state } = desk();
+    expect(window.close()).toBe(false);
+    await settled();
+    expect(state.closed).toBe(1);
+    expect(electron.hasQuit).toBe(true);
+  });
+
+  it('asks in the middle of a download, and stays when told to', async () => {
+    const { window, state } = desk({ working: true });
+    electron.dialogAnswer = no;
+    window.close();
+    await settled();
+    expect(electron.dialogs).toMatchObject([{ buttons: ['Salir', 'Seguir aquí'], cancelId: 1 }]);
+    expect([state.closed, electron.hasQuit, window.destroyed]).toEqual([0, false, false]);
+
+    electron.dialogAnswer = yes;
+    app.quit();
+    await settled();
+    expect([state.closed, electron.hasQuit]).toEqual([1, true]);
+  });
+
+  it('happens also when the app cannot say what it does, nor close', async () => {
+    const { problems } = desk({ broken: true });
+    app.quit();
+    await settled();
+    expect(electron.hasQuit).toBe(true);
+    expect(problems.map(String)).toEqual(Array(2).fill('Error: the store is gone'));
+  });
+
+  it('happens also when the app never answers: after ten seconds each', async () => {
+    vi.useFakeTimers();
+    try {
+      const { state } = desk({ silent: true });
+      app.quit();
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect([state.closed, electron.hasQuit]).toEqual([1, false]);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(electron.hasQuit).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('asks once however often it is told to quit', async () => {
+    const { state } = desk({ working: true });
+    electron.dialogAnswer = yes;
+    app.quit();
+    app.quit();
+    app.emit('window-all-closed');
+    await settled();
+    expect(electron.dialogs).toHaveLength(1);
+    expect(state.closed).toBe(1);
+  });
+});

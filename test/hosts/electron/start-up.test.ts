@@ -1,0 +1,69 @@
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { prepareElectron, readStart } from '../../../electron/hosts/electron/index.ts';
+import { app, electron, resetElectron } from '../../support/fake-electron.ts';
+
+const spying = [
+  ...[
+    'remote-debugging-port',
+    'remote-debugging-pipe',
+    'inspect',
+    'inspect-brk',
+    'js-flags',
+    'load-extension',
+  ],
+  ...['ignore-certificate-errors', 'disable-web-security', 'host-rules', 'ssl-key-log-file'],
+];
+
+describe("start of Electron's process", () => {
+  beforeEach(resetElectron);
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('settles scheme, sandbox and folders before anything is shown', () => {
+    vi.stubEnv('CARPETA_HOME', '/tmp/carpeta-home');
+    expect(prepareElectron()).toBe(resolve('/tmp/carpeta-home'));
+    expect(electron.schemes).toEqual([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
+    expect(app.sandboxed).toBe(true);
+    expect(Object.fromEntries(electron.paths)).toEqual({
+      userData: resolve('/tmp/carpeta-home'),
+      sessionData: join(resolve('/tmp/carpeta-home'), 'session'),
+    });
+    expect(electron.switches).toEqual(new Set(['disable-http-cache', 'disable-breakpad']));
+  });
+
+  it('opens the desk when nothing else is asked', () => {
+    expect(readStart(['carpeta'])).toEqual({ kind: 'desk', practiceOnly: false });
+  });
+
+  it.each(spying)('of a packaged app is refused with --%s, however it is written', (name) => {
+    electron.isPackaged = true;
+    expect(readStart(['carpeta', `--${name}`])).toEqual({ kind: 'refused', switches: [name] });
+    expect(readStart(['carpeta', `--${name}=1`, '--cli', 'types'])).toEqual({
+      kind: 'refused',
+      switches: [name],
+    });
+    electron.switches.add(name);
+    expect(readStart(['carpeta'])).toEqual({ kind: 'refused', switches: [name] });
+  });
+
+  it('in development has the practice agency alone beside a debugging port, but for end-to-end tests', () => {
+    const argv = ['electron', '.', '--remote-debugging-port=9222'];
+    expect(readStart(argv, {})).toEqual({ kind: 'desk', practiceOnly: true });
+    expect(readStart(argv, { CARPETA_E2E: '1' })).toEqual({ kind: 'desk', practiceOnly: false });
+    electron.isPackaged = true;
+    expect(readStart(argv, { CARPETA_E2E: '1' })).toMatchObject({ kind: 'refused' });
+  });
+
+  it('works without a window after --cli, with what follows as it stands', () => {
+    const terminal = (...args: string[]) => readStart(['Carpeta.exe', ...args]);
+    expect(terminal('--cli', 'download', '--rut', '1-9')).toEqual({
+      kind: 'terminal',
+      args: ['download', '--rut', '1-9'],
+    });
+    expect(terminal('--cli', '--', 'files', '--type=X')).toEqual({
+      kind: 'terminal',
+      args: ['files', '--type=X'],
+    });
+    expect(terminal('--cli')).toEqual({ kind: 'terminal', args: [] });
+  });
+});

@@ -1,0 +1,151 @@
+import type { Session } from 'electron';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Preferences } from '../../../electron/host.ts';
+import { createWindow, loadPage, wakeOnSecondStart } from '../../../electron/hosts/electron/index.ts';
+import { placeOnScreen } from '../../../electron/hosts/electron/window-place.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { app, type BrowserWindow, resetElectron } from '../../support/fake-electron.ts';
+import { memoryPreferences } from '../../support/preferences.ts';
+
+function open(preferences: Preferences = memoryPreferences()) {
+  const problems: unknown[] = [];
+  const real = createWindow({
+    ...{ session: {} as Session, preload: '/app/preload.cjs', preferences },
+    onProblem: (thrown) => problems.push(thrown),
+  });
+  return { real, window: real as unknown as BrowserWindow, problems };
+}
+
+describe("Electron's window", () => {
+  beforeEach(resetElectron);
+
+  it('gives the page no Node, no reach beyond its frame and no spell checker', () => {
+    expect(open().window.options.webPreferences).toMatchObject({
+      preload: '/app/preload.cjs',
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    });
+  });
+
+  it.each(['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview'])(
+    'refuses %s',
+    (event) => {
+      expect(open().window.webContents.may(event)).toBe(false);
+    },
+  );
+
+  it('opens no other window', () => {
+    expect(open().window.webContents.opens?.()).toEqual({ action: 'deny' });
+  });
+
+  it('is shown when the page has drawn itself', async () => {
+    const { real, window } = open();
+    expect(window.isShown).toBe(false);
+    await loadPage(real);
+    expect(window.isShown).toBe(true);
+    expect(window.webContents.mainFrame.url).toBe('app://carpeta/');
+  });
+
+  it('loads a page again whose process has gone, but not one that never came up', async () => {
+    const { real, window } = open();
+    const { webContents } = window;
+    webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    expect(webContents.reloads).toBe(0);
+    await loadPage(real);
+    webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
+    expect(webContents.reloads).toBe(0);
+    webContents.emit('render-process-gone', {}, { reason: 'oom' });
+    webContents.emit('render-process-gone', {}, { reason: 'crashed' });
+    expect(webContents.reloads).toBe(1);
+  });
+
+  it('comes back where it stood, maximized when it was', () => {
+    const kept = memoryPreferences();
+    const first = open(kept).window;
+    first.bounds = { x: 300, y: 100, width: 1200, height: 700 };
+    first.maximized = true;
+    first.close();
+    const second = open(kept).window;
+    expect(second.bounds).toEqual({ x: 300, y: 100, width: 1200, height: 700 });
+    expect(second.maximized).toBe(true);
+  });
+
+  it('closes also when its place cannot be kept', () => {
+    const full = new CarpetaError('DISK_FULL', 'no space');
+    const { window, problems } = open({
+      ...memoryPreferences(),
+      change: () => {
+        throw full;
+      },
+    });
+    expect(window.close()).toBe(true);
+    expect(problems).toEqual([full]);
+  });
+
+  it('comes to the front when the app is started again', () => {
+    const { real, window } = open();
+    wakeOnSecondStart(real);
+    app.emit('second-instance');
+    expect(window).toMatchObject({ minimized: false, isShown: true, focused: 1 });
+    window.minimized = true;
+    app.emit('second-instance');
+    expect(window).toMatchObject({ minimized: false, isShown: true, focused: 2 });
+    window.destroyed = true;
+    app.emit('activate');
+    expect(window.focused).toBe(2);
+  });
+});
+
+describe('place of the window', () => {
+  const wide = { x: 0, y: 0, width: 1920, height: 1040 };
+  const right = { x: 1920, y: 0, width: 1366, height: 728 };
+  const at = { x: 100, y: 50, width: 1300, height: 700, maximized: false };
+
+  it.each([undefined, null, 'nonsense', {}, { ...at, width: 'x' }, { ...at, x: 0.5 }])(
+    'is the usual one when %j was kept',
+    (kept) => {
+      expect(placeOnScreen(kept, [wide])).toEqual({
+        x: 277,
+        y: 136,
+        width: 1366,
+        height: 768,
+        maximized: false,
+      });
+    },
+  );
+
+  it('is kept on any screen that still shows it', () => {
+    expect(placeOnScreen(at, [wide])).toEqual(at);
+    const onRight = { ...at, x: 2000, width: 1200 };
+    expect(placeOnScreen(onRight, [wide, right])).toEqual(onRight);
+  });
+
+  it.each([
+    ['the screen is gone', { ...at, x: 2000 }],
+    ['only a sliver is left of it', { ...at, x: 1900 }],
+    ['its title bar is above the screen', { ...at, y: -40 }],
+    ['its title bar is below the screen', { ...at, y: 1030 }],
+  ])('is brought back when %s', (_, kept) => {
+    expect(placeOnScreen(kept, [wide])).toMatchObject({ x: 277, y: 136 });
+  });
+
+  it('is never larger than its screen nor smaller than the page can be', () => {
+    expect(placeOnScreen({ ...at, width: 5000, height: 10 }, [wide])).toMatchObject({
+      width: 1920,
+      height: 640,
+    });
+    expect(placeOnScreen(undefined, [{ x: 0, y: 0, width: 1024, height: 600 }])).toMatchObject({
+      width: 1024,
+      height: 600,
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest';
+import { createOpen, type NodeOpen } from '../../../electron/hosts/terminal/index.ts';
+import { errorOf } from '../../support/client.ts';
+import { startProxy, type TestProxy } from '../../support/proxy.ts';
+
+const open = new Set<{ close(): unknown }>();
+afterEach(async () => {
+  for (const one of open) await one.close();
+  open.clear();
+});
+
+async function withProxy(
+  variables: (address: string) => Record<string, string>,
+  login?: string,
+): Promise<{ network: NodeOpen; proxy: TestProxy }> {
+  const proxy = await startProxy({ route: () => undefined, ...(login !== undefined && { login }) });
+  const network = createOpen({ env: variables(`127.0.0.1:${proxy.port}`) });
+  open.add(proxy).add(network);
+  return { network, proxy };
+}
+const ask = (network: NodeOpen, url = 'https://agencia.invalid/?key=planted') =>
+  errorOf(network.open(url, {}));
+
+test.each([
+  ['with its scheme', (address: string) => ({ HTTPS_PROXY: `http://${address}` })],
+  ['in small letters', (address: string) => ({ https_proxy: `http://${address}/` })],
+  ['without its scheme', (address: string) => ({ HTTPS_PROXY: address })],
+])('a proxy named %s is asked', async (_, variables) => {
+  const { network, proxy } = await withProxy(variables);
+  // It reaches nobody: what matters is who was asked.
+  expect((await ask(network)).code).toBe('NO_NETWORK');
+  expect(proxy.asked).toEqual([{ host: 'agencia.invalid:443', login: '' }]);
+});
+
+test('a proxy that wants a login it was not given says so', async () => {
+  const { network } = await withProxy(
+    (address) => ({ HTTPS_PROXY: `http://ana:mal@${address}` }),
+    'ana:bien',
+  );
+  const error = await ask(network);
+  expect(error).toMatchObject({ code: 'PROXY_REFUSED', status: 407 });
+  expect(JSON.stringify([error.message, error.values])).not.toMatch(/mal|planted/);
+});
+
+test.each(['agencia.invalid', '.invalid', '*'])('NO_PROXY=%s keeps the proxy out', async (exception) => {
+  const { network, proxy } = await withProxy((address) => ({
+    HTTPS_PROXY: `http://${address}`,
+    NO_PROXY: exception,
+  }));
+  expect((await ask(network)).code).toBe('NO_NETWORK');
+  expect(proxy.asked).toEqual([]);
+});
+
+test.each(['https://127.0.0.1:1/', 'https://localhost:1/', 'https://[::1]:1/', 'http://127.0.0.1:1/'])(
+  '%s is this computer, and never asked through a proxy',
+  async (url) => {
+    const { network, proxy } = await withProxy((address) => ({ HTTPS_PROXY: `http://${address}` }));
+    expect((await ask(network, url)).code).toBe('NO_NETWORK');
+    expect(proxy.asked).toEqual([]);
+  },
+);
+
+test('a proxy whose address is none is told, without its login', async () => {
+  const network = createOpen({ env: { HTTPS_PROXY: 'socks5://ana:clave@oficina' } });
+  open.add(network);
+  const error = await ask(network);
+  expect(error.code).toBe('PROXY_REFUSED');
+  expect(JSON.stringify([error.message, error.values])).not.toContain('clave');
+});

@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const home = temporaryFolder('main');
+/** Made anew, like every module, for each start of the process. */
+let fake: typeof import('./support/fake-electron.ts');
+let homes = 0;
+
+/** Starts the process anew, as `electron . …args` would. */
+async function start(...args: string[]): Promise<void> {
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', ...args]);
+  await import('../electron/main.ts');
+}
+
+async function ask(name: string, input?: unknown): Promise<unknown> {
+  const senderFrame = fake.electron.windows[0]?.webContents.mainFrame;
+  return fake.electron.calls.get(name)?.({ senderFrame }, input);
+}
+
+async function quit(): Promise<void> {
+  fake.app.quit();
+  await expect.poll(() => fake.electron.hasQuit).toBe(true);
+}
+
+describe('main process', () => {
+  const ofRunner = (['uncaughtException', 'unhandledRejection'] as const).map(
+    (event) => [event, process.listeners(event as 'uncaughtException')] as const,
+  );
+  beforeEach(async () => {
+    vi.resetModules();
+    fake = await import('./support/fake-electron.ts');
+    vi.stubEnv('CARPETA_HOME', join(home, `${++homes}`));
+  });
+  afterEach(() => {
+    for (const [event, own] of ofRunner) {
+      for (const listener of process.listeners(event as 'uncaughtException')) {
+        if (!own.includes(listener)) process.off(event, listener);
+      }
+    }
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+
+  it('opens the desk, answers its page over the real app, and closes everything when it quits', async () => {
+    await start();
+    expect(fake.electron.windows).toHaveLength(1);
+    expect(fake.electron.windows[0]).toMatchObject({ isShown: true });
+    expect(fake.electron.windows[0]?.webContents.mainFrame.url).toBe('app://carpeta/');
+    expect(await ask('app.info')).toMatchObject({
+      ok: true,
+      value: { host: 'electron', practiceOnly: false },
+    });
+    await quit();
+    expect(existsSync(join(fake.electron.paths.get('userData') ?? '', 'carpeta.db'))).toBe(true);
+  });
+
+  it('refuses a frame that is not the page, and notes it', async () => {
+    await start();
+    const answer = await fake.electron.calls.get('app.info')?.(
+      { senderFrame: { url: 'https://evil.example/' } },
+      undefined,
+    );
+    expect(answer).toMatchObject({ ok: false, error: { code: 'SENDER_REFUSED' } });
+    await quit();
+  });
+
+  it('has its menu in the language of the person, also when they change it', async () => {
+    await start();
+    expect(fake.electron.menu[0]?.label).toBe('Archivo');
+    await ask('settings.change', { language: 'en' });
+    expect(fake.electron.menu[0]?.label).toBe('File');
+    const help = fake.electron.menu.at(-1)?.submenu?.find(({ label }) => label === 'Show Logs');
+    help?.click?.();
+    await expect
+      .poll(() => fake.electron.opened)
+      .toEqual([`folder of ${join(fake.electron.paths.get('userData') ?? '', 'logs')}`]);
+    await quit();
+  });
+
+  it('beside a debugging port has the practice agency alone', async () => {
+    await start('--remote-debugging-port=9222');
+    expect(await ask('app.info')).toMatchObject({ value: { practiceOnly: true } });
+    await quit();
+  });
+
+  it('as a second instance shows nothing and ends', async () => {
+    fake.electron.isOnlyInstance = false;
+    await start();
+    expect(fake.electron.windows).toEqual([]);
+    expect(fake.electron.exitCode).toBe(0);
+  });
+
+  it('packaged does not run with a debugging switch', async () => {
+    fake.electron.isPackaged = true;
+    await start('--inspect=0');
+    expect(fake.electron.windows).toEqual([]);
+    expect(fake.electron.exitCode).toBe(2);
+  });
+
+  it('says why it cannot start, in the language of the person, and ends instead of staying without a window', async () => {
+    writeFileSync(join(home, 'no-folder'), '');
+    vi.stubEnv('CARPETA_HOME', join(home, 'no-folder'));
+    await start();
+    expect(fake.electron.windows).toEqual([]);
+    expect(fake.electron.dialogs).toMatchObject([
+      {
+        content: expect.stringMatching(
+          /^No se puede escribir en la carpeta\..*\n\nFOLDER_UNWRITABLE: .*no-folder/s,
+        ),
+      },
+    ]);
+    expect(fake.electron.exitCode).toBe(1);
+  });
+
+  it('ends also when only the store cannot be opened', async () => {
+    const own = join(home, `${homes}`);
+    mkdirSync(own);
+    writeFileSync(join(own, 'preferences.json'), '{"settings":{"language":"en"}}');
+    const newer = new DatabaseSync(join(own, 'carpeta.db'));
+    newer.exec('PRAGMA user_version = 99999');
+    newer.close();
+    await start();
+    expect(fake.electron.dialogs).toMatchObject([
+      { content: expect.stringMatching(/newer version of Carpeta.*\n\nSTORE_NEWER/s) },
+    ]);
+    expect(fake.electron).toMatchObject({ exitCode: 1, calls: new Map() });
+  });
+
+  it('notes what nobody caught, without its words, and goes on', async () => {
+    await start();
+    for (const event of ['uncaughtException', 'unhandledRejection']) {
+      const note = process.listeners(event as 'uncaughtException').at(-1);
+      note?.(new Error('https://service.example/?key=a-secret-key'), 'uncaughtException');
+    }
+    const log = readFileSync(join(home, `${homes}`, 'logs/carpeta.log'), 'utf8');
+    expect(log.match(/ uncaught code="UNEXPECTED"/g)).toHaveLength(2);
+    expect(log).not.toContain('secret');
+    expect(await ask('app.info')).toMatchObject({ ok: true });
+    await quit();
+  });
+
+  it('has what is chosen in the menu done by the page', async () => {
+    await start();
+    const search = fake.electron.menu
+      .flatMap(({ submenu = [] }) => submenu)
+      .find(({ label }) => label === 'Buscar');
+    search?.click?.();
+    expect(fake.electron.windows[0]?.webContents.sent).toContainEqual([
+      'command.chosen',
+      { command: 'search' },
+    ]);
+    await quit();
+  });
+
+  it('works in the terminal after --cli and ends with its exit code', async () => {
+    const written = (_: unknown, done?: unknown) => {
+      if (typeof done === 'function') done();
+      return true;
+    };
+    vi.spyOn(process.stderr, 'write').mockImplementation(written);
+    vi.spyOn(process.stdout, 'write').mockImplementation(written);
+    await start('--cli', 'no-such-command');
+    expect(fake.electron).toMatchObject({ windows: [], isInDock: false });
+    expect(fake.electron.exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { fileStanding } from '../../../renderer/features/grid/file-standing.ts';
+import { lineAfter } from '../../../renderer/features/grid/grid-keys.ts';
+import { dateCell, itemCell, valueAt } from '../../../renderer/features/grid/item-value.ts';
+import { asRut } from '../../../renderer/features/grid/rut-text.ts';
+import { sortRows } from '../../../renderer/features/grid/use-fixed-windows.ts';
+
+const words = { yes: 'Sí', no: 'No' };
+
+describe('a value of the service', () => {
+  const item = { name: 'DIN', infoDoc: { issuer: { name: 'ACME' } }, 'a.b': 1, gone: null };
+
+  it('is found by its path, also where a key holds a dot', () => {
+    expect(valueAt(item, 'infoDoc.issuer.name')).toBe('ACME');
+    expect(valueAt(item, 'a.b')).toBe(1);
+    expect(valueAt(item, 'infoDoc.issuer.name.length')).toBeUndefined();
+    expect(valueAt(item, 'constructor')).toBeUndefined();
+  });
+
+  it('shows as what it is; nothing as nothing', () => {
+    expect(itemCell(12.5, words)).toEqual({ kind: 'number', value: 12.5 });
+    expect(itemCell(0, words)).toEqual({ kind: 'number', value: 0 });
+    expect(itemCell(null, words)).toEqual({ kind: 'text', text: '' });
+    expect(itemCell(undefined, words)).toEqual({ kind: 'text', text: '' });
+    expect(itemCell(false, words)).toEqual({ kind: 'text', text: 'No' });
+    expect(itemCell(['a', 1], words)).toEqual({ kind: 'text', text: '["a",1]' });
+  });
+
+  it('that is a date without a time stays on its day, and one with a time is on its day in Santiago', () => {
+    expect(dateCell('2026-10-01T00:00:00.000Z')).toEqual({ kind: 'day', text: '01-10-2026' });
+    expect(dateCell('2026-10-01T02:30:00.000Z')).toEqual({ kind: 'day', text: '30-09-2026' });
+    expect(dateCell('octubre')).toEqual({ kind: 'text', text: 'octubre' });
+  });
+
+  it('that is a RUT has its dots, any other text stays', () => {
+    expect(asRut('96591760-8')).toBe('96.591.760-8');
+    expect(asRut('FOREIGN-123')).toBe('FOREIGN-123');
+  });
+});
+
+describe("a document's file", () => {
+  it('is here before anything else', () => {
+    expect(fileStanding({ file: 'none', path: '/a', goneAt: '2026-01-01' })).toBe('here');
+    expect(fileStanding({ file: 'available', goneAt: '2026-01-01' })).toBe('gone');
+    expect(fileStanding({ file: 'unsigned' })).toBe('unsigned');
+  });
+});
+
+describe('rows that are all here', () => {
+  const column = { id: 'day', title: '', width: 1, isShownAtFirst: true, align: 'start' as const };
+
+  it('sort days by the calendar and numbers by value', () => {
+    const days = ['02-01-2026', '01-02-2025', '31-12-2025'];
+    const byDay = { ...column, cell: (text: string) => ({ kind: 'day' as const, text }) };
+    expect(sortRows(days, [byDay], [{ column: 'day', descending: false }])).toEqual([
+      '01-02-2025',
+      '31-12-2025',
+      '02-01-2026',
+    ]);
+    const byNumber = { ...column, cell: (value: number) => ({ kind: 'number' as const, value }) };
+    expect(sortRows([9, 100, -3], [byNumber], [{ column: 'day', descending: true }])).toEqual([100, 9, -3]);
+  });
+
+  it('stay as they came when nothing is sorted by', () => {
+    const rows = ['b', 'a'];
+    expect(sortRows(rows, [], [{ column: 'gone', descending: false }])).toBe(rows);
+  });
+});
+
+describe('moving through lines', () => {
+  it('stays within the list', () => {
+    expect(lineAfter('ArrowDown', -1, 10, 5)).toBe(0);
+    expect(lineAfter('ArrowUp', 0, 10, 5)).toBe(0);
+    expect(lineAfter('PageDown', 7, 10, 5)).toBe(9);
+    expect(lineAfter('End', 2, 10, 5)).toBe(9);
+    expect(lineAfter('a', 2, 10, 5)).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allRows,
+  boxState,
+  countChosen,
+  isChosen,
+  noRows,
+  onlyRows,
+  toggleRow,
+  withRows,
+} from '../../../renderer/features/grid/row-selection.ts';
+
+describe('choosing rows', () => {
+  it('of all but some knows how many and which, without their keys', () => {
+    const selection = toggleRow(toggleRow(allRows, 'a'), 'b');
+    expect(countChosen(selection, 100_000)).toBe(99_998);
+    expect(isChosen(selection, 'a')).toBe(false);
+    expect(isChosen(selection, 'z')).toBe(true);
+    expect(countChosen(toggleRow(selection, 'a'), 100_000)).toBe(99_999);
+  });
+
+  it('adds rows to what is chosen', () => {
+    expect(withRows(onlyRows(['a']), ['b', 'a'])).toEqual(onlyRows(['a', 'b']));
+    expect(withRows(toggleRow(allRows, 'a'), ['a'])).toEqual(allRows);
+  });
+
+  it('leaves what it was given as it was', () => {
+    const before = onlyRows(['a']);
+    toggleRow(before, 'b');
+    expect(before).toEqual(onlyRows(['a']));
+  });
+
+  it('draws the box above the rows', () => {
+    expect(boxState(noRows, 3)).toBe('none');
+    expect(boxState(onlyRows(['a']), 3)).toBe('some');
+    expect(boxState(onlyRows(['a', 'b', 'c']), 3)).toBe('all');
+    expect(boxState(allRows, 3)).toBe('all');
+    expect(boxState(allRows, 0)).toBe('none');
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { RowWindows, windowSize } from '../../../renderer/features/grid/row-windows.ts';
+import type { RowsWindow } from '../../../shared/model/search.ts';
+
+/** A list whose answers come when the test says so. */
+function slowList(total: number | undefined, name = 'row') {
+  const asked: {
+    offset: number;
+    limit: number;
+    answer: (change?: Partial<RowsWindow<string>>) => Promise<void>;
+  }[] = [];
+  const read = (offset: number, limit: number) =>
+    new Promise<RowsWindow<string>>((resolve) => {
+      asked.push({
+        offset,
+        limit,
+        answer: async (change = {}) => {
+          const end = Math.min(offset + limit, total ?? 1_000_000);
+          const rows = Array.from(
+            { length: Math.max(0, end - offset) },
+            (_, place) => `${name} ${offset + place}`,
+          );
+          resolve({ rows, offset, ...(total !== undefined && { total }), ...change });
+          await settled();
+        },
+      });
+    });
+  return { asked, read };
+}
+
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+function windowsOf(list: ReturnType<typeof slowList>) {
+  const moments: (() => void)[] = [];
+  const windows = new RowWindows<string>({ moment: () => new Promise((resolve) => moments.push(resolve)) });
+  windows.ask(list.read);
+  return { windows, moments };
+}
+
+describe('windows of rows', () => {
+  it('ask for the first window at once, and show it when it comes', async () => {
+    const list = slowList(250);
+    const { windows } = windowsOf(list);
+    expect(list.asked).toMatchObject([{ offset: 0, limit: windowSize }]);
+    expect(windows.shown()).toMatchObject({ isFirst: true, count: 0 });
+    await list.asked[0]?.answer();
+    expect(windows.shown()).toMatchObject({ isFirst: false, count: 250, isCounted: true });
+    expect(windows.row(99)).toBe('row 99');
+    expect(windows.row(100)).toBeUndefined();
+  });
+
+  it('never ask for what was scrolled past', async () => {
+    const list = slowList(100_000);
+    const { windows } = windowsOf(list);
+    await list.asked[0]?.answer();
+    windows.show(20_000, 20_050);
+    windows.show(40_000, 40_050);
+    windows.show(60_000, 60_050);
+    windows.show(99_950, 99_999);
+    expect(list.asked.map(({ offset }) => offset)).toEqual([0, 20_000, 40_000]);
+    await list.asked[1]?.answer();
+    expect(list.asked.map(({ offset }) => offset)).toEqual([0, 20_000, 40_000, 99_900]);
+  });
+
+  it('ask for nothing while rows fly past, and then for what is shown when they have slowed down', async () => {
+    const list = slowList(100_000);
+    const pauses: (() => Promise<void>)[] = [];
+    const pause = () =>
+      new Promise<void>((resolve) =>
+        pauses.push(() => {
+          resolve();
+          return settled();
+        }),
+      );
+    const windows = new RowWindows<string>({ moment: settled, pause });
+    windows.ask(list.read);
+    await list.asked[0]?.answer();
+    windows.show(20_000, 20_050);
+    windows.show(40_000, 40_050);
+    await list.asked[1]?.answer();
+    windows.show(60_000, 60_050);
+    await list.asked[2]?.answer();
+    const past = [0, 20_000, 40_000];
+    await pauses[0]?.();
+    windows.show(80_000, 80_050);
+    await pauses[1]?.();
+    expect(list.asked.map(({ offset }) => offset)).toEqual(past);
+    windows.show(80_080, 80_130);
+    await pauses[2]?.();
+    expect(list.asked.map(({ offset }) => offset)).toEqual([...past, 80_000, 80_100]);
+    expect(pauses).toHaveLength(3);
+  });
+
+  it('tell of rows that have come without a change of what else is shown', async () => {
+    const list = slowList(100_000);
+    const { windows } = windowsOf(list);
+    await list.asked[0]?.answer();
+    const [shown, version] = [windows.shown(), windows.version()];
+    windows.show(20_000, 20_050);
+    await list.asked[1]?.answer();
+    expect(windows.row(20_000)).toBe('row 20000');
+    expect(windows.shown()).toBe(shown);
+    expect(windows.version()).not.toBe(version);
+  });
+
+  it('hold as many rows after a scroll through everything as after a screenful of windows', async () => {
+    const list = slowList(100_000);
+    const { windows } = windowsOf(list);
+    await list.asked[0]?.answer();
+    for (let first = 0; first < 100_000; first += windowSize) {
+      windows.show(first, first + 40);
+      await list.asked.at(-1)?.answer();
+    }
+    expect(windows.here().length).toBeLessThanOrEqual(30 * windowSize);
+    expect(windows.row(99_999)).toBe('row 99999');
+  });
+
+  it('show the rows of before until the first of another query has come', async () => {
+    const before = slowList(300);
+    const { windows } = windowsOf(before);
+    await before.asked[0]?.answer();
+    const after = slowList(7, 'found');
+    windows.ask(after.read);
+    expect(windows.shown()).toMatchObject({ isStale: true, count: 300 });
+    expect(windows.row(0)).toBe('row 0');
+    await after.asked[0]?.answer();
+    expect(windows.shown()).toMatchObject({ isStale: false, count: 7 });
+    expect(windows.row(0)).toBe('found 0');
+    expect(windows.row(7)).toBeUndefined();
+  });
+
+  it('drop an answer to a query that is no longer asked', async () => {
+    const before = slowList(300);
+    const { windows } = windowsOf(before);
+    const after = slowList(7, 'found');
+    windows.ask(after.read);
+    await after.asked[0]?.answer();
+    await before.asked[0]?.answer();
+    expect(windows.shown().count).toBe(7);
+    expect(windows.row(0)).toBe('found 0');
+  });
+
+  it('keep what is shown while they are refreshed, and take what comes', async () => {
+    const list = slowList(2);
+    const { windows } = windowsOf(list);
+    await list.asked[0]?.answer();
+    windows.refresh();
+    expect(windows.row(0)).toBe('row 0');
+    await list.asked[1]?.answer({ rows: ['new 0', 'new 1', 'new 2'], total: 3 });
+    expect(windows.row(2)).toBe('new 2');
+    expect(windows.shown().count).toBe(3);
+    expect(list.asked).toHaveLength(2);
+  });
+
+  it('ask again for what was under way when they were refreshed', async () => {
+    const list = slowList(2);
+    const { windows } = windowsOf(list);
+    windows.refresh();
+    await list.asked[0]?.answer();
+    expect(list.asked).toHaveLength(2);
+  });
+
+  it('count the rows they know while the store is still counting, and ask again after a moment', async () => {
+    const list = slowList(undefined);
+    const { windows, moments } = windowsOf(list);
+    await list.asked[0]?.answer();
+    expect(windows.shown()).toMatchObject({ count: windowSize, isCounted: false });
+    moments[0]?.();
+    await settled();
+    await list.asked[1]?.answer({ total: 512 });
+    expect(windows.shown()).toMatchObject({ count: 512, isCounted: true });
+  });
+
+  it('tell of an error, and ask again when they are refreshed', async () => {
+    const windows = new RowWindows<string>({ moment: settled });
+    let isBroken = true;
+    windows.ask(async (offset) => {
+      if (isBroken) throw new Error('broken');
+      return { rows: ['row'], offset, total: 1 };
+    });
+    await settled();
+    expect(windows.shown().error).toEqual(new Error('broken'));
+    isBroken = false;
+    windows.refresh();
+    await settled();
+    expect(windows.shown()).toMatchObject({ error: undefined, count: 1 });
+  });
+
+  it('read a range in large windows without keeping it', async () => {
+    const asked: number[] = [];
+    const windows = new RowWindows<number>({ moment: settled });
+    windows.ask(async (offset, limit) => {
+      asked.push(limit);
+      return { rows: Array.from({ length: limit }, (_, place) => offset + place), offset, total: 100_000 };
+    });
+    await settled();
+    const rows: number[] = [];
+    for await (const row of windows.between(10, 1209)) rows.push(row);
+    expect(rows).toHaveLength(1200);
+    expect(rows.at(-1)).toBe(1209);
+    expect(asked).toEqual([windowSize, 500, 500, 200]);
+    expect(windows.here()).toHaveLength(windowSize);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import {
+  fileName,
+  handoverStanding,
+  handoverTitle,
+  placeWords,
+  readingWords,
+} from '../../../renderer/features/handover/handover-words.ts';
+import {
+  asPasted,
+  countNotHere,
+  filesHere,
+  meantByDispatches,
+  meantByDocuments,
+  papersHere,
+} from '../../../renderer/features/handover/meant.ts';
+import { isMeant, moved, orderedByType, typesIn } from '../../../renderer/features/handover/paper-order.ts';
+import { withChanged } from '../../../renderer/features/handover/use-handovers.ts';
+import type { Handover, HandoverPaper } from '../../../shared/model/handover.ts';
+import { keptDocument as row } from '../support/acme.ts';
+import { wordsOf } from '../support/page-words.ts';
+
+const t = wordsOf('handover');
+
+function paper(documentId: string, type: string, given: Partial<HandoverPaper> = {}): HandoverPaper {
+  return {
+    ...{ connectionId: 'c', number: '1', documentId, type, folio: '', issueDate: '' },
+    ...{ isActive: true, hasFile: true },
+    ...given,
+  };
+}
+
+function handover(given: Partial<Handover>): Handover {
+  return {
+    ...{ id: 'h', kind: 'merge', folder: '/f', startedAt: '', state: 'done', done: 0, of: 0 },
+    ...{ files: [], dispatches: [], tooLarge: [] },
+    ...given,
+  };
+}
+
+describe('what is chosen to be handed over', () => {
+  it('is the chosen documents, and the dispatches that they belong to', () => {
+    const meant = meantByDocuments([row('a', '1', '/a.pdf'), row('b', '1'), row('c', '')]);
+    expect(meant.dispatches).toEqual([{ connectionId: 'c', number: '1' }]);
+    expect(papersHere(meant, [])).toEqual([{ connectionId: 'c', id: 'a' }]);
+    expect(countNotHere(meant, [])).toBe(2);
+  });
+
+  it('is every active paper of chosen dispatches', () => {
+    const meant = meantByDispatches([{ connectionId: 'c', number: '1' }]);
+    const papers = [
+      paper('a', 'DIN', { path: '/a.pdf' }),
+      paper('b', 'DIN'),
+      paper('old', 'DIN', { path: '/o.pdf', isActive: false }),
+    ];
+    expect(papersHere(meant, papers).map(({ id }) => id)).toEqual(['a']);
+    expect(countNotHere(meant, papers)).toBe(1);
+    expect(papers.map((one) => isMeant(meant, one))).toEqual([true, true, false]);
+  });
+
+  it('is dragged out only where it is on this computer', () => {
+    expect(filesHere([row('a', '1', '/a.pdf'), row('b', '1')])).toEqual([{ connectionId: 'c', id: 'a' }]);
+  });
+
+  it('is pasted into a package by number, each once', () => {
+    const numbers = ['1', '2', '1'].map((number) => ({ connectionId: 'c', number }));
+    expect(asPasted(numbers)).toBe('1\n2');
+  });
+});
+
+describe('the order of papers in a file', () => {
+  it('changes one place at a time, and not beyond the ends', () => {
+    expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c']);
+    expect(moved(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b']);
+    expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
+    expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is that of the types, papers of one type as they come', () => {
+    const papers = [paper('1', 'A'), paper('2', 'B'), paper('3', 'A'), paper('4', 'Z')];
+    expect(typesIn(papers)).toEqual(['A', 'B', 'Z']);
+    expect(orderedByType(papers, ['B', 'A']).map(({ documentId }) => documentId)).toEqual([
+      '2',
+      '1',
+      '3',
+      '4',
+    ]);
+  });
+});
+
+describe('a hand-over in words', () => {
+  const dispatch = {
+    ...{ connectionId: 'c', number: '123', path: '/f/a.pdf', pages: 3, bytes: 1, merged: [], notHere: [] },
+    beside: [{ documentId: 'x', reason: 'encrypted' as const }],
+  };
+
+  it('is named after its only dispatch', () => {
+    expect(handoverTitle(handover({ dispatches: [dispatch] }), t)).toBe('Despacho 123 en un PDF');
+    expect(handoverTitle(handover({ dispatches: [dispatch, dispatch] }), t)).toBe('PDF por despacho');
+  });
+
+  it('says how far it is, what it made and what stands beside', () => {
+    expect(handoverStanding(handover({ state: 'running' }), t)).toBe('Preparando…');
+    expect(handoverStanding(handover({ state: 'running', done: 2, of: 9 }), t)).toBe('2 de 9');
+    const done = handover({ files: ['/f/a.pdf', '/f/b.pdf'], dispatches: [dispatch] });
+    expect(handoverStanding(done, t)).toBe('Lista · 2 archivos · 1 aparte');
+  });
+
+  it('says where a paper stands, by page or by file, on any system', () => {
+    const line = { ...{ connectionId: 'c', number: '1', rut: '', documentId: 'd', type: '', folio: '' } };
+    expect(placeWords({ ...line, verdict: 'merged', page: 2, pages: 1 }, t)).toBe('página 2, 1 hoja');
+    expect(placeWords({ ...line, verdict: 'beside-form', path: 'D:\\f\\aparte\\x.pdf' }, t)).toBe('x.pdf');
+    expect(placeWords({ ...line, verdict: 'without-file' }, t)).toBe('');
+    expect(fileName('/f/ñ/a b.zip')).toBe('a b.zip');
+  });
+
+  it('says what a pasted list means, leaving out what it has none of', () => {
+    const reading = { found: [], notFound: [{ number: '9', rut: '' }], unreadable: [] };
+    expect(readingWords(reading, t)).toBe('0 encontrados · 1 no encontrado en lo guardado: búscalo primero');
+  });
+
+  it('takes the place of what was known of it', () => {
+    const [first, second] = [handover({ id: '1' }), handover({ id: '2' })];
+    expect(withChanged([first, second], handover({ id: '2', done: 5 })).map(({ done }) => done)).toEqual([
+      0, 5,
+    ]);
+    expect(withChanged([first], second).map(({ id }) => id)).toEqual(['2', '1']);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { type Place, readPlace, withinOf, writePlace } from '../../renderer/place.ts';
+
+const places: Place[] = [
+  { view: 'home' },
+  { view: 'results', resultSetId: 'a/b ?#', list: 'dispatches' },
+  { view: 'results', resultSetId: 'r1', list: 'documents', savedId: 's&=1' },
+  { view: 'found', text: 'FACTURA 88/1 ñ' },
+  { view: 'downloads' },
+  { view: 'downloads', batchId: 'b 1' },
+  { view: 'news' },
+  { view: 'settings' },
+  { view: 'missing', part: 'matrix' },
+  { view: 'missing', part: 'asked', connectionId: 'c&1', rut: '76086428-5', resultSetId: 'r=1' },
+  { view: 'payments', part: 'analysis', rut: '76086428-5' },
+  { view: 'review', connectionId: 'c 1' },
+  { view: 'folders' },
+  { view: 'cuadratura' },
+  { view: 'package' },
+  { view: 'package', numbers: '123456\n123457 76.086.428-5' },
+  { view: 'package', again: 'h 1' },
+  { view: 'handovers' },
+  { view: 'handovers', handoverId: 'h/1' },
+];
+
+describe('a place in the address', () => {
+  it.each(places)('is found again: $view', (place) => {
+    expect(readPlace(writePlace(place))).toEqual(place);
+  });
+
+  it('is home when the address names none', () => {
+    for (const hash of ['', '#', '#/', '#/nothing', '#/results', '#/found', '#/%E0%A4%A']) {
+      expect(readPlace(hash)).toEqual({ view: 'home' });
+    }
+  });
+
+  it('opens the first part of a screen when the part is not known', () => {
+    expect(readPlace('#/missing/other')).toEqual({ view: 'missing', part: 'gaps' });
+    expect(readPlace('#/payments')).toEqual({ view: 'payments', part: 'list' });
+  });
+
+  it('keeps which dispatches it is about on the way to another screen', () => {
+    const within = { rut: '76086428-5', resultSetId: 'r1' };
+    expect(withinOf({ view: 'review', ...within })).toEqual(within);
+    expect(withinOf({ view: 'results', resultSetId: 'r1', list: 'documents' })).toEqual({});
+  });
+
+  it('opens the documents of a result when the list is not known', () => {
+    expect(readPlace('#/results/r1/other')).toEqual({
+      view: 'results',
+      resultSetId: 'r1',
+      list: 'documents',
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { allRows, noRows, onlyRows, toggleRow } from '../../../renderer/features/grid/row-selection.ts';
+import { meantDocuments, openingStates } from '../../../renderer/features/results/list-state.ts';
+
+const noKeys = () => Promise.resolve([]);
+
+describe('the documents that a selection means', () => {
+  it('are the chosen ones, by connection and id', async () => {
+    const selection = onlyRows(['agency\nd 1', 'agency\nd\n2']);
+    expect(await meantDocuments('documents', 'r', { selection, filter: 'x' }, noKeys)).toEqual({
+      kind: 'some',
+      documents: [
+        { connectionId: 'agency', id: 'd 1' },
+        { connectionId: 'agency', id: 'd\n2' },
+      ],
+    });
+  });
+
+  it('are all that the filter shows but for those taken out', async () => {
+    const selection = toggleRow(allRows, 'agency\nd1');
+    expect(await meantDocuments('documents', 'r', { selection, filter: 'nota' }, noKeys)).toEqual({
+      kind: 'all',
+      resultSetId: 'r',
+      filter: 'nota',
+      except: [{ connectionId: 'agency', id: 'd1' }],
+    });
+  });
+
+  it('are those of the chosen dispatches', async () => {
+    const selection = onlyRows(['agency\n123457']);
+    expect(await meantDocuments('dispatches', 'r', { selection, filter: '' }, noKeys)).toEqual({
+      kind: 'dispatches',
+      resultSetId: 'r',
+      dispatches: [{ connectionId: 'agency', number: '123457' }],
+    });
+  });
+
+  it('are everything when all dispatches are chosen', async () => {
+    expect(await meantDocuments('dispatches', 'r', { selection: allRows, filter: ' ' }, noKeys)).toEqual({
+      kind: 'all',
+      resultSetId: 'r',
+      filter: '',
+      except: [],
+    });
+  });
+
+  it('are those of the dispatches that a filter shows: its words are not looked for in documents', async () => {
+    const selection = toggleRow(allRows, 'agency\n2');
+    const keys = () => Promise.resolve(['agency\n1', 'agency\n2', 'agency\n3']);
+    expect(await meantDocuments('dispatches', 'r', { selection, filter: 'valpo' }, keys)).toMatchObject({
+      dispatches: [{ number: '1' }, { number: '3' }],
+    });
+  });
+
+  it('are none where nothing is chosen, and in disbursements', async () => {
+    expect(await meantDocuments('documents', 'r', { selection: noRows, filter: '' }, noKeys)).toBeUndefined();
+    expect(
+      await meantDocuments('disbursements', 'r', { selection: allRows, filter: '' }, noKeys),
+    ).toBeUndefined();
+  });
+});
+
+describe('a result that opens', () => {
+  it("takes a saved search's view for its own list alone", () => {
+    const view = {
+      list: 'documents' as const,
+      columns: [],
+      sort: [{ column: 'type', descending: true }],
+      filter: 'nota',
+      group: 'type' as const,
+    };
+    const states = openingStates({ view });
+    expect(states.documents).toMatchObject({ filter: 'nota', group: 'type', sort: view.sort });
+    expect(states.dispatches).toMatchObject({ filter: '', group: 'none', sort: [] });
+  });
+});

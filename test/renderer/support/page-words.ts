@@ -1,0 +1,20 @@
+import i18next from 'i18next';
+import english from '../../../renderer/words/en.ts';
+import spanish from '../../../renderer/words/es-cl.ts';
+
+const instance = i18next.createInstance();
+await instance.init({
+  lng: 'es-CL',
+  resources: { 'es-CL': spanish, en: english },
+  ns: Object.keys(spanish),
+  defaultNS: 'ui',
+  interpolation: { escapeValue: false },
+});
+
+/** The page's words of a namespace as components get them; in Spanish when no language is named. */
+export function wordsOf<Namespace extends keyof typeof spanish>(
+  namespace: Namespace,
+  language: 'es-CL' | 'en' = 'es-CL',
+) {
+  return instance.getFixedT(language, namespace);
+}

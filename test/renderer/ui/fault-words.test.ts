@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { faultWords } from '../../../renderer/ui/fault/fault-words.ts';
+import { appCodes, serviceCodes } from '../../../shared/errors.ts';
+import english from '../../../shared/locales/en/errors.json';
+import spanish from '../../../shared/locales/es-CL/errors.json';
+
+const read = (code: string): unknown => (spanish as Record<string, unknown>)[code];
+
+describe("an error's words", () => {
+  it.each([...serviceCodes, ...appCodes])('are there for %s in both languages', (code) => {
+    for (const words of [spanish, english] as Record<string, unknown>[]) {
+      const { what } = faultWords({ code }, (each) => words[each]);
+      expect(words[code]).toBeDefined();
+      expect(what).not.toBe(code);
+    }
+  });
+
+  it('of a code that nobody knows are those of the unexpected, or of an unknown answer of the service', () => {
+    expect(faultWords({ code: 'SOMETHING_NEW' }, read)).toEqual(faultWords({ code: 'UNEXPECTED' }, read));
+    const answered = faultWords({ code: 'SOMETHING_NEW', status: 400 }, read);
+    expect(answered).toEqual(faultWords({ code: 'fallback' }, read));
+    expect(answered).not.toEqual(faultWords({ code: 'UNEXPECTED' }, read));
+  });
+
+  it('name the values they are given, and never show an unfilled place', () => {
+    const own = { what: 'No cabe en {{path}}: faltan {{bytes}}.', do: '' };
+    expect(faultWords({ code: 'X', values: { path: 'D:\\' } }, () => own).what).toBe(
+      'No cabe en D:\\: faltan ….',
+    );
+  });
+});

@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  download,
+  expect,
+  goByRail,
+  type KeptAgency,
+  keepAll,
+  rowsOf,
+  test,
+} from '../e2e/support/kept-agency.ts';
+import { ask } from '../support/bridge.ts';
+import { shooter, sizes } from './shooter.ts';
+
+const root = join(import.meta.dirname, '../../test-results/screenshots');
+/** Named in the pictures, and so not at random. */
+let folder: string;
+test.beforeEach(() => {
+  folder = join(tmpdir(), 'Carpeta');
+  rmSync(folder, { recursive: true, force: true });
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+// To be looked at and then put into docs/images.
+test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
+  const desk = await openDesk({ size: { width: 1366, height: 768 }, colorScheme: 'light' });
+  const kept = await keepAll(desk, fullAgency);
+  const { page, cases, connectionId } = kept;
+  const locked = cases.byPaper.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
+  const number = locked?.dispatch?.number ?? '';
+  const others = kept.agency.data.dispatches.filter(({ documents }) => documents.length > 5).slice(0, 4);
+  const numbers = [number, ...others.map((dispatch) => dispatch.number)];
+  await download(
+    kept,
+    join(folder, 'Carpetas'),
+    numbers.map((one) => ({ connectionId, number: one })),
+  );
+  await page.reload();
+  const shoot = shooter(kept.page, 'docs', [{ width: 1366, height: 768 }]);
+
+  await goByRail(page, 'Faltantes');
+  await rowsOf(page).nth(1).click();
+  await page.getByRole('complementary').getByRole('list', { name: 'Documentos que faltan' }).waitFor();
+  await shoot('faltantes');
+
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('button', { name: 'Redactar…' }).click();
+  await page.getByRole('region', { name: 'Texto del mensaje' }).waitFor();
+  await shoot('mensajes');
+  await page.getByRole('button', { name: 'Anotar como pedido' }).click();
+  await page.getByRole('button', { name: 'Anotado', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Pedidos', exact: true }).click();
+  await rowsOf(page).first().click();
+  await shoot('pedidos');
+  await page.getByRole('link', { name: 'Despacho × tipo' }).click();
+  await rowsOf(page).nth(2).click();
+  await shoot('matriz');
+  await page.getByRole('link', { name: 'Lo que se espera' }).click();
+  await rowsOf(page).nth(1).click();
+  await shoot('esperado');
+
+  await goByRail(page, 'Entregas');
+  await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
+  await page.getByRole('textbox', { name: 'Despachos que piden' }).fill(`${numbers.join('\n')}\n400001`);
+  await rowsOf(page).first().waitFor();
+  await shoot('fiscalizacion');
+
+  await goByRail(page, 'Conservación');
+  await rowsOf(page).nth(6).click();
+  await shoot('conservacion');
+
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, `#/missing/matrix?client=${locked?.client.rut}`);
+  const row = rowsOf(page).filter({ hasText: number });
+  await expect(page.getByRole('grid', { name: 'Despacho × tipo' })).toBeFocused();
+  for (let turn = 0; turn < 20 && !(await row.isVisible()); turn++) await page.keyboard.press('PageDown');
+  await row.click();
+  await page.getByRole('main').getByRole('button', { name: 'Entregar' }).click();
+  await page.getByRole('menuitem', { name: 'Un PDF por despacho…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Despacho ${number} en un PDF` });
+  await desk.choosing(join(folder, 'Entregas'), () =>
+    dialog.getByRole('button', { name: 'Elegir…' }).click(),
+  );
+  await shoot('un-pdf');
+  await dialog.getByRole('button', { name: 'Armar el PDF' }).click();
+  await rowsOf(page).filter({ hasText: 'aparte: tiene clave' }).waitFor();
+  await shoot('entrega');
+  const [merged = ''] = readdirSync(join(folder, 'Entregas')).filter((name) => name.endsWith('.pdf'));
+  const cover = ['-png', '-r', '72', '-f', '1', '-singlefile', join(folder, 'Entregas', merged)];
+  spawnSync('pdftoppm', [...cover, join(root, 'docs', 'portada')]);
+  await page.getByRole('button', { name: 'ZIP para correo…' }).click();
+  await page.getByRole('dialog', { name: 'ZIP para correo' }).getByLabel('Nombre').waitFor();
+  await shoot('zip');
+  await page.keyboard.press('Escape');
+
+  await goByRail(page, 'Desembolsos');
+  await rowsOf(page).nth(1).click();
+  await shoot('desembolsos');
+  await page.getByRole('link', { name: 'Sumas por análisis' }).click();
+  await rowsOf(page).first().waitFor();
+  await shoot('sumas');
+
+  await goByRail(page, 'Para revisar');
+  await rowsOf(page).first().click();
+  await shoot('para-revisar');
+
+  const lines = await ledgerOf(kept);
+  await goByRail(page, 'Cuadratura');
+  await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill(lines);
+  await page.getByRole('button', { name: 'Comparar' }).click();
+  await rowsOf(page).nth(1).click();
+  await shoot('cuadratura');
+});
+
+for (const language of ['es-CL', 'en'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`folders, ${language} ${theme}`, async ({ openDesk, fullAgency }) => {
+      const desk = await openDesk({ size: sizes[0] ?? { width: 1366, height: 768 }, colorScheme: theme });
+      const kept = await keepAll(desk, fullAgency);
+      const { page, connectionId, cases } = kept;
+      await ask(page, 'settings.change', { language });
+      const locked = cases.byPaper.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
+      const dispatch = { connectionId, number: locked?.dispatch?.number ?? '' };
+      await download(kept, join(folder, 'Carpetas'), [dispatch]);
+      const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 3 });
+      const gaps = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
+      await ask(page, 'carpeta.ask', { gaps, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
+      const { handoverId } = await ask(page, 'handover.merge', {
+        ...{ dispatches: [dispatch], folder: join(folder, 'Carpetas'), language, withInactive: false },
+      });
+      await ask(page, 'handover.package', {
+        ...{ text: `${dispatch.number} 1`, folder: join(folder, 'Carpetas'), language, fetch: false },
+      });
+      await page.reload();
+      const shoot = shooter(page, `${language}-${theme}`);
+      const both = { ...addresses, merged: `#/handovers/${handoverId}`, packed: '#/handovers' };
+      for (const [name, address] of Object.entries(both)) {
+        await page.evaluate((hash) => {
+          window.location.hash = hash;
+        }, address);
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+        if (name === 'cuadratura') {
+          await page
+            .getByRole('main')
+            .getByRole('textbox')
+            .fill(await ledgerOf(kept));
+          await page.getByRole('main').locator('button[type=submit]').click();
+        }
+        await rowsOf(page).first().click();
+        await shoot(name);
+      }
+    });
+  }
+}
+
+/** Every list of folders, as an address alone opens it. */
+const addresses = {
+  'missing-gaps': '#/missing/gaps',
+  'missing-matrix': '#/missing/matrix',
+  'missing-asked': '#/missing/asked',
+  'missing-expected': '#/missing/expected',
+  'payments-list': '#/payments/list',
+  'payments-state': '#/payments/state',
+  'payments-analysis': '#/payments/analysis',
+  review: '#/review',
+  folders: '#/folders',
+  cuadratura: '#/cuadratura',
+};
+
+/** Lines of a purchase ledger, some of which the kept disbursements carry. */
+async function ledgerOf({ page }: KeptAgency): Promise<string> {
+  const { rows } = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 12 });
+  const lines = rows.map(
+    ({ providerId, documentNumber, amount = 1000 }, place) =>
+      `${providerId || '76.086.428-5'}\t${documentNumber}\t${place === 3 ? amount + 50 : amount}`,
+  );
+  return [...lines, '76.086.428-5\t987654321\t1'].join('\n');
+}

@@ -1,0 +1,44 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seedDesk } from '../e2e/support/seeded-desk.ts';
+import { test } from '../e2e/support/test.ts';
+import { ask } from '../support/bridge.ts';
+import { statesOf } from './opened.ts';
+import { addressesOf, firstScreens, goTo, openedScreens } from './screens.ts';
+import { shooter } from './shooter.ts';
+import { wordsOf } from './words.ts';
+
+/** Seen in the pictures, and so not named at random. */
+const papers = join(tmpdir(), 'Carpetas');
+test.beforeEach(() => rmSync(papers, { recursive: true, force: true }));
+test.afterEach(() => rmSync(papers, { recursive: true, force: true }));
+
+for (const language of ['es-CL', 'en'] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`${language} ${theme}`, async ({ openDesk, agency }) => {
+      const desk = await openDesk({ size: { width: 1366, height: 768 }, colorScheme: theme });
+      const { page } = desk;
+      const shoot = shooter(page, `${language}-${theme}`);
+      await page.waitForLoadState('load');
+      await ask(page, 'settings.change', { language });
+      await page.reload();
+      const stage = { page, agency, say: wordsOf(language), tell: desk.tell };
+
+      for (const { name, show } of firstScreens) {
+        await show(stage);
+        await shoot(name);
+      }
+      const seeded = await seedDesk(desk, papers);
+      await page.reload();
+      for (const [name, address] of Object.entries(addressesOf(seeded))) {
+        await goTo(page, address);
+        await shoot(name);
+      }
+      for (const { name, show } of [...openedScreens(seeded), ...statesOf(seeded)]) {
+        await show(stage);
+        await shoot(name);
+      }
+    });
+  }
+}

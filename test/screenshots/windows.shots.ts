@@ -1,0 +1,69 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seedDesk } from '../e2e/support/seeded-desk.ts';
+import { test } from '../e2e/support/test.ts';
+import { ask } from '../support/bridge.ts';
+import { statesOf } from './opened.ts';
+import { addressesOf, closeWhatIsOpen, goTo, openedScreens, type Screen, type Stage } from './screens.ts';
+import { shooter } from './shooter.ts';
+import { wordsOf } from './words.ts';
+
+/** CSS pixels: the smallest window, and what a zoom leaves of a screen of 1366 × 768. */
+const windows = {
+  smallest: { width: 1100, height: 640 },
+  'zoom-125': { width: 1093, height: 614 },
+  'zoom-150': { width: 910, height: 512 },
+  'zoom-175': { width: 780, height: 439 },
+  'zoom-200': { width: 683, height: 384 },
+};
+
+const addresses = ['home', 'documents', 'dispatches', 'downloads', 'settings', 'clients', 'connections'];
+const folders = { missing: '#/missing/gaps', matrix: '#/missing/matrix', review: '#/review' };
+const opened = [
+  ...['document-inspector', 'document-preview', 'download-dialog', 'keyboard-sheet', 'save-dialog', 'dates'],
+  ...['types', 'columns', 'understood-digit', 'merge-dialog', 'messages', 'refused'],
+];
+
+/** Are shown from a row beside its inspector, which in narrow windows lies over the list. */
+const fromBeside = ['document-inspector', 'document-preview', 'download-dialog', 'save-dialog', 'columns'];
+const besideFrom = 1000;
+
+test('small windows, zoom, high contrast and compact rows', async ({ openDesk, agency }) => {
+  const desk = await openDesk({ size: windows.smallest, colorScheme: 'light' });
+  const { page } = desk;
+  page.setDefaultTimeout(15_000);
+  await page.waitForLoadState('load');
+  const seeded = await seedDesk(desk, join(tmpdir(), 'Carpetas'));
+  const stage: Stage = { page, agency, say: wordsOf('es-CL'), tell: desk.tell };
+  const screens: Screen[] = [
+    ...Object.entries({ ...addressesOf(seeded), ...folders })
+      .filter(([name]) => addresses.includes(name) || name in folders)
+      .map(([name, address]) => ({
+        name,
+        show: async () => {
+          await closeWhatIsOpen(page);
+          await goTo(page, address);
+        },
+      })),
+    ...[...openedScreens(seeded), ...statesOf(seeded)].filter(({ name }) => opened.includes(name)),
+  ];
+
+  async function shootAll(into: string, size: { width: number; height: number }): Promise<void> {
+    const shoot = shooter(page, into, [size]);
+    await page.setViewportSize(size);
+    await page.reload();
+    for (const { name, show } of screens) {
+      if (size.width < besideFrom && fromBeside.includes(name)) continue;
+      await show(stage);
+      await shoot(name);
+    }
+    await ask(page, 'practice.misbehave', { name: 'key-refused', isOn: false });
+  }
+
+  for (const [name, size] of Object.entries(windows)) await shootAll(name, size);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await shootAll('contrast', { width: 1366, height: 768 });
+  await page.emulateMedia({ forcedColors: 'none' });
+  await ask(page, 'settings.change', { rowHeight: 'compact' });
+  await shootAll('compact', { width: 1366, height: 768 });
+});

@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
+import { describe, expect, it } from 'vitest';
+import { readBinaryKind, whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** It only notes where validation went; nothing here looks at it. */
+const noLog = { isEnabled: false, add: () => undefined, save: () => Promise.resolve() };
+const validate = (config: object) =>
+  validateConfiguration(config, noLog as unknown as Parameters<typeof validateConfiguration>[1]);
+
+function readConfig() {
+  return getConfig(root, join(root, 'electron-builder.yml'), null);
+}
+
+describe('configuration of the package', () => {
+  it("keeps to electron-builder's own schema", async () => {
+    await expect(validate(await readConfig())).resolves.toBeUndefined();
+  });
+
+  it('would be refused with a word that the schema does not know', async () => {
+    const wrong = { ...(await readConfig()), asarr: true };
+    await expect(validate(wrong)).rejects.toThrow('asarr');
+  });
+
+  it('burns every protective fuse', async () => {
+    const { electronFuses } = await readConfig();
+    expect(electronFuses).toEqual({
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableCookieEncryption: true,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  it('installs for the person alone unless told otherwise, and asks Apple to notarise a hardened app', async () => {
+    const { nsis, mac } = await readConfig();
+    expect(nsis).toMatchObject({ oneClick: false, perMachine: false, allowElevation: true });
+    expect(mac).toMatchObject({
+      hardenedRuntime: true,
+      notarize: true,
+      entitlements: 'build/entitlements.mac.plist',
+    });
+    const entitlements = readFileSync(join(root, 'build/entitlements.mac.plist'), 'utf8');
+    expect(entitlements.match(/<key>(.*)<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
+  });
+});
+
+/** The beginning of a file of machine code, with numbers put at their places. */
+function header(write: (file: Buffer) => void): Buffer {
+  const file = Buffer.alloc(256);
+  write(file);
+  return file;
+}
+const linuxArm = header((file) => {
+  file.writeUInt32BE(0x7f454c46);
+  file.writeUInt16LE(0xb7, 18);
+});
+const windows = header((file) => {
+  file.write('MZ');
+  file.writeUInt32LE(128, 60);
+  file.write('PE\0\0', 128);
+  file.writeUInt16LE(0x8664, 132);
+});
+const mac = header((file) => {
+  file.writeUInt32LE(0xfeedfacf);
+  file.writeUInt32LE(0x0100000c, 4);
+});
+const universal = header((file) => {
+  file.writeUInt32BE(0xcafebabe);
+  file.writeUInt32BE(2, 4);
+  file.writeUInt32BE(0x01000007, 8);
+  file.writeUInt32BE(0x0100000c, 28);
+});
+
+describe('binary of the keychain module', () => {
+  const folder = temporaryFolder('keytar');
+
+  it.each([
+    ['linux arm64', linuxArm, { platform: 'linux', archs: ['arm64'] }],
+    ['Windows x64', windows, { platform: 'win32', archs: ['x64'] }],
+    ['macOS arm64', mac, { platform: 'darwin', archs: ['arm64'] }],
+    ['macOS universal', universal, { platform: 'darwin', archs: ['arm64', 'x64'] }],
+    ['a text', Buffer.from('not machine code '.repeat(8)), undefined],
+    ['a program of DOS', header((file) => file.write('MZ')), undefined],
+    ['nothing', Buffer.alloc(0), undefined],
+  ])('is known as one for %s', (_, file, kind) => {
+    expect(readBinaryKind(file)).toEqual(kind);
+  });
+
+  it('is known as what it is on this machine', () => {
+    expect(readBinaryKind(readFileSync(process.execPath))).toEqual({
+      platform: process.platform,
+      archs: [process.arch],
+    });
+  });
+
+  it.each([
+    ['the wrong system', windows, 'for win32 x64, not for darwin arm64'],
+    ['the wrong processor', linuxArm, 'for linux arm64, not for darwin arm64'],
+    ['no code', Buffer.alloc(256), 'not machine code'],
+  ])('stops the packaging when it is for %s', (name, file, reason) => {
+    const path = join(folder, `${name}.node`);
+    writeFileSync(path, file);
+    expect(whyKeytarIsWrong({ platform: 'darwin', archs: ['arm64'] }, path)).toContain(reason);
+  });
+
+  it('stops the packaging when it is missing or covers one of two processors, and not when it fits', () => {
+    const path = join(folder, 'universal.node');
+    const both = { platform: 'darwin', archs: ['arm64', 'x64'] };
+    expect(whyKeytarIsWrong(both, path)).toContain('its install failed');
+    writeFileSync(path, mac);
+    expect(whyKeytarIsWrong(both, path)).toContain('not for darwin arm64 and x64');
+    writeFileSync(path, universal);
+    expect(whyKeytarIsWrong(both, path)).toBeUndefined();
+  });
+});

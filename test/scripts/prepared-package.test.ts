@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { extractFile, listPackage, statFile } from '@electron/asar';
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
+import { filesHolding } from '../support/files-holding.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const unpacked = join(root, 'release/prepared/linux-unpacked');
+const archive = join(unpacked, 'resources/app.asar');
+const execute = promisify(execFile);
+
+/** Files of the archive, not its folders. */
+function packed(): string[] {
+  return listPackage(archive, { isPack: false })
+    .map((path) => path.replaceAll('\\', '/').slice(1))
+    .filter((path) => !('files' in statFile(archive, path)));
+}
+
+// electron-builder's own work for one system, which the tests' machine is.
+describe.runIf(process.platform === 'linux')('prepared package', () => {
+  beforeAll(() => execute(process.execPath, [join(root, 'scripts/package.mjs'), '--prepare']), 180_000);
+
+  it('holds the bundled app, its page and the keychain module, and nothing else', () => {
+    const folders = new Set(packed().map((path) => path.split('/').slice(0, 2).join('/')));
+    expect([...folders].sort()).toEqual([
+      'dist/licences.json',
+      'dist/main',
+      'dist/page',
+      'node_modules/keytar',
+      'package.json',
+    ]);
+    const modules = packed().filter((path) => path.startsWith('node_modules/'));
+    expect(modules.sort()).toEqual([
+      'node_modules/keytar/build/Release/keytar.node',
+      'node_modules/keytar/lib/keytar.js',
+      'node_modules/keytar/package.json',
+    ]);
+  });
+
+  it('holds no sources, no maps, no development host and no test', () => {
+    expect(
+      packed().filter((path) => /\.(tsx?|map)$|playwright|chromium|vitest|test|fixture/i.test(path)),
+    ).toEqual([]);
+    const page = packed().filter((path) => path.startsWith('dist/'));
+    const holding = page.filter((path) =>
+      /playwright|sourceMappingURL/.test(extractFile(archive, path).toString('utf8')),
+    );
+    expect(holding).toEqual([]);
+  });
+
+  it('is under 12 MB, page and main process together', () => {
+    const sizes = packed().map((path) => {
+      const stat = statFile(archive, path);
+      return 'size' in stat ? stat.size : 0;
+    });
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_000_000);
+  });
+
+  it("keeps the keychain module's machine code beside the archive, for this system", () => {
+    const binary = join(
+      unpacked,
+      'resources/app.asar.unpacked/node_modules/keytar/build/Release/keytar.node',
+    );
+    expect(whyKeytarIsWrong({ platform: 'linux', archs: [process.arch] }, binary)).toBeUndefined();
+  });
+
+  it('has its fuses set', async () => {
+    const wire = await getCurrentFuseWire(join(unpacked, 'carpeta'));
+    const { ENABLE, DISABLE } = FuseState;
+    expect(wire).toMatchObject({
+      [FuseV1Options.RunAsNode]: DISABLE,
+      [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: DISABLE,
+      [FuseV1Options.EnableNodeCliInspectArguments]: DISABLE,
+      [FuseV1Options.EnableCookieEncryption]: ENABLE,
+      [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: ENABLE,
+      [FuseV1Options.OnlyLoadAppFromAsar]: ENABLE,
+      [FuseV1Options.GrantFileProtocolExtraPrivileges]: DISABLE,
+    });
+  });
+
+  it('has a preload that requires electron alone', () => {
+    const preload = extractFile(archive, 'dist/main/preload.cjs').toString();
+    const required = [...preload.matchAll(/require\((.*?)\)/g)].map(([, name]) => name);
+    expect(required.map((name) => name?.replace(/[`'"]/g, ''))).toEqual(['electron']);
+    expect(preload).not.toMatch(/\bimport\(|^import /m);
+  });
+
+  it('does the main job from its bundle: practice papers in a folder, verified', async () => {
+    const folder = temporaryFolder('prepared');
+    const standIn = join(root, 'test/support/electron-for-cli.mjs');
+    const { stderr } = await execute(
+      process.execPath,
+      [
+        '--import',
+        standIn,
+        join(root, 'dist/main/main.js'),
+        '--cli',
+        '--',
+        'demo',
+        '--into',
+        join(folder, 'papers'),
+      ],
+      { env: { ...process.env, CARPETA_HOME: join(folder, 'home') }, timeout: 120_000 },
+    );
+    expect(stderr).not.toContain('UNEXPECTED');
+    expect(existsSync(join(folder, 'papers/SHA256SUMS'))).toBe(true);
+    const papers = readdirSync(join(folder, 'papers'), { recursive: true }).filter((name) =>
+      String(name).endsWith('.pdf'),
+    );
+    expect(papers.length).toBeGreaterThan(5);
+    expect(filesHolding(join(folder, 'papers'), '%PDF-').length).toBeGreaterThan(5);
+  });
+});

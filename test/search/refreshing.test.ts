@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { createRefreshing } from '../../electron/search/refreshing.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { SavedSearch } from '../../shared/model/search.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+
+const hour = 3_600_000;
+
+/** Saved searches in memory, whose refreshes are counted and may be made to fail. */
+function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
+  const clock = createFakeClock();
+  const asOf = new Map<string, number>();
+  const refreshed: string[] = [];
+  const problems: unknown[] = [];
+  const failing = new Map<string, CarpetaError>();
+  /** Saved searches to which a refresh brings nothing. */
+  const barren = new Set<string>();
+  /** Refreshes that do not end before this does. */
+  const underWay = new Map<string, Promise<void>>();
+  const refreshing = createRefreshing({
+    saved: {
+      list: () =>
+        Promise.resolve(
+          searches.map((given, place): SavedSearch => {
+            const id = given.id ?? String(place);
+            const at = asOf.get(id);
+            return {
+              ...({
+                id,
+                question: { connectionIds: ['a'] },
+                refresh: { kind: 'by-hand' },
+              } as unknown as SavedSearch),
+              ...given,
+              asOf: at === undefined ? '' : new Date(at).toISOString(),
+            };
+          }),
+        ),
+      lookAround: () => Promise.resolve(),
+      refresh: async (id) => {
+        refreshed.push(id);
+        await underWay.get(id);
+        const error = failing.get(id);
+        if (error) return Promise.reject(error);
+        if (!barren.has(id)) asOf.set(id, clock.now());
+        return Promise.resolve();
+      },
+    },
+    clock,
+    random: () => random,
+    problem: (_, thrown) => void problems.push(thrown),
+  });
+  return { clock, refreshed, problems, failing, barren, underWay, asOf, refreshing };
+}
+
+test('refreshes at start what is to be, and nothing that is refreshed by hand', async () => {
+  const { clock, refreshed, refreshing } = shelf([
+    { id: 'hand' },
+    { id: 'start', refresh: { kind: 'at-start' } },
+  ]);
+  refreshing.begin();
+  await clock.advance(10 * hour);
+  expect(refreshed).toEqual(['start']);
+  await refreshing.stop();
+});
+
+test('refreshes every so many hours since the last answer', async () => {
+  const { clock, refreshed, asOf, refreshing } = shelf([{ id: 'two', refresh: { kind: 'hours', hours: 2 } }]);
+  asOf.set('two', clock.now());
+  refreshing.begin();
+  await clock.advance(1.9 * hour);
+  expect(refreshed).toEqual([]);
+  await clock.advance(0.2 * hour);
+  expect(refreshed).toEqual(['two']);
+  await clock.advance(4.2 * hour);
+  expect(refreshed).toEqual(['two', 'two', 'two']);
+  await refreshing.stop();
+});
+
+test.each([
+  ['earlier', 0, 1.79, 1.85],
+  ['later', 1, 2.15, 2.25],
+])('comes up to a tenth %s, by chance', async (_, random, before, after) => {
+  const { clock, refreshed, asOf, refreshing } = shelf(
+    [{ id: 'x', refresh: { kind: 'hours', hours: 2 } }],
+    random,
+  );
+  asOf.set('x', clock.now());
+  refreshing.begin();
+  await clock.advance(before * hour);
+  expect(refreshed).toEqual([]);
+  await clock.advance((after - before) * hour);
+  expect(refreshed).toEqual(['x']);
+  await refreshing.stop();
+});
+
+test('a refresh that brought nothing is done again when it is due, not at every look', async () => {
+  const { clock, refreshed, barren, refreshing } = shelf([{ id: 'x', refresh: { kind: 'hours', hours: 1 } }]);
+  barren.add('x');
+  refreshing.begin();
+  await clock.advance(5.5 * hour);
+  expect(refreshed.length).toBeGreaterThan(3);
+  expect(refreshed.length).toBeLessThan(8);
+  await refreshing.stop();
+});
+
+test('a refused connection is left alone until its key is replaced', async () => {
+  const { clock, refreshed, problems, failing, refreshing } = shelf([
+    { id: 'x', refresh: { kind: 'hours', hours: 1 } },
+  ]);
+  failing.set('x', new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }));
+  refreshing.begin();
+  await clock.advance(20 * hour);
+  expect(refreshed).toEqual(['x']);
+  expect(problems).toHaveLength(1);
+  failing.clear();
+  refreshing.resume(['a']);
+  await clock.advance(0.1 * hour);
+  expect(refreshed).toEqual(['x', 'x']);
+  await refreshing.stop();
+});
+
+test('a refusal of the old key that is told only after the new one came keeps nothing from being asked again', async () => {
+  const { clock, refreshed, failing, underWay, refreshing } = shelf([
+    { id: 'x', refresh: { kind: 'hours', hours: 24 } },
+  ]);
+  const answered = Promise.withResolvers<void>();
+  underWay.set('x', answered.promise);
+  failing.set('x', new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }));
+  refreshing.begin();
+  await clock.advance(0);
+  refreshing.resume(['a']);
+  answered.resolve();
+  await clock.advance(0);
+  failing.clear();
+  await clock.advance(0.1 * hour);
+  expect(refreshed).toEqual(['x', 'x']);
+  await refreshing.stop();
+});
+
+test('without a network it tries again later, not at every look', async () => {
+  const { clock, refreshed, failing, refreshing } = shelf([
+    { id: 'x', refresh: { kind: 'hours', hours: 4 } },
+  ]);
+  failing.set('x', new CarpetaError('NO_NETWORK', 'offline'));
+  refreshing.begin();
+  await clock.advance(10 * hour);
+  expect(refreshed.length).toBeGreaterThan(1);
+  expect(refreshed.length).toBeLessThan(8);
+  await refreshing.stop();
+});
+
+test('a clock that is set back two years, or forward, does not end refreshing', async () => {
+  const { clock, refreshed, refreshing } = shelf([{ id: 'daily', refresh: { kind: 'hours', hours: 24 } }]);
+  const before = clock.now();
+  refreshing.begin();
+  await clock.advance(hour);
+  expect(refreshed).toHaveLength(1);
+  clock.setWallClock(before - 730 * 24 * hour);
+  await clock.advance(hour);
+  expect(refreshed).toHaveLength(2);
+  await clock.advance(22 * hour);
+  expect(refreshed).toHaveLength(2);
+  await clock.advance(2 * hour);
+  expect(refreshed).toHaveLength(3);
+  clock.setWallClock(before + 730 * 24 * hour);
+  await clock.advance(hour);
+  expect(refreshed).toHaveLength(4);
+  await refreshing.stop();
+});
+
+test('what another process refreshes is left to it: no fault, and not done again when that has ended', async () => {
+  const { clock, refreshed, problems, failing, asOf, refreshing } = shelf([
+    { id: 'two', refresh: { kind: 'hours', hours: 2 } },
+  ]);
+  asOf.set('two', clock.now());
+  failing.set('two', new CarpetaError('SEARCH_OWNED_ELSEWHERE', 'at work there'));
+  refreshing.begin();
+  await clock.advance(2.2 * hour);
+  expect(refreshed.length).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+  failing.clear();
+  // The other one has come to its end.
+  asOf.set('two', clock.now());
+  refreshed.splice(0);
+  await clock.advance(1.7 * hour);
+  expect(refreshed).toEqual([]);
+  await clock.advance(0.6 * hour);
+  expect(refreshed).toEqual(['two']);
+  await refreshing.stop();
+});

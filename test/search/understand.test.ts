@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readText, understand } from '../../electron/search/understand.ts';
+import type { Client } from '../../shared/model/connection.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import { rut } from '../support/client.ts';
+import { holds } from '../support/properties.ts';
+
+const client = (name: string, text: string): Client => ({ name, rut: rut(text), email: '', folder: '' });
+const book = [
+  client('Importaciones Ácme S.A.', '76086428-5'),
+  client('Agrícola Los Andes Ltda.', '96591760-8'),
+  client('Los Andes Textil SpA', '76501137-K'),
+];
+
+function read(text: string) {
+  const { numbers, clients, words, wrong } = readText(text, book);
+  return {
+    numbers,
+    clients: clients.map(({ rut: one }) => one),
+    words,
+    wrong: wrong.map(({ text: one }) => one),
+  };
+}
+const nothing = { numbers: [], clients: [], words: [], wrong: [] };
+
+test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'wrong', string[]>>]>([
+  ['one dispatch number', '123456', { numbers: ['123456'] }],
+  [
+    'a column pasted from Excel',
+    '123456\r\n123457\t\n\n 123458 ',
+    { numbers: ['123456', '123457', '123458'] },
+  ],
+  [
+    'a list in a line',
+    '123456, 123457; 123458|123459',
+    { numbers: ['123456', '123457', '123458', '123459'] },
+  ],
+  ['numbers parted by spaces', '123456 123457\u00a0123458', { numbers: ['123456', '123457', '123458'] }],
+  ['a number with letters and marks', 'I-2026/0088', { numbers: ['I-2026/0088'] }],
+  ['a RUT in any of its forms', '12.345.678-5', { clients: ['12345678-5'] }],
+  ['a RUT with Unicode dashes and a small k', '9.068.826‑k', { clients: ['9068826-K'] }],
+  ['a RUT with its label', 'RUT: 12.345.678-5', { clients: ['12345678-5'] }],
+  ['a RUT without marks, where it is in the book', '760864285', { clients: ['76086428-5'] }],
+  ['as a number, where it is not', '123456785', { numbers: ['123456785'] }],
+  ['a RUT with a wrong digit', '12.345.678-9', { clients: ['12345678-9'] }],
+  ['a RUT of a wrong form', '12,345,678-5', { wrong: ['12,345,678-5'] }],
+  ['another wrong form', '012.345.678-5', { wrong: ['012.345.678-5'] }],
+  ['a third one', '12.345678-5', { wrong: ['12.345678-5'] }],
+  ['a client by a part of its name', 'acme', { clients: ['76086428-5'] }],
+  ['a client by several words', 'LOS ANDES textil', { clients: ['76501137-K'] }],
+  ['all clients of a name', 'los andes', { clients: ['96591760-8', '76501137-K'] }],
+  ['a client and a dispatch', 'acme 123456', { clients: ['76086428-5'], numbers: ['123456'] }],
+  [
+    'a client and other words',
+    'factura acme maipo',
+    { clients: ['76086428-5'], words: ['factura', 'maipo'] },
+  ],
+  ['the end of a word as a word', 'ndes', { words: ['ndes'] }],
+  ['two letters as a word', 'ac', { words: ['ac'] }],
+  ['a number that would change the address', '..', { words: ['..'] }],
+  ['quotes around cells', '"123456"\n«acme»', { numbers: ['123456'], clients: ['76086428-5'] }],
+  ['the same twice as once', '123456\n123456\nacme\nacme', { numbers: ['123456'], clients: ['76086428-5'] }],
+  ['nothing', ' \n\t ', {}],
+])('reads %s', (_, text, expected) => {
+  expect(read(text)).toEqual({ ...nothing, ...expected });
+});
+
+test('a wrong check digit warns and tells the right one', () => {
+  expect(readText('12.345.678-9', book).clients).toEqual([
+    { rut: '12345678-9', name: '', digitIsRight: false, expected: '5' },
+  ]);
+});
+
+describe('whose a dispatch is', () => {
+  const known = [
+    { number: '0123456', rut: rut('96591760-8') },
+    { number: '777', rut: rut('96591760-8') },
+    { number: '777', rut: rut('76501137-K') },
+  ];
+  const told = (text: string) => understand(readText(text, book), known, new Set());
+
+  test('is looked for in what is kept first, leading zeros ignored', () => {
+    expect(told('123456 acme')).toMatchObject({
+      dispatches: [{ number: '0123456', ruts: ['96591760-8'], source: 'kept' }],
+    });
+  });
+  test('may be several clients of several agencies', () => {
+    expect(told('777')).toMatchObject({
+      dispatches: [{ ruts: ['96591760-8', '76501137-K'], source: 'kept' }],
+    });
+  });
+  test('is the client that stands beside it, else unknown', () => {
+    expect(told('888 acme')).toMatchObject({ dispatches: [{ ruts: ['76086428-5'], source: 'chosen' }] });
+    expect(told('888')).toMatchObject({ dispatches: [{ ruts: [], source: 'unknown' }] });
+  });
+  test('a number that papers carry is looked for among them too', () => {
+    expect(understand(readText('888', book), [], new Set(['888']))).toMatchObject({ words: ['888'] });
+  });
+  test('nothing typed is nothing understood', () => {
+    expect(told(' ')).toEqual({ kind: 'nothing' });
+  });
+});
+
+describe('whatever is typed', () => {
+  holds(
+    'is read, and each part stands in one place at least',
+    fc.property(
+      fc.array(
+        fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('123', 'acme', '12.345.678-5', '\t', ',')),
+        {
+          maxLength: 8,
+        },
+      ),
+      (parts) => {
+        const text = parts.join(' ');
+        const { numbers, clients, words, wrong } = readText(text, book);
+        const isSomething = numbers.length + clients.length + words.length + wrong.length > 0;
+        const letters = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
+        if (letters !== '') expect(isSomething).toBe(true);
+        for (const { rut: one } of clients) expect(one).toMatch(/^[1-9]\d{0,8}-[\dK]$/);
+        for (const number of numbers) expect(['.', '..', '']).not.toContain(number.trim());
+      },
+    ),
+  );
+
+  holds(
+    'pasted dispatch numbers are all understood, in their order, each once',
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 100_000, max: 999_999 }), { minLength: 1, maxLength: 60 }),
+      fc.constantFrom('\n', '\r\n', '\t', ', ', ';', ' ', '\u00a0'),
+      (numbers, between) => {
+        const known: { number: string; rut: Rut }[] = [];
+        const understood = understand(readText(numbers.join(between), book), known, new Set());
+        expect(understood).toMatchObject({
+          dispatches: numbers.map((number) => ({ number: String(number) })),
+        });
+      },
+    ),
+  );
+});

@@ -1,0 +1,165 @@
+import { writeFileSync } from 'node:fs';
+import { isAbsolute, join, normalize } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { createClientBook } from '../../electron/connections/index.ts';
+import { parseTemplate, planKeptFolder, planName } from '../../electron/downloads/naming/index.ts';
+import { placeOnScreen } from '../../electron/hosts/electron/window-place.ts';
+import { createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { readConfiguration } from '../../electron/search/configuration.ts';
+import { createSettings } from '../../electron/settings.ts';
+import { readInspectionList } from '../../shared/carpeta/inspection-list.ts';
+import { isCarpetaError } from '../../shared/errors.ts';
+import { configurationSchema } from '../../shared/model/configuration.ts';
+import { clientSchema } from '../../shared/model/connection.ts';
+import { readPastedDispatchNumbers, readPastedRuts } from '../../shared/model/paste.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import { settingsSchema } from '../../shared/model/settings.ts';
+import { acme, document } from '../support/documents.ts';
+import { hostileTexts, hostileThing, shapedLike } from '../support/hostile-values.ts';
+import { memoryPreferences } from '../support/preferences.ts';
+import { holds } from '../support/properties.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const words = { '': hostileTexts };
+const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary', maxLength: 200 }));
+const thing = hostileThing(words);
+
+/** Pieces of templates, of paths and of neither, in any order. */
+const template = fc
+  .array(
+    fc.oneof(
+      text,
+      fc.constantFrom(
+        '{client}',
+        '{dispatch}',
+        '{type}',
+        '{number}',
+        '{nn}',
+        '{id}',
+        '/',
+        '..',
+        '.',
+        '\\',
+        ':',
+        ' ',
+      ),
+    ),
+    {
+      maxLength: 8,
+    },
+  )
+  .map((parts) => parts.join(''));
+
+describe('a template of names', () => {
+  holds(
+    'is refused or gives names below the folder, whatever the documents say',
+    fc.property(template, text, text, text, (written, type, folio, client) => {
+      const source = { document: document({ type, folio, id: 'a' }), rut: acme, client, agency: client };
+      let path: string;
+      try {
+        const parsed = parseTemplate(written);
+        const { folder, stem } = planName(
+          parsed,
+          source,
+          '/carpetas',
+          planKeptFolder(parsed, source, '/carpetas'),
+        );
+        path = folder === '' ? stem : `${folder}/${stem}`;
+      } catch (thrown) {
+        expect(isCarpetaError(thrown)).toBe(true);
+        return;
+      }
+      expect(isAbsolute(path)).toBe(false);
+      expect(path.split('/').filter((name) => /^\.*$/.test(name) || /[\\:\0]/.test(name))).toEqual([]);
+      expect(join('/carpetas', path).normalize('NFC')).toBe(`/carpetas/${normalize(path)}`.normalize('NFC'));
+    }),
+  );
+});
+
+describe('a configuration file', () => {
+  const anyText = fc.oneof(
+    text,
+    thing.filter(isJson).map((value) => JSON.stringify(value) ?? ''),
+    shapedLike(configurationSchema, words).map((value) => JSON.stringify(value)),
+  );
+  holds(
+    'is read or refused as such',
+    fc.property(anyText, (written) => {
+      try {
+        const read = readConfiguration(written);
+        expect(configurationSchema.safeParse(read).success).toBe(true);
+      } catch (thrown) {
+        expect(isCarpetaError(thrown, 'CONFIGURATION_INVALID')).toBe(true);
+      }
+    }),
+  );
+});
+
+describe('preferences that somebody spoilt', () => {
+  const spoilt = (schema: Parameters<typeof shapedLike>[0]) =>
+    fc.oneof(thing.filter(isJson), shapedLike(schema, words));
+  holds(
+    'cost their own values alone: settings',
+    fc.property(spoilt(settingsSchema), (settings) => {
+      const { get, change } = createSettings(memoryPreferences({ settings }), {});
+      expect(settingsSchema.safeParse(get()).success).toBe(true);
+      expect(change({ language: 'en' }).settings.language).toBe('en');
+    }),
+  );
+  holds(
+    'cost their own values alone: clients',
+    fc.property(fc.oneof(thing.filter(isJson), fc.array(spoilt(clientSchema))), (clients) => {
+      const book = createClientBook(memoryPreferences({ clients }), () => []);
+      expect(book.list().every((client) => clientSchema.safeParse(client).success)).toBe(true);
+      const kept = book.keep([{ rut: '96591760-8' as Rut, name: 'X', email: '', folder: '' }]);
+      expect(kept.map(({ rut }) => rut)).toContain('96591760-8');
+    }),
+  );
+  holds(
+    'cost their own values alone: the window',
+    fc.property(thing, (kept) => {
+      const { width, height } = placeOnScreen(kept, [{ x: 0, y: 0, width: 1920, height: 1040 }]);
+      expect([width <= 1920, height <= 1040]).toEqual([true, true]);
+    }),
+  );
+  const folder = temporaryFolder('spoilt');
+  holds(
+    'are put aside when their file is none',
+    fc.property(text, (written) => {
+      writeFileSync(join(folder, 'preferences.json'), written);
+      const preferences = createPreferences(folder);
+      preferences.change('settings', () => ({ language: 'en' }));
+      expect(preferences.get('settings')).toEqual({ language: 'en' });
+    }),
+  );
+});
+
+describe('a pasted list', () => {
+  const pasted = fc.array(text, { maxLength: 12 }).map((lines) => lines.join('\n'));
+  holds(
+    'of clients is judged line by line, and never breaks',
+    fc.property(pasted, (written) => {
+      const judged = createClientBook(memoryPreferences(), () => []).read(written);
+      const clients = judged.flatMap((line) => ('client' in line ? [line.client] : []));
+      expect(clients.every((client) => clientSchema.safeParse(client).success)).toBe(true);
+    }),
+  );
+  holds(
+    'of dispatches or for an inspection is read, and never breaks',
+    fc.property(pasted, (written) => {
+      expect([readPastedRuts(written), readPastedDispatchNumbers(written)].every(Array.isArray)).toBe(true);
+      const { listed } = readInspectionList(written);
+      expect(listed.filter(({ number }) => number === '.' || number === '..' || number === '')).toEqual([]);
+    }),
+  );
+});
+
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    // Cyclic, or a number that JSON has no form for.
+    return false;
+  }
+}

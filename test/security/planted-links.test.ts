@@ -1,0 +1,116 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Handover } from '../../shared/model/handover.ts';
+import { type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
+import { filesHolding } from '../support/files-holding.ts';
+import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
+import { drawPaper } from '../support/papers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const secret = 'private words of this computer';
+
+/** Links need a privilege on Windows. What a download finds in its way is in test/downloads/disk-trouble.test.ts. */
+describe.skipIf(process.platform === 'win32')('a link that somebody planted is not followed by', () => {
+  let room: CarpetaRoom;
+  let papers: string;
+  let folder: string;
+  /** What links lead to: a folder, and a file in it. */
+  let outside: string;
+  let victim: string;
+
+  beforeEach(async () => {
+    room = await openRoom();
+    const root = temporaryFolder('links');
+    [papers, folder, outside] = [join(root, 'papeles'), join(root, 'entrega'), join(root, 'outside')];
+    for (const made of [papers, folder, outside]) mkdirSync(made);
+    victim = join(outside, 'victim');
+    writeFileSync(victim, secret);
+    await keepDispatch(room.store, {
+      number: '123457',
+      papers: [
+        { type: 'DIN', id: 'din', folio: '5550', reference: 'OC 12' },
+        { type: 'FACTURA', id: 'bill', folio: '77', reference: 'OC 12' },
+      ],
+    });
+    await drawPaper(join(papers, 'din.pdf'), { label: 'declaración' });
+    await drawPaper(join(papers, 'bill.pdf'), { label: 'factura', password: 'clave' });
+    for (const id of ['din', 'bill']) await holdFile(room.store, id, join(papers, `${id}.pdf`));
+  });
+  afterEach(() => room.close());
+
+  const dispatches = [{ connectionId: agency, number: '123457' }];
+  const language = 'es-CL' as const;
+  const merge = async () =>
+    room.ended(await room.carpeta.merge({ dispatches, folder, language, withInactive: false }));
+  const pack = async () =>
+    room.ended(await room.carpeta.makePackage({ text: '123457\n999', folder, language, fetch: false }));
+  const zip = async () =>
+    room.ended(
+      await room.carpeta.zip({
+        documents: [{ connectionId: agency, id: 'din' }],
+        handoverIds: [],
+        folder,
+        name: 'todo',
+        mostBytes: 0,
+      }),
+    );
+
+  function expectUntouched(): void {
+    expect(readFileSync(victim, 'utf8')).toBe(secret);
+    expect(readdirSync(outside)).toEqual(['victim']);
+  }
+  const inTheWay = ({ state, error }: Handover) => [state, error?.code];
+
+  it('a merge: not where its file is to stand, nor where it grows', async () => {
+    symlinkSync(victim, join(folder, 'Carpeta 123457 OC 12.pdf'));
+    symlinkSync(victim, join(folder, 'Carpeta 123457 OC 12 (2).pdf.part'));
+    const { state, dispatches: made } = await merge();
+    expect([state, made[0]?.path]).toEqual(['done', join(folder, 'Carpeta 123457 OC 12 (2).pdf')]);
+    expectUntouched();
+  });
+
+  it('a merge: not where the papers beside it go', async () => {
+    symlinkSync(outside, join(folder, 'Carpeta 123457 OC 12 - aparte'));
+    expect(inTheWay(await merge())).toEqual(['failed', 'FILE_IN_THE_WAY']);
+    expectUntouched();
+  });
+
+  it('a package: not where a dispatch has its folder', async () => {
+    symlinkSync(outside, join(folder, '123457_OC 12'));
+    expect(inTheWay(await pack())).toEqual(['failed', 'FILE_IN_THE_WAY']);
+    expectUntouched();
+  });
+
+  it('a package: not where its lists and its index are written', async () => {
+    for (const name of ['no-encontrados.csv', 'indice.csv', 'SHA256SUMS']) {
+      symlinkSync(victim, join(folder, `${name}.part`));
+    }
+    symlinkSync(victim, join(folder, 'no-encontrados.csv'));
+    expect((await pack()).state).toBe('done');
+    expect(readFileSync(join(folder, 'no-encontrados.csv'), 'utf8')).toContain('999');
+    expectUntouched();
+  });
+
+  it.each([
+    ['a merge', merge],
+    ['a package', pack],
+    ['a ZIP', zip],
+  ])('%s in the place of a paper: what it leads to is not handed over', async (_, handOver) => {
+    for (const id of ['din', 'bill']) {
+      renameSync(join(papers, `${id}.pdf`), join(outside, `${id}.pdf`));
+      symlinkSync(victim, join(papers, `${id}.pdf`));
+    }
+    await handOver();
+    expect(filesHolding(folder, secret)).toEqual([]);
+    expect(existsSync(join(folder, 'todo.zip'))).toBe(false);
+  });
+});

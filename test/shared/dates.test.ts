@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inEveryZone } from '../support/in-zone.ts';
+
+type Dates = typeof import('../../shared/model/dates.ts');
+
+inEveryZone(() => {
+  let dates: Dates;
+  beforeAll(async () => {
+    dates = await import('../../shared/model/dates.ts');
+  });
+
+  describe('a date of the service', () => {
+    const shown = (iso: string) => dates.formatDay(dates.dayOf(iso) ?? 'none');
+
+    it.each([
+      ['2026-10-05T00:00:00.000Z', '05-10-2026'],
+      ['2026-10-05T00:00:00Z', '05-10-2026'],
+      ['2026-10-05', '05-10-2026'],
+      ['2026-01-01T00:00:00.000Z', '01-01-2026'],
+      ['2024-02-29T00:00:00.000Z', '29-02-2024'],
+    ])('without a time of day, %s, stays on its day', (iso, day) => {
+      expect(shown(iso)).toBe(day);
+      expect(dates.isDayOnly(iso)).toBe(true);
+    });
+
+    it.each([
+      // Summer time in Chile is three hours behind UTC, winter time four.
+      ['2026-01-15T02:59:59.999Z', '14-01-2026'],
+      ['2026-01-15T03:00:00.000Z', '15-01-2026'],
+      ['2026-07-15T03:59:00.000Z', '14-07-2026'],
+      ['2026-07-15T04:00:00.000Z', '15-07-2026'],
+      ['2026-07-14T23:30:00-04:00', '14-07-2026'],
+    ])('with a time of day, %s, is on the day that it was in Santiago', (iso, day) => {
+      expect(shown(iso)).toBe(day);
+      expect(dates.isDayOnly(iso)).toBe(false);
+    });
+
+    it.each(['', 'mañana', '2026-13-01T10:00:00Z', '2026-02-30', '05/10/2026', '20261005'])(
+      'that is none, %j, has no day',
+      (text) => {
+        expect(dates.dayOf(text)).toBeUndefined();
+      },
+    );
+  });
+
+  it('the day in Santiago changes at its midnight, also around daylight saving', () => {
+    // Clocks go back on 5 April 2026 and forward on 6 September 2026, both at 24:00 of the day before.
+    const around = [
+      ['2026-04-05T02:59:59Z', '2026-04-04'],
+      ['2026-04-05T03:30:00Z', '2026-04-04'],
+      ['2026-04-05T04:00:00Z', '2026-04-05'],
+      ['2026-09-06T03:59:59Z', '2026-09-05'],
+      ['2026-09-06T04:00:00Z', '2026-09-06'],
+    ] as const;
+    for (const [iso, day] of around) expect(dates.dayInSantiago(Date.parse(iso))).toBe(day);
+  });
+
+  describe('a range', () => {
+    const today = '2026-03-15';
+    it.each([
+      [{ kind: 'last-days', days: 1 } as const, '2026-03-15', '2026-03-15'],
+      [{ kind: 'last-days', days: 30 } as const, '2026-02-14', '2026-03-15'],
+      [{ kind: 'this-month' } as const, '2026-03-01', '2026-03-15'],
+      [{ kind: 'last-month' } as const, '2026-02-01', '2026-02-28'],
+      [{ kind: 'this-year' } as const, '2026-01-01', '2026-03-15'],
+      [{ kind: 'days', start: '2025-12-31', end: '2026-01-01' } as const, '2025-12-31', '2026-01-01'],
+    ])('%j asked on 15 March means its days', (range, start, end) => {
+      expect(dates.resolveRange(range, today)).toEqual({ start, end });
+    });
+  });
+
+  it.each([
+    ['2026-02-30', false],
+    ['2026-02-28', true],
+    ['2024-02-29', true],
+    ['2025-02-29', false],
+    ['2026-00-10', false],
+    ['2026-1-1', false],
+    ['2026-04-31', false],
+  ])('%s is a day: %s', (text, is) => {
+    expect(dates.isDay(text)).toBe(is);
+  });
+
+  it('days are counted by the calendar, not by 24 hours', () => {
+    expect(dates.addDays('2026-04-04', 1)).toBe('2026-04-05');
+    expect(dates.addDays('2026-09-05', 1)).toBe('2026-09-06');
+    expect(dates.addDays('2026-01-01', -1)).toBe('2025-12-31');
+    expect(dates.addDays('2024-02-28', 1)).toBe('2024-02-29');
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { cutLinks, keyHint, redact, withoutSignatures } from '../../shared/redact.ts';
+
+const key = 'AIzaSyD-planted-key-9xyz';
+
+describe('a key', () => {
+  it.each([
+    [key, 'AIza…9xyz'],
+    ['123456789012', '1234…9012'],
+    ['12345678901', ''],
+    ['', ''],
+  ])('%s is shown as %j', (text, hint) => {
+    expect(keyHint(text)).toBe(hint);
+  });
+
+  it.each([
+    ['in a sentence', `the key ${key} is wrong`],
+    ['in a URL', `GET /a/v1/files?key=${key}&rut=1-9`],
+    ['in JSON', JSON.stringify({ message: `bad key "${key}"` })],
+    ['in HTML', `<p>${key}</p>`],
+    ['escaped once too often', `%3Fkey%3D${key}%26rut`],
+    ['in Unicode escapes', [...key].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('')],
+    ['in percent escapes', [...key].map((c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`).join('')],
+  ])('is cut to its hint %s', (_, text) => {
+    const safe = redact(text, [key]);
+    expect(decodeURIComponent(safe)).not.toContain('planted');
+    expect(safe).toContain('AIza…9xyz');
+  });
+
+  it('with special characters is found in every writing', () => {
+    const odd = 'a"b\\c/d&e<f>g h+i=ñ😀';
+    const writings = [
+      odd,
+      encodeURIComponent(odd),
+      encodeURIComponent(odd).toLowerCase(),
+      new URLSearchParams({ x: odd }).toString().slice(2),
+      JSON.stringify(odd).slice(1, -1),
+      odd.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;'),
+    ];
+    for (const written of writings) expect(redact(`<${written}>`, [odd])).toBe(`<${keyHint(odd)}>`);
+  });
+
+  it('is cut in `key=` even when nobody says which it is', () => {
+    expect(redact(`/a/v1/files?rut=1-9&key=${key}`)).toBe('/a/v1/files?rut=1-9&key=AIza…9xyz');
+    expect(redact('/a/v1/files?key=short&rut=1-9')).toBe('/a/v1/files?key=…&rut=1-9');
+  });
+
+  it('that is short leaves nothing of itself', () => {
+    expect(redact('?key=abc123 and abc123', ['abc123'])).toBe('?key=… and …');
+  });
+
+  it('that holds another one is cut whole', () => {
+    const inner = 'planted-inner';
+    expect(redact(`planted-inner-and-more`, [inner, 'planted-inner-and-more'])).toBe('plan…more');
+  });
+});
+
+describe('a signed link', () => {
+  const link = 'https://storage.example/bucket/o%20x.pdf?X-Goog-Algorithm=GOOG4&X-Goog-Signature=5ec2e7';
+
+  it.each([
+    ['by itself', link, 'https://storage.example/bucket/o%20x.pdf?…'],
+    ['in JSON', JSON.stringify({ url: link }), '{"url":"https://storage.example/bucket/o%20x.pdf?…"}'],
+    [
+      'in JSON within JSON',
+      JSON.stringify(JSON.stringify({ url: link })),
+      String.raw`"{\"url\":\"https://storage.example/bucket/o%20x.pdf?…\"}"`,
+    ],
+    [
+      'with escaped slashes',
+      JSON.stringify({ url: link }).replaceAll('/', '\\/').replaceAll('&', '\\u0026'),
+      String.raw`{"url":"https:\/\/storage.example\/bucket\/o%20x.pdf?…"}`,
+    ],
+    [
+      'in another address',
+      `/x?next=${encodeURIComponent(link)}&b=1`,
+      '/x?next=https%3A%2F%2Fstorage.example%2Fbucket%2Fo%2520x.pdf?…',
+    ],
+    ['without its host', link.slice('https://storage.example'.length), '/bucket/o%20x.pdf?…'],
+    ['as a query alone', 'X-Goog-Signature=5ec2e7', 'X-Goog-Signature=…'],
+    ['of another storage', 'https://s3.example/o?X-Amz-Signature=5ec2e7', 'https://s3.example/o?…'],
+    ['in XML', '<SignatureProvided>5ec2e7</SignatureProvided>', '<SignatureProvided>…</SignatureProvided>'],
+  ])('is cut before its query %s', (_, text, safe) => {
+    expect(redact(text)).toBe(safe);
+    expect(redact(safe)).toBe(safe);
+  });
+
+  it('leaves text around it alone', () => {
+    expect(cutLinks(`see ${link} and <${link}>.`)).toBe(
+      'see https://storage.example/bucket/o%20x.pdf?… and <https://storage.example/bucket/o%20x.pdf?…>.',
+    );
+  });
+
+  it('is what is taken out of kept values; other links stay whole there', () => {
+    expect(withoutSignatures('https://agencia.example/nave?id=7')).toBe('https://agencia.example/nave?id=7');
+    expect(withoutSignatures(link)).toBe('https://storage.example/bucket/o%20x.pdf?…');
+  });
+});
+
+it('text without secrets stays as it is', () => {
+  const text = '¿Qué pasó? La clave (key) 12.345.678-5 https://agencia.example/v1/files, 50%…';
+  expect(redact(text, [key])).toBe(text);
+});

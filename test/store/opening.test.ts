@@ -1,0 +1,192 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase, suspicionOf } from '../../electron/store/database.ts';
+import { openStore } from '../../electron/store/index.ts';
+import { migrations } from '../../electron/store/migrations.ts';
+import { acme, document, octoberInvoices } from '../support/documents.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carpeta-store-'));
+  path = join(folder, 'carpeta.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = '2026-11-20T13:00:00.000Z';
+const page = {
+  ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at },
+  documents: [document({ id: 'a' })],
+};
+const chosen = { kind: 'some' as const, documents: [{ connectionId: 'agency', id: 'a' }] };
+
+/** What a file holds: its version, its tables and indexes. */
+function schemaOf(database: DatabaseSync) {
+  return {
+    version: database.prepare('PRAGMA user_version').get()?.['user_version'],
+    schema: database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all(),
+  };
+}
+
+describe('a file of an older version', () => {
+  const first = 'CREATE TABLE note (text TEXT NOT NULL) STRICT';
+  const second = "ALTER TABLE note ADD COLUMN at TEXT NOT NULL DEFAULT 'unknown'";
+
+  test('is brought to the newest, with what it holds', () => {
+    const old = openDatabase(path, [first]).database;
+    old.exec("INSERT INTO note VALUES ('kept')");
+    old.close();
+    const { database } = openDatabase(path, [first, second]);
+    expect(database.prepare('SELECT * FROM note').all()).toEqual([{ text: 'kept', at: 'unknown' }]);
+    expect(schemaOf(database).version).toBe(2);
+    database.close();
+  });
+
+  test('stays as it was when a step fails, and opens when the step has been mended', () => {
+    openDatabase(path, [first]).database.close();
+    expect(() => openDatabase(path, [first, second, 'DROP TABLE nothing'])).toThrow();
+    const { database } = openDatabase(path, [first]);
+    expect(schemaOf(database).version).toBe(1);
+    database.close();
+    const mended = openDatabase(path, [first, second]).database;
+    expect(schemaOf(mended).version).toBe(2);
+    mended.close();
+  });
+
+  test('becomes, from every version, what a new file is', () => {
+    const fresh = openDatabase(join(folder, 'fresh.db')).database;
+    for (let version = 0; version < migrations.length; version++) {
+      const from = join(folder, `${version}.db`);
+      openDatabase(from, migrations.slice(0, version)).database.close();
+      const { database } = openDatabase(from);
+      expect(schemaOf(database)).toEqual(schemaOf(fresh));
+      database.close();
+    }
+    fresh.close();
+  });
+});
+
+test("answers of a file from before they had leases are kept, and are nobody's", async () => {
+  const old = openDatabase(path, migrations.slice(0, 1)).database;
+  old.exec(`INSERT INTO result_set (uuid, question, state, owner, created_at, asked_at, touched_at, run)
+    VALUES ('answer', '{"kind":"range","connectionIds":["agency"]}', 'running', 77, '${at}', '${at}', '${at}', 1)`);
+  old.close();
+  const store = await openStore(path);
+  expect(store.setAside).toBeUndefined();
+  expect(await store.readAnswer('answer')).toMatchObject({ state: 'running', owner: '', leaseUntil: 0 });
+  await store.close();
+});
+
+test('a file of a newer version is refused and left as it is', async () => {
+  const { database } = openDatabase(path);
+  database.exec('PRAGMA user_version = 999');
+  database.close();
+  await expect(openStore(path)).rejects.toMatchObject({ code: 'STORE_NEWER', values: { version: 999 } });
+  expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([]);
+});
+
+test('a file that is no database is set aside whole, and a new one begun', async () => {
+  writeFileSync(path, 'this was a database once, or so it says'.repeat(200));
+  const before = readFileSync(path);
+  const store = await openStore(path);
+  expect(store.setAside).toBe(`${path}.damaged`);
+  expect(readFileSync(`${path}.damaged`)).toEqual(before);
+  await store.upsertPage(page);
+  expect(await store.selectDocuments(chosen, 0, 1)).toHaveLength(1);
+  await store.close();
+});
+
+test('a file that former steps of the same number made is set aside', () => {
+  openDatabase(path, ['CREATE TABLE note (text TEXT) STRICT']).database.close();
+  const steps = ['CREATE TABLE note (text TEXT, at TEXT) STRICT'];
+  const { database, setAside } = openDatabase(path, steps);
+  expect(setAside).toBe(`${path}.damaged`);
+  database.exec("INSERT INTO note VALUES ('kept', 'today')");
+  database.close();
+  const again = openDatabase(path, steps);
+  expect(again.setAside).toBeUndefined();
+  expect(again.database.prepare('SELECT text FROM note').all()).toEqual([{ text: 'kept' }]);
+  again.database.close();
+});
+
+test('a file of an older version that former steps made is set aside as well', () => {
+  openDatabase(path, ['CREATE TABLE note (text TEXT) STRICT']).database.close();
+  const steps = ['CREATE TABLE note (text TEXT, at TEXT) STRICT', 'CREATE INDEX note_at ON note (at)'];
+  const { database, setAside } = openDatabase(path, steps);
+  expect(setAside).toBe(`${path}.damaged`);
+  database.close();
+});
+
+test('each damaged file is set aside under a name of its own', async () => {
+  for (const name of ['damaged', 'damaged-2']) {
+    writeFileSync(path, 'x'.repeat(5000));
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+    const store = await openStore(path);
+    expect(store.setAside).toBe(`${path}.${name}`);
+    await store.close();
+  }
+});
+
+test('damage inside is told when it is met, and the file is set aside at the next start', async () => {
+  const store = await openStore(path);
+  await store.upsertPage({
+    ...page,
+    documents: Array.from({ length: 300 }, (_, place) =>
+      document({ id: `a${place}`, more: { text: 'x'.repeat(500) } }),
+    ),
+  });
+  await store.close();
+  spoil(path);
+  const spoilt = await openStore(path);
+  expect(spoilt.setAside).toBeUndefined();
+  const documents = Array.from({ length: 300 }, (_, place) => ({ connectionId: 'agency', id: `a${place}` }));
+  await expect(spoilt.selectDocuments({ kind: 'some', documents }, 0, 300)).rejects.toMatchObject({
+    code: 'STORE_DAMAGED',
+  });
+  await spoilt.close();
+  expect(existsSync(suspicionOf(path))).toBe(true);
+  const fresh = await openStore(path);
+  expect(fresh.setAside).toBe(`${path}.damaged`);
+  expect(existsSync(suspicionOf(path))).toBe(false);
+  expect(await fresh.selectDocuments({ kind: 'some', documents }, 0, 300)).toEqual([]);
+  await fresh.close();
+});
+
+/** Overwrites the pages that hold the documents' bodies. */
+function spoil(file: string): void {
+  const database = new DatabaseSync(file);
+  const pages = database
+    .prepare(
+      "SELECT pageno FROM dbstat WHERE name IN ('document_body', 'document_text') AND pagetype = 'leaf'",
+    )
+    .all()
+    .map((row) => Number(row['pageno']));
+  database.close();
+  const bytes = readFileSync(file);
+  for (const page of pages) bytes.fill(0xff, (page - 1) * 4096, page * 4096);
+  writeFileSync(file, bytes);
+}
+
+test('two processes may have the same file open, and see what the other has written', async () => {
+  const [one, other] = [await openStore(path), await openStore(path)];
+  await one.upsertPage(page);
+  expect(await other.selectDocuments(chosen, 0, 1)).toHaveLength(1);
+  await other.upsertPage({ ...page, documents: [document({ id: 'a', folio: '77' })] });
+  expect((await one.selectDocuments(chosen, 0, 1))[0]?.folio).toBe('77');
+  await one.close();
+  await other.close();
+});
+
+test('a closed store is whole in its one file, and says that it is closed', async () => {
+  const store = await openStore(path);
+  await store.upsertPage(page);
+  await store.close();
+  expect(readdirSync(folder)).toEqual(['carpeta.db']);
+  await expect(store.upsertPage(page)).rejects.toMatchObject({ code: 'CANCELLED' });
+  const database = new DatabaseSync(path);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  database.close();
+});

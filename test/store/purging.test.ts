@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../electron/store/database.ts';
+import { createWrites } from '../../electron/store/methods.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import { acme, document, octoberInvoices } from '../support/documents.ts';
+
+const at = '2026-11-20T13:00:00.000Z';
+const other = '96591760-8' as Rut;
+
+test('what was noted beside a finding is deleted with the client that it is about, and only then', () => {
+  const { database } = openDatabase(':memory:');
+  const store = createWrites(database);
+  const keep = (rut: Rut, dispatchNumber: string) =>
+    store.upsertPage({
+      ...{ connectionId: 'agency', rut, question: { ...octoberInvoices, rut }, at },
+      documents: [document({ id: `paper of ${dispatchNumber}`, dispatchNumber })],
+    });
+  keep(acme, '100');
+  keep(other, '200');
+  const twice = (number: string) => JSON.stringify(['same-paper-twice', 'agency', `paper of ${number}`]);
+  const paid = (number: string) =>
+    JSON.stringify(['same-paper-twice', 'agency', JSON.stringify([number, 'payment'])]);
+  const totals = (number: string) => JSON.stringify(['disbursement-totals', 'agency', number, '1']);
+  for (const finding of ['100', '200'].flatMap((number) => [twice(number), paid(number), totals(number)])) {
+    store.dismissFinding(finding, 'agency', 'seen', at);
+  }
+  const others = [JSON.stringify(['x', 'elsewhere', '100']), '[not a list'];
+  for (const finding of others) store.dismissFinding(finding, 'elsewhere', 'of another agency', at);
+
+  store.purgeLedger({ rut: acme });
+
+  const left = database.prepare('SELECT finding FROM finding_dismissal').all();
+  expect(left.map(({ finding }) => finding).sort()).toEqual(
+    [twice('200'), paid('200'), totals('200'), ...others].sort(),
+  );
+  database.close();
+});

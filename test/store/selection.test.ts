@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { filterWords, type Store } from '../../electron/store/index.ts';
+import type { Question } from '../../shared/model/question.ts';
+import { acme, document, octoberInvoices } from '../support/documents.ts';
+import { temporaryStore } from '../support/store.ts';
+
+const at = '2026-11-20T13:00:00.000Z';
+const question: Question = {
+  kind: 'range',
+  connectionIds: ['agency'],
+  ruts: [acme],
+  range: { kind: 'days', start: '2026-10-01', end: '2026-10-31' },
+  types: { kind: 'some', names: ['FACTURA TERCEROS'] },
+  complete: false,
+};
+
+let kept: Awaited<ReturnType<typeof temporaryStore>>;
+let store: Store;
+beforeEach(async () => {
+  kept = await temporaryStore();
+  store = kept.store;
+  await store.createResultSet('answer', question, at);
+  await store.upsertPage({
+    connectionId: 'agency',
+    rut: acme,
+    question: octoberInvoices,
+    documents: [
+      document({ id: 'c', dispatchNumber: '1000', issuerName: 'Ñandú S.A.' }),
+      document({ id: 'b', dispatchNumber: '999', type: 'NOTA DE COBRO' }),
+      document({ id: 'a', dispatchNumber: '999', type: 'CERTIFICADO DE ORIGEN', isActive: false }),
+    ],
+    at,
+    member: { resultSetId: 'answer', walkId: 1 },
+  });
+});
+afterEach(() => kept.remove());
+
+const ids = (documents: readonly { id: string }[]) => documents.map(({ id }) => id);
+const everything = { kind: 'all' as const, resultSetId: 'answer', filter: '', except: [] };
+
+test('a whole answer is ordered by dispatch as people count, then type', async () => {
+  expect(ids(await store.selectDocuments(everything, 0, 10))).toEqual(['a', 'b', 'c']);
+  expect(ids(await store.selectDocuments(everything, 1, 1))).toEqual(['b']);
+});
+
+test('an answer but for some leaves these out, and a filter narrows it without regard to accents', async () => {
+  const except = [{ connectionId: 'agency', id: 'a' }];
+  expect(ids(await store.selectDocuments({ ...everything, except }, 0, 10))).toEqual(['b', 'c']);
+  expect(ids(await store.selectDocuments({ ...everything, filter: 'NANDU' }, 0, 10))).toEqual(['c']);
+});
+
+test('a filter that names a client means its documents, as the list shows them', async () => {
+  const named = { ...everything, filter: 'cliente nandu' };
+  const words = filterWords(named.filter, (word) => (word === 'cliente' ? [acme] : []));
+  expect(ids(await store.selectDocuments(named, 0, 10))).toEqual([]);
+  expect(ids(await store.selectDocuments(named, 0, 10, words))).toEqual(['c']);
+});
+
+test('named documents and named dispatches are found', async () => {
+  const documents = [{ connectionId: 'agency', id: 'c' }];
+  expect(ids(await store.selectDocuments({ kind: 'some', documents }, 0, 10))).toEqual(['c']);
+  const dispatches = [{ connectionId: 'agency', number: '999' }];
+  const selection = { kind: 'dispatches' as const, resultSetId: 'answer', dispatches };
+  expect(ids(await store.selectDocuments(selection, 0, 10))).toEqual(['a', 'b']);
+});
+
+test('a candidate carries its item whole and the question that found it', async () => {
+  const given = document({ id: 'd', more: { color: 'verde' } });
+  await store.upsertPage({
+    connectionId: 'agency',
+    rut: acme,
+    question: octoberInvoices,
+    documents: [given],
+    at,
+  });
+  const [candidate] = await store.selectDocuments(
+    { kind: 'some', documents: [{ connectionId: 'agency', id: 'd' }] },
+    0,
+    1,
+  );
+  expect(candidate).toEqual({
+    ...given,
+    connectionId: 'agency',
+    rut: acme,
+    seenAt: at,
+    foundBy: octoberInvoices,
+  });
+});
+
+test('an answer that is no longer kept is said to be gone', async () => {
+  await expect(store.selectDocuments({ ...everything, resultSetId: 'other' }, 0, 1)).rejects.toMatchObject({
+    code: 'RESULT_SET_GONE',
+  });
+});
+
+test('what two batches mean is read by turns without leaving a paper out, though papers go meanwhile', async () => {
+  const others = { ...everything, filter: 'nota de cobro' };
+  const read = (batch: string, selection: typeof everything, offset: number) =>
+    store.ledgerCandidates(selection, { batch, offset, limit: 1, paths: [] });
+  expect(ids(await read('one', everything, 0))).toEqual(['a']);
+  expect(ids(await read('two', others, 0))).toEqual(['b']);
+  await store.markGone('agency', ['a'], at);
+  expect(ids(await read('one', everything, 1))).toEqual(['b']);
+  expect(ids(await read('three', everything, 0))).toEqual(['b']);
+  expect(ids(await read('one', everything, 2))).toEqual(['c']);
+  expect(await read('one', everything, 3)).toEqual([]);
+});

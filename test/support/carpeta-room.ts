@@ -1,0 +1,127 @@
+import { stat } from 'node:fs/promises';
+import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../electron/carpeta/index.ts';
+import { createFolderIndex, safeName } from '../../electron/downloads/index.ts';
+import type { TableExport } from '../../electron/exports/index.ts';
+import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import type { Store } from '../../electron/store/index.ts';
+import { createWords } from '../../electron/words.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { Chase } from '../../shared/model/carpeta.ts';
+import type { Client, Connection } from '../../shared/model/connection.ts';
+import type { DownloadRequest } from '../../shared/model/download.ts';
+import type { Handover } from '../../shared/model/handover.ts';
+import { acme } from './documents.ts';
+import { agency } from './kept-folders.ts';
+import { temporaryStore } from './store.ts';
+
+export const connection: Connection = {
+  id: agency,
+  name: 'Agencia Faro',
+  baseUrl: 'https://servicio.example',
+  agency: 'AG-77',
+  isPractice: false,
+  key: { kind: 'missing' },
+  isManaged: false,
+};
+
+/** The room over a real store, real files and real threads, and what it asked of its surroundings. */
+export interface CarpetaRoom {
+  carpeta: Carpeta;
+  store: Store;
+  /** What was asked of the desk: the act, then what it was given. */
+  desk: [act: string, given: unknown][];
+  tables: TableExport[];
+  batches: DownloadRequest[];
+  arrived: Chase[];
+  /** Every progress that was told. */
+  told: Handover[];
+  /** A hand-over once it has ended. */
+  ended(id: string): Promise<Handover>;
+  close(): Promise<void>;
+}
+
+export async function openRoom(
+  given: { clients?: Client[]; today?: string } & Partial<Omit<CarpetaDeps, 'clients'>> = {},
+): Promise<CarpetaRoom> {
+  const { clients = [], today = '2026-11-20', ...deps } = given;
+  const { store, remove } = await temporaryStore();
+  const room: Pick<CarpetaRoom, 'desk' | 'tables' | 'batches' | 'arrived' | 'told'> = {
+    desk: [],
+    tables: [],
+    batches: [],
+    arrived: [],
+    told: [],
+  };
+  const act = (name: string) => async (value: unknown) => void room.desk.push([name, value]);
+  const now = Date.parse(`${today}T15:00:00.000Z`);
+  let ids = 0;
+  const uuid = () => `id-${++ids}`;
+  const waiting = new Map<string, (handover: Handover) => void>();
+  const ended = new Map<string, Handover>();
+  const carpeta = createCarpeta({
+    store,
+    clock: { now: () => now, elapsed: systemClock.elapsed },
+    uuid,
+    wordsIn: createWords,
+    clients: () => clients,
+    agencyName: async () => connection.name,
+    desktop: {
+      openFile: act('open'),
+      showInFolder: act('show'),
+      printFile: act('print'),
+      composeMail: act('mail'),
+      startDrag: (paths) => void room.desk.push(['drag', paths]),
+    },
+    saveTable: async (table) => {
+      room.tables.push(table);
+      return { path: '/saved' };
+    },
+    safeName,
+    tellIndex: async () => undefined,
+    folderIndex: createFolderIndex({
+      clock: { ...systemClock, now: () => now },
+      uuid,
+      connections: async () => [connection],
+    }),
+    fileOf: async (key) => {
+      const [found] = await store.filesOfDocuments([key]);
+      const isThere =
+        found &&
+        (await stat(found.path).then(
+          () => true,
+          () => false,
+        ));
+      if (!isThere) throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'not here');
+      return found.path;
+    },
+    startDownload: async (request) => {
+      room.batches.push(request);
+      return { batchId: 'batch-1' };
+    },
+    emit: (event, payload) => {
+      if (event === 'carpeta.arrived') room.arrived.push(...('chases' in payload ? payload.chases : []));
+      if (!('kind' in payload)) return;
+      room.told.push(payload);
+      if (payload.state === 'running') return;
+      ended.set(payload.id, payload);
+      waiting.get(payload.id)?.(payload);
+    },
+    ...deps,
+  });
+  return {
+    ...room,
+    carpeta,
+    store,
+    ended: (id) => {
+      const done = ended.get(id);
+      if (done) return Promise.resolve(done);
+      return new Promise((resolve) => waiting.set(id, resolve));
+    },
+    close: async () => {
+      await carpeta.close();
+      await remove();
+    },
+  };
+}
+
+export const acmeClient: Client = { rut: acme, name: 'ACME Ltda.', email: 'ana@acme.example', folder: '' };

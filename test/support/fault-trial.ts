@@ -1,0 +1,258 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Misbehaviour, PracticeAgency, PracticeOptions } from '../../electron/practice/index.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
+import { connectionId, type DownloadDesk, openDesk, practice, removeHome } from './download-desk.ts';
+import { contentOf, type FolderContent } from './folder-content.ts';
+import { createHurriedClock } from './hurried-clock.ts';
+
+/** How a document ended: its state, and of those that failed the code too. */
+export type Verdict = 'done' | 'no-file' | 'unsigned' | `failed ${string}`;
+
+/** What is to come of a fault. */
+export type Fate =
+  /** The batch ends, and each of the two documents that storage is aimed at has one of these verdicts. */
+  | { is: 'ends'; verdicts: readonly Verdict[] }
+  /** The batch stands still for one of these reasons until the fault has gone; then it ends as if nothing had been. */
+  | { is: 'paused'; why: readonly PauseReason[]; codes: readonly string[] };
+
+/** Something that goes wrong, and what is to come of it. */
+export interface FaultCase {
+  name: string;
+  /** Verdicts of all other documents; the same as those of the two where left out. */
+  others?: readonly Verdict[];
+  misbehaviours(documents: readonly string[]): readonly Misbehaviour[];
+  fate: Fate;
+  /** With papers large enough to be continued. */
+  isLarge?: boolean;
+  /** Papers become others, or documents go, while they are fetched: compared with the agency as it is afterwards. */
+  changesAgency?: boolean;
+}
+
+/** How a case went. */
+export interface FaultRun {
+  /** What was not as it is to be, one sentence each; empty when all was. */
+  wrong: string[];
+  ms: number;
+}
+
+/** Runs cases, each at an agency and a desk of its own. */
+export interface FaultTrial {
+  run(fault: FaultCase): Promise<FaultRun>;
+}
+
+interface Outcome {
+  content: FolderContent;
+  /** Documents by id. */
+  documents: ReadonlyMap<string, BatchDocument>;
+  batch: Batch;
+}
+
+const small: PracticeOptions = {
+  documents: 60,
+  clients: 1,
+  seed: 'faults',
+  today: '2026-11-20',
+  pageSize: 4,
+};
+const large: PracticeOptions = { ...small, paperBytes: 9 * 2 ** 20 };
+/** How many times as fast as the agency's the desk's clock goes. */
+export const hurry = 20;
+// Of the machine's own time, however fast the desk's goes.
+const patience = 90_000;
+
+/** A trial. What is to be compared with is downloaded undisturbed when it is first needed. */
+export function createFaultTrial(): FaultTrial {
+  const undisturbed = new Map<boolean, Promise<Outcome>>();
+  return {
+    async run(fault) {
+      const isLarge = fault.isLarge ?? false;
+      const known = undisturbed.get(isLarge) ?? atAnAgency(isLarge, (agency) => plainly(agency, isLarge));
+      undisturbed.set(isLarge, known);
+      const expected = await known;
+      const began = performance.now();
+      const wrong = await atAnAgency(isLarge, (agency) => inTime(disturbed(agency, fault, expected)));
+      return { wrong, ms: performance.now() - began };
+    },
+  };
+}
+
+async function inTime(run: Promise<string[]>): Promise<string[]> {
+  const waiting = new AbortController();
+  const tooLong = wait(patience, [`it has not ended after ${patience} ms`], { signal: waiting.signal });
+  try {
+    return await Promise.race([run, tooLong]);
+  } finally {
+    waiting.abort();
+    tooLong.catch(() => undefined);
+    run.catch(() => undefined);
+  }
+}
+
+async function atAnAgency<T>(isLarge: boolean, use: (agency: PracticeAgency) => Promise<T>): Promise<T> {
+  const agency = await practice(isLarge ? large : small);
+  try {
+    return await use(agency);
+  } finally {
+    await agency.close();
+  }
+}
+
+async function atADesk<T>(agency: PracticeAgency, use: (desk: DownloadDesk) => Promise<T>): Promise<T> {
+  const desk = await openDesk({ agency, clock: createHurriedClock(hurry) });
+  try {
+    return await use(desk);
+  } finally {
+    await desk.close();
+    removeHome(desk);
+  }
+}
+
+async function findFor(desk: DownloadDesk, isLarge: boolean): Promise<DocumentKey[]> {
+  const documents = await desk.find({ atMost: isLarge ? 3 : 14 });
+  // So that links are asked for on the way to each file.
+  desk.links.forget(connectionId);
+  return documents;
+}
+
+function plainly(agency: PracticeAgency, isLarge: boolean): Promise<Outcome> {
+  return atADesk(agency, async (desk) => {
+    const batchId = await desk.start(await findFor(desk, isLarge));
+    return outcomeOf(desk, await desk.until(batchId));
+  });
+}
+
+async function outcomeOf(desk: DownloadDesk, batch: Batch): Promise<Outcome> {
+  const documents = await desk.verdicts(batch.id);
+  return {
+    content: contentOf(desk.folder),
+    documents: new Map(documents.map((document) => [document.documentId, document])),
+    batch,
+  };
+}
+
+function disturbed(agency: PracticeAgency, fault: FaultCase, undisturbed: Outcome): Promise<string[]> {
+  return atADesk(agency, async (desk) => {
+    const isLarge = fault.isLarge ?? false;
+    const documents = await findFor(desk, isLarge);
+    const two = withFiles(undisturbed).slice(0, 2);
+    for (const misbehaviour of fault.misbehaviours(two)) agency.misbehave.add(misbehaviour);
+    const batchId = await desk.start(documents);
+    const wrong: string[] = [];
+    if (fault.fate.is === 'paused') {
+      const { state } = await desk.until(batchId);
+      wrong.push(...pauseFaults(fault.fate, state));
+      agency.misbehave.clear();
+      await desk.downloads.resumeConnection(connectionId);
+    }
+    const batch = await desk.until(batchId, ({ state }) => state.kind === 'ended' || isForGood(fault, state));
+    agency.misbehave.clear();
+    const expected = fault.changesAgency ? await plainly(agency, isLarge) : undisturbed;
+    const outcome = await outcomeOf(desk, batch);
+    wrong.push(...outcomeFaults(fault, new Set(two), expected, outcome, agency));
+    wrong.push(...messageFaults(desk));
+    return wrong;
+  });
+}
+
+/** Whether a batch stands still that was not to. */
+function isForGood({ fate }: FaultCase, state: Batch['state']): boolean {
+  return fate.is === 'ends' && state.kind === 'paused';
+}
+
+function withFiles({ documents }: Outcome): string[] {
+  return [...documents.values()].filter(({ state }) => state === 'done').map(({ documentId }) => documentId);
+}
+
+function pauseFaults(fate: Extract<Fate, { is: 'paused' }>, state: Batch['state']): string[] {
+  if (state.kind !== 'paused') return [`it was to stand still and has ${state.kind}`];
+  const code = state.error?.code ?? '';
+  const wrong: string[] = [];
+  if (!fate.why.includes(state.why)) wrong.push(`it stands still for ${state.why}, not ${fate.why.join()}`);
+  if (!fate.codes.includes(code)) wrong.push(`it stands still with ${code}, not ${fate.codes.join()}`);
+  return wrong;
+}
+
+function outcomeFaults(
+  fault: FaultCase,
+  two: ReadonlySet<string>,
+  expected: Outcome,
+  { content, documents, batch }: Outcome,
+  agency: PracticeAgency,
+): string[] {
+  const wrong: string[] = [];
+  if (batch.state.kind !== 'ended') wrong.push(`the batch has not ended: ${JSON.stringify(batch.state)}`);
+  const claimed = new Set<string>();
+  for (const [id, before] of undeleted(expected, documents)) {
+    const document = documents.get(id);
+    if (!document) {
+      wrong.push(`no verdict: ${id}`);
+      continue;
+    }
+    const allowed = allowedFor(fault, two.has(id)) ?? [verdictOf(before)];
+    const verdict = verdictOf(document);
+    const isExpected = allowed.some((one) => one === verdict);
+    const isWithoutFile = before.state === 'no-file' && verdict === 'no-file';
+    if (!isExpected && !isWithoutFile) wrong.push(`${id} ended ${verdict}, not ${allowed.join(' or ')}`);
+    if (document.state !== 'done') continue;
+    const path = relativeIn(batch, document);
+    claimed.add(path);
+    if (content.files.get(path) !== document.sha256) wrong.push(`not what the ledger says: ${path}`);
+    if (before.state === 'done' && document.sha256 !== before.sha256) wrong.push(`damaged: ${path}`);
+    if (agency.requests.paper(id).asked > 25)
+      wrong.push(`asked ${agency.requests.paper(id).asked} times: ${id}`);
+  }
+  for (const path of content.files.keys()) if (!claimed.has(path)) wrong.push(`too much: ${path}`);
+  if (content.index.length !== documents.size) wrong.push(`the index has ${content.index.length} lines`);
+  if (content.checksums.length !== claimed.size) wrong.push(`${content.checksums.length} checksums`);
+  return wrong;
+}
+
+/** Undefined where all is to be as if nothing had been. */
+function allowedFor({ fate, others }: FaultCase, isOfTheTwo: boolean): readonly Verdict[] | undefined {
+  if (fate.is === 'paused') return undefined;
+  return isOfTheTwo ? fate.verdicts : (others ?? fate.verdicts);
+}
+
+/** What is to be, for every document of the batch: one that the agency no longer has may have come before it went. */
+function undeleted(
+  expected: Outcome,
+  documents: Outcome['documents'],
+): Iterable<[id: string, document: BatchDocument]> {
+  return [...documents].map(([id, document]) => [id, expected.documents.get(id) ?? goneOr(document)]);
+}
+
+function goneOr(document: BatchDocument): BatchDocument {
+  if (document.state === 'done') return document;
+  return { ...document, state: 'failed', error: { code: 'DOCUMENT_GONE', message: '' } };
+}
+
+function verdictOf({ state, error }: BatchDocument): string {
+  return state === 'failed' ? `failed ${error?.code}` : state;
+}
+
+function relativeIn({ folder }: Batch, { path }: BatchDocument): string {
+  return path.slice(folder.length + 1);
+}
+
+/** Progress that nobody could show. */
+function messageFaults({ messages }: DownloadDesk): string[] {
+  const wrong = new Set<string>();
+  for (const { batches, documents } of messages) {
+    for (const batch of batches) {
+      const { counts, bytes, bytesPerSecond, secondsLeft = 0 } = batch;
+      const all = Object.values(counts);
+      const sum = all.reduce((total, count) => total + count, 0);
+      const numbers = [...all, bytes, bytesPerSecond, secondsLeft];
+      if (!numbers.every((number) => Number.isFinite(number) && number >= 0)) {
+        wrong.add(`progress: ${JSON.stringify({ counts, bytes, bytesPerSecond, secondsLeft })}`);
+      }
+      if (sum !== batch.documents) wrong.add(`progress: ${sum} states of ${batch.documents} documents`);
+    }
+    for (const { bytes, size, state } of documents) {
+      if (!Number.isFinite(bytes) || bytes < 0) wrong.add(`progress: ${bytes} bytes`);
+      if (size !== undefined && bytes > size) wrong.add(`progress: ${bytes} of ${size} bytes (${state})`);
+    }
+  }
+  return [...wrong];
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A real secret service on a bus of its own, unlocked, empty, in a home of its own. */
+export interface RealKeychain {
+  /** The environment in which a process finds it. */
+  env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Why a real keychain cannot be had here; undefined where it can. */
+export function whyNoKeychain(): string | undefined {
+  const missing = ['dbus-daemon', 'gnome-keyring-daemon'].filter(
+    (program) => spawnSync('which', [program]).status !== 0,
+  );
+  return missing.length === 0 ? undefined : `${missing.join(' and ')} not installed`;
+}
+
+/** Starts gnome-keyring on a session bus of its own. */
+export async function startKeychain(): Promise<RealKeychain> {
+  const home = mkdtempSync(join(tmpdir(), 'carpeta-keychain-'));
+  const runtime = join(home, 'run');
+  mkdirSync(runtime, { mode: 0o700 });
+  const address = join(home, 'bus');
+  const own = {
+    HOME: home,
+    XDG_RUNTIME_DIR: runtime,
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+  };
+  const path = process.env['PATH'] ?? '';
+  const bus = spawn(
+    'dbus-daemon',
+    ['--session', '--nofork', '--print-address', `--address=unix:path=${address}`],
+    {
+      env: { ...own, PATH: path },
+      stdio: 'ignore',
+    },
+  );
+  await until(() => existsSync(address));
+  const env = { ...own, DBUS_SESSION_BUS_ADDRESS: `unix:path=${address}` };
+  const keyring = spawn('gnome-keyring-daemon', ['--unlock', '--foreground', '--components=secrets'], {
+    env: { ...env, PATH: path },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  keyring.stdin.end('a password of the test');
+  await until(() => existsSync(join(home, 'data', 'keyrings', 'login.keyring')));
+  return {
+    env,
+    stop: async () => {
+      await Promise.all([end(keyring), end(bus)]);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every command line on this machine, as `ps` shows it. */
+export function commandLines(): string {
+  return spawnSync('ps', ['axww', '-o', 'args='], { encoding: 'utf8' }).stdout;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (isSo()) return;
+    await wait(25);
+  }
+  throw new Error('the keychain did not start');
+}
+
+function end(child: ChildProcess): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  child.once('exit', () => ended.resolve());
+  if (child.exitCode !== null || child.signalCode !== null) ended.resolve();
+  child.kill();
+  return ended.promise;
+}

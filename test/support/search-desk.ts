@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { renewEvery } from '../../electron/holder.ts';
+import type { Clock } from '../../electron/host.ts';
+import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
+import { createSearch, type Search, type SearchDeps } from '../../electron/search/index.ts';
+import { createLinkBook, createService, type Service } from '../../electron/service/index.ts';
+import { openStore, type Store } from '../../electron/store/index.ts';
+import type { KeptDocument } from '../../shared/model/document.ts';
+import type { DownloadRequest } from '../../shared/model/download.ts';
+import type { Question } from '../../shared/model/question.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import type { SavedSearch, SweepProgress } from '../../shared/model/search.ts';
+import { type Settings, settingsSchema } from '../../shared/model/settings.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+/** The id of the connection to the practice agency. */
+export const practiceConnection = 'practice';
+
+/** The day on which tests look at the agency. */
+export const today = '2026-11-20';
+
+/** A search over a practice agency, a real store and real HTTP: what an app would wire, without the app. */
+export interface SearchDesk {
+  search: Search;
+  store: Store;
+  path: string;
+  agency: PracticeAgency;
+  clock: Clock;
+  settings: Settings;
+  /** Every progress message so far. */
+  told: SweepProgress[];
+  savedTold: SavedSearch[][];
+  downloads: DownloadRequest[];
+  problems: { what: string; thrown: unknown }[];
+  /** Starts a question and waits for its end. */
+  ask(question: Question): Promise<SweepProgress>;
+  /** Resolves when the sweep of an answer has ended. */
+  ended(resultSetId: string): Promise<SweepProgress>;
+  /** Every document of an answer, in the order of arrival. */
+  documents(resultSetId: string): Promise<KeptDocument[]>;
+  /** Another search over the same file, as the next start of the app would be. */
+  restarted(): Promise<SearchDesk>;
+  close(): Promise<void>;
+}
+
+export interface SearchDeskOptions {
+  agency?: PracticeAgency;
+  practice?: PracticeOptions;
+  clock?: Clock;
+  settings?: Partial<Settings>;
+  parts?: Partial<SearchDeps>;
+  /** What stands between the search and the service. */
+  through?: (service: Service) => Service;
+  home?: string;
+}
+
+/** Opens a desk; waits between attempts pass at once, and leases are renewed when a test moves the clock, unless a clock is given. */
+export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<SearchDesk> {
+  const clock = options.clock ?? createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
+  // What arrives at the agency is of the day that the desk believes in.
+  const agency =
+    options.agency ??
+    (await startPractice({ documents: 400, clients: 3, today, clock, ...options.practice }));
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'carpeta-search-'));
+  const path = join(home, 'carpeta.db');
+  const store = await openStore(path);
+  const http = createOpen();
+  const settings = { ...settingsSchema.parse({}), ...options.settings };
+  const told: SweepProgress[] = [];
+  const savedTold: SavedSearch[][] = [];
+  const downloads: DownloadRequest[] = [];
+  const problems: SearchDesk['problems'] = [];
+  const listeners = new Set<(progress: SweepProgress) => void>();
+  const service = createService(
+    { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
+    {
+      baseUrl: agency.baseUrl,
+      agency: agency.agency,
+      key: () => agency.key,
+      onAttempt: (attempt) => search.seeAttempt(practiceConnection, attempt),
+    },
+  );
+  const search = createSearch({
+    store,
+    serviceOf: () => Promise.resolve(options.through?.(service) ?? service),
+    links: createLinkBook(clock),
+    clock,
+    random: () => 0.5,
+    uuid: () => crypto.randomUUID(),
+    emit: (event, payload) => {
+      if (event === 'sweep.progress') {
+        const progress = payload as SweepProgress;
+        told.push(progress);
+        for (const listener of listeners) listener(progress);
+      }
+      if (event === 'saved.changed') savedTold.push((payload as { saved: SavedSearch[] }).saved);
+    },
+    settings: () => settings,
+    clients: () => agency.clients.map(({ rut, name }) => ({ rut, name, email: '', folder: '' })),
+    cancelDownload: () => Promise.resolve(),
+    startDownload: (request) => {
+      downloads.push(request);
+      return Promise.resolve({ batchId: `batch-${downloads.length}` });
+    },
+    papersFolder: join(home, 'papeles'),
+    problem: (what, thrown) => void problems.push({ what, thrown }),
+    process: { computer: 'here', processId: 1, isAlive: () => false },
+    ...options.parts,
+  });
+
+  async function ended(resultSetId: string): Promise<SweepProgress> {
+    const over = Promise.withResolvers<SweepProgress>();
+    const see = (progress: SweepProgress) => {
+      if (progress.resultSetId === resultSetId && progress.state !== 'running') over.resolve(progress);
+    };
+    listeners.add(see);
+    see(await search.sweeps.progress(resultSetId));
+    try {
+      return await over.promise;
+    } finally {
+      listeners.delete(see);
+    }
+  }
+
+  const release = async () => {
+    await search.close();
+    http.close();
+    await store.close();
+  };
+
+  return {
+    ...{ search, store, path, agency, clock, settings, told, savedTold, downloads, problems, ended },
+    ask: async (question) => ended(await search.sweeps.start(question)),
+    async documents(resultSetId) {
+      const all: KeptDocument[] = [];
+      for (;;) {
+        const { rows } = await search.rows.window({
+          ...{ resultSetId, list: 'documents', offset: all.length, limit: 500 },
+          ...{ sort: [], filter: '', group: 'none' },
+        });
+        all.push(...(rows as KeptDocument[]));
+        if (rows.length < 500) return all;
+      }
+    },
+    async restarted() {
+      await release();
+      return openSearchDesk({ ...options, agency, home, clock });
+    },
+    async close() {
+      await release();
+      await agency.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A question over days, of everything unless narrowed. */
+export function rangeQuestion(
+  ruts: readonly Rut[],
+  given: Partial<Extract<Question, { kind: 'range' }>> = {},
+): Question {
+  return {
+    kind: 'range',
+    connectionIds: [practiceConnection],
+    ruts: [...ruts],
+    range: { kind: 'days', start: '2025-05-01', end: today },
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
+    ...given,
+  };
+}

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type Store } from '../../electron/store/index.ts';
+
+/** A store in a folder of its own. */
+export interface TemporaryStore {
+  /** What `remove` closes; a test that opens the file anew puts that in its place. */
+  store: Store;
+  path: string;
+  remove(): Promise<void>;
+}
+
+/** A real store in a temporary folder; `remove` closes it and leaves nothing behind. */
+export async function temporaryStore(): Promise<TemporaryStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'carpeta-store-'));
+  const path = join(folder, 'carpeta.db');
+  const kept: TemporaryStore = {
+    store: await openStore(path),
+    path,
+    remove: async () => {
+      await kept.store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return kept;
+}

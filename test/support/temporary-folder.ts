@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, onTestFinished } from 'vitest';
+
+const folders: string[] = [];
+
+/** A folder of its own: gone after the test that asked for it, or, asked for outside one, after all of the file. */
+export function temporaryFolder(name = 'test'): string {
+  const folder = mkdtempSync(join(tmpdir(), `carpeta-${name}-`));
+  if (!isInTest(() => remove(folder))) folders.push(folder);
+  return folder;
+}
+
+afterAll(() => {
+  for (const folder of folders.splice(0)) remove(folder);
+});
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function isInTest(atItsEnd: () => void): boolean {
+  try {
+    onTestFinished(atItsEnd);
+    return true;
+  } catch (thrown) {
+    // Vitest throws where no test is running.
+    if (thrown instanceof Error) return false;
+    throw thrown;
+  }
+}

@@ -1,0 +1,98 @@
+import { symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type FileOf, type ReadUnsaved, viewingHandlers } from '../../electron/viewing/index.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import { paperLimit } from '../../shared/model/paper.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const key = { connectionId: 'agency', id: 'd1' };
+
+const nowhere: FileOf = () =>
+  Promise.reject(new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the document is not on this computer'));
+const noAgency: ReadUnsaved = () => Promise.reject(new CarpetaError('DOCUMENT_GONE', 'no agency'));
+
+const readAt = (path: string) => viewingHandlers(async () => path, noAgency)['file.read'](key);
+
+async function read(content: Uint8Array | string, name = 'paper.pdf') {
+  const path = join(temporaryFolder(), name);
+  await writeFile(path, content);
+  return readAt(path);
+}
+
+describe('a paper that is shown', () => {
+  it('is a PDF by its mark, also with bytes before it, whatever its name', async () => {
+    const bytes = Buffer.from(`${' '.repeat(900)}%PDF-1.7\n…`, 'latin1');
+    expect(await read(bytes, 'paper.bin')).toEqual({ kind: 'pdf', base64: bytes.toString('base64') });
+  });
+
+  it.each([
+    ['image/png', '\x89PNG\r\n\x1a\n…'],
+    ['image/jpeg', '\xff\xd8\xff\xe0…'],
+    ['image/gif', 'GIF89a…'],
+    ['image/webp', 'RIFF0000WEBPVP8 '],
+  ])('is an image: %s', async (mediaType, beginning) => {
+    expect(await read(Buffer.from(beginning, 'latin1'))).toMatchObject({ kind: 'image', mediaType });
+  });
+
+  it('is text when it reads as text, an electronic invoice too', async () => {
+    expect(await read('<?xml version="1.0"?><DTE>Ñandú</DTE>')).toEqual({
+      kind: 'text',
+      text: '<?xml version="1.0"?><DTE>Ñandú</DTE>',
+    });
+  });
+
+  it('is not shown when it is none of these', async () => {
+    expect(await read(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0xff]))).toEqual({ kind: 'other' });
+    expect(await read('')).toEqual({ kind: 'other' });
+  });
+
+  it('is not read when it is too large', async () => {
+    const path = join(temporaryFolder(), 'large.pdf');
+    await writeFile(path, '%PDF-1.7');
+    await truncate(path, paperLimit + 1);
+    expect(await readAt(path)).toEqual({
+      kind: 'too-large',
+      bytes: paperLimit + 1,
+    });
+  });
+
+  it('is never read through a link; as one that is not there it is asked of the agency', async () => {
+    const folder = temporaryFolder();
+    await writeFile(join(folder, 'secret.txt'), 'secret');
+    await symlink(join(folder, 'secret.txt'), join(folder, 'paper.pdf'));
+    for (const name of ['paper.pdf', 'gone.pdf']) {
+      await expect(readAt(join(folder, name))).rejects.toMatchObject({ code: 'DOCUMENT_GONE' });
+    }
+  });
+});
+
+describe('a paper that is not on this computer', () => {
+  it('is shown from the agency by what its bytes are', async () => {
+    const content = Buffer.from('%PDF-1.7\n…', 'latin1');
+    const read = viewingHandlers(nowhere, async () => ({ kind: 'whole', content }))['file.read'];
+    expect(await read(key)).toEqual({ kind: 'pdf', base64: content.toString('base64') });
+  });
+
+  it('is read only as far as what can be shown, and up to the limit', async () => {
+    const asked: unknown[] = [];
+    const read = viewingHandlers(nowhere, async (document, { limit, wants }) => {
+      asked.push(document, limit, wants(Buffer.from('%PDF-1.7')), wants(Buffer.from([0x50, 0x4b, 3, 4, 0])));
+      return { kind: 'unwanted' };
+    })['file.read'];
+    expect(await read(key)).toEqual({ kind: 'other' });
+    expect(asked).toEqual([key, paperLimit, true, false]);
+  });
+
+  it('is let go of when another is looked at', async () => {
+    const signals: AbortSignal[] = [];
+    const read = viewingHandlers(nowhere, async (_document, { signal }) => {
+      signals.push(signal);
+      return { kind: 'too-large', bytes: paperLimit + 1 };
+    })['file.read'];
+    await read(key);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    await read({ ...key, id: 'd2' });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  });
+});

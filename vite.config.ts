@@ -1,0 +1,193 @@
+import { builtinModules } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const at = (path: string) => join(root, path);
+
+/** What `npm run build` makes, one mode each: the page, the main process, and what stands between them. */
+const modes: Readonly<Record<string, () => UserConfig>> = { page, main, preload };
+
+export default defineConfig(({ mode }) => {
+  const config = modes[mode];
+  if (!config) throw new Error(`no mode ${mode}: choose one of ${Object.keys(modes).join(', ')}`);
+  return config();
+});
+
+/** Served under the host's own origin by `hosts/page`, which fills in the nonce of each load. */
+function page(): UserConfig {
+  return {
+    root: at('renderer'),
+    base: './',
+    plugins: [react(), withoutSchemas(), listsBesideTheDesk()],
+    html: { cspNonce: '__CSP_NONCE__' },
+    build: {
+      outDir: at('dist/page'),
+      emptyOutDir: true,
+      target: 'chrome140',
+      // A data: URL would need its own word in the content policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 2_500,
+      // Each file costs a way through the host: what the first screen needs comes as one, the lists as another.
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'desk', tags: ['$initial'], priority: 2 },
+              {
+                name: 'lists',
+                test: /[\\/](features[\\/](results|grid|inspector)|@tanstack)[\\/]/,
+                priority: 1,
+              },
+            ],
+          },
+        },
+      },
+    },
+  };
+}
+
+/** Main reads what crosses the bridge; in the page schemas would weigh on every start, and zod tries `eval`, which the policy forbids. */
+function withoutSchemas(): Plugin {
+  return {
+    name: 'without-schemas',
+    generateBundle(_, bundle) {
+      for (const part of Object.values(bundle)) {
+        if (part.type === 'chunk' && part.moduleIds.some((id) => id.includes('node_modules/zod/'))) {
+          this.error(`${part.fileName} carries zod: of a file with schemas, the page imports types alone`);
+        }
+      }
+    },
+  };
+}
+
+/** Most people open a list at once: it is fetched while the desk is drawn. */
+function listsBesideTheDesk(): Plugin {
+  return {
+    name: 'lists-beside-the-desk',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter(({ fileName }) => /^assets\/(lists|list-screens)-/.test(fileName))
+          .map(({ type, fileName }) => ({
+            tag: 'link',
+            injectTo: 'head' as const,
+            attrs: {
+              rel: type === 'chunk' ? 'modulepreload' : 'stylesheet',
+              crossorigin: true,
+              href: `./${fileName}`,
+            },
+          })),
+    },
+  };
+}
+
+function main(): UserConfig {
+  return forNode({
+    entry: { main: at('electron/main.ts') },
+    outDir: at('dist/main'),
+    emptyOutDir: true,
+    format: 'es',
+    external: [/^electron($|\/)/, 'keytar', ...builtins],
+    plugins: [workersAsEntries(), fontsOfPdfkit(), versionAlone()],
+  });
+}
+
+/** A sandboxed preload is one CommonJS file that may require `electron` alone. */
+function preload(): UserConfig {
+  return forNode({
+    entry: { preload: at('electron/preload.ts') },
+    outDir: at('dist/main'),
+    emptyOutDir: false,
+    format: 'cjs',
+    external: ['electron'],
+    plugins: [],
+  });
+}
+
+const builtins = [...builtinModules, /^node:/];
+
+interface NodeBuild {
+  entry: Readonly<Record<string, string>>;
+  outDir: string;
+  emptyOutDir: boolean;
+  format: 'es' | 'cjs';
+  external: (string | RegExp)[];
+  plugins: Plugin[];
+}
+
+function forNode({ entry, outDir, emptyOutDir, format, external, plugins }: NodeBuild): UserConfig {
+  const ending = format === 'cjs' ? 'cjs' : 'js';
+  return {
+    root,
+    plugins,
+    publicDir: false,
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir,
+      target: 'node24',
+      minify: true,
+      rolldownOptions: {
+        input: entry,
+        external,
+        output: {
+          format,
+          entryFileNames: `[name].${ending}`,
+          chunkFileNames: `[name]-[hash].${ending}`,
+        },
+      },
+    },
+  };
+}
+
+/** `new URL('./worker.ts', import.meta.url)` names a source file: makes it an entry of its own and names that instead. */
+function workersAsEntries(): Plugin {
+  const pattern = /new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g;
+  return {
+    name: 'workers-as-entries',
+    enforce: 'pre',
+    transform(code, importer) {
+      if (!importer.startsWith(at('electron'))) return;
+      return code.replace(pattern, (_, path: string) => {
+        const id = join(dirname(importer), `${path}.ts`);
+        const fileName = `${basename(dirname(id))}-${basename(id, '.ts')}.js`;
+        this.emitFile({ type: 'chunk', id, fileName });
+        return `new URL('./${fileName}', import.meta.url)`;
+      });
+    },
+  };
+}
+
+/** pdfkit requires its standard fonts by name when it runs, which a bundle cannot follow: imports them instead. */
+function fontsOfPdfkit(): Plugin {
+  const pattern = /require\$1\('#standard-fonts\/(\w+)'\)/g;
+  return {
+    name: 'fonts-of-pdfkit',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('pdfkit.node.mjs')) return;
+      const names = [...code.matchAll(pattern)].map(([, name]) => name);
+      if (names.length === 0) this.error('pdfkit no longer requires its fonts in the way that is known here');
+      const imports = names.map((name) => `import font${name} from 'pdfkit/standard-fonts/${name}';`);
+      return `${imports.join('')}${code.replace(pattern, 'font$1')}`;
+    },
+  };
+}
+
+/** Of `package.json` the app wants its version; the names of what it was developed with stay at home. */
+function versionAlone(): Plugin {
+  return {
+    name: 'version-alone',
+    enforce: 'pre',
+    transform(code, id) {
+      if (id !== at('package.json')) return;
+      return JSON.stringify({ version: JSON.parse(code).version });
+    },
+  };
+}

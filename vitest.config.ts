@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/e2e/**'],
+    // The real package would begin to download a program when it is imported in plain Node.
+    alias: { electron: join(import.meta.dirname, 'test/support/fake-electron.ts') },
+    server: { deps: { inline: ['electron-store'] } },
+    // Guards against hanging alone: a slow machine is no failure.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Two cores are what the slowest machine that runs these has.
+    maxWorkers: 2,
+    // Measured where it is asked for: what only Electron runs is run by tests branch by branch (scripts/test.mjs).
+    coverage: {
+      include: ['electron/main.ts', 'electron/preload.ts', 'electron/ipc.ts', 'electron/hosts/electron/*.ts'],
+      reporter: [['text', { skipFull: true }]],
+      reportsDirectory: 'dist/coverage',
+      thresholds: { branches: 100 },
+    },
+  },
+});
