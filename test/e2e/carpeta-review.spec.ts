@@ -18,6 +18,15 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
   const numbers = [first.dispatch?.number ?? '', second.dispatch?.number ?? ''];
   const detail = page.getByRole('region', { name: 'Detalle', exact: true });
 
+  /** Shows one kind alone, and waits until its rows stand where another kind's stood. */
+  async function show(kind: string) {
+    await page.getByRole('combobox', { name: 'Qué cosas' }).click();
+    await page.getByRole('option', { name: kind }).click();
+    await expect(page.getByRole('row', { level: 1 })).toHaveText([new RegExp(`^${kind}`)]);
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+    await expect(rowsOf(page).first()).toBeVisible();
+  }
+
   await test.step('every kind of the data is there', async () => {
     await goByRail(page, 'Para revisar');
     for (const heading of [
@@ -26,16 +35,12 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
       'A nombre de otro',
       'Más papeles que lo usual',
     ]) {
-      await page.getByRole('combobox', { name: 'Qué cosas' }).click();
-      await page.getByRole('option', { name: heading }).click();
-      await expect(page.getByRole('row', { name: new RegExp(`^${heading} \\d+`) })).toBeVisible();
-      await expect(rowsOf(page).first()).toBeVisible();
+      await show(heading);
     }
   });
 
   await test.step('the charge that came twice leads to both papers', async () => {
-    await page.getByRole('combobox', { name: 'Qué cosas' }).click();
-    await page.getByRole('option', { name: 'El mismo papel en dos despachos' }).click();
+    await show('El mismo papel en dos despachos');
     const row = rowsOf(page)
       .filter({ hasText: numbers[0] ?? '' })
       .filter({ hasText: numbers[1] ?? '' });
@@ -67,8 +72,7 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
   });
 
   await test.step('what is saved holds every double charge and every paper made out to a stranger', async () => {
-    await page.getByRole('combobox', { name: 'Qué cosas' }).click();
-    await page.getByRole('option', { name: 'A nombre de otro' }).click();
+    await show('A nombre de otro');
     const stranger = cases.foreignPapers.find(
       ({ dispatch, isActive, infoDoc }) => dispatch && isActive && infoDoc.customer?.id,
     );
@@ -84,9 +88,9 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
     const [head = [], ...lines] = sheet?.data ?? [];
     const customer = head.indexOf('Nombre en el papel');
     expect(lines.map((line) => line[customer])).toContain(stranger?.infoDoc.customer?.name);
-    await page.getByRole('combobox', { name: 'Qué cosas' }).click();
-    await page.getByRole('option', { name: 'El mismo papel en dos despachos' }).click();
+    await show('El mismo papel en dos despachos');
     await rowsOf(page).first().click();
+    await expect(page.getByText('1 fila elegida')).toBeVisible();
   });
 
   await test.step('it is dismissed with a note, and can be shown again', async () => {
@@ -97,6 +101,8 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
     await page.getByRole('textbox', { name: 'Nota' }).fill('cobro repartido, conversado con la naviera');
     await page.getByRole('button', { name: 'Descartar', exact: true }).click();
     await expect(page.getByText('1 línea descartada')).toBeVisible();
+    // What has left the list is not chosen any more.
+    await expect(page.getByRole('button', { name: 'Descartar…' })).toBeDisabled();
     await page.getByLabel('Con los descartados (1)').check();
     const row = rowsOf(page).filter({ hasText: 'cobro repartido' });
     await row.click();

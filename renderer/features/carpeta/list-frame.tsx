@@ -16,13 +16,14 @@ import { ToolButton } from '../../ui/tool-button.tsx';
 import { arrange, toKeep } from '../grid/arrangement.ts';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
-import { countChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
+import { countChosen, noRows, selectedAmong } from '../grid/row-selection.ts';
 import type { RowWindows } from '../grid/row-windows.ts';
 import { copyTable } from '../grid/table-copy.ts';
 import { chosenRows, chosenRowsHere, copyLimit } from '../results/chosen-rows.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
 import styles from './carpeta.module.css';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
+import { useSelection } from './use-selection.ts';
 
 /** What a list is saved as: its format, name and columns; the screen adds which list it is. */
 export interface ShownAs {
@@ -36,6 +37,8 @@ export interface Chosen<Row> {
   count: number;
   /** Reads the chosen rows, those that are not here too. */
   read: () => Promise<Row[]>;
+  /** Reads them and does something with them, unless all of them have left the list. */
+  with: (act: (rows: Row[]) => void) => void;
 }
 
 interface Props<Row> {
@@ -71,7 +74,7 @@ export function ListFrame<Row>(props: Props<Row>) {
   const rows = useSyncExternalStore(windows.subscribe, windows.shown);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const [arranged, setArranged] = useState<ArrangedColumns>();
-  const [selection, setSelection] = useState<RowSelection>(noRows);
+  const [selection, setSelection] = useSelection(windows, rowKey);
   const [fault, setFault] = useState<CarpetaError>();
   const arrangement = useMemo(() => arrange(columns, arranged), [columns, arranged]);
   const shownColumns = useMemo(() => {
@@ -79,12 +82,24 @@ export function ListFrame<Row>(props: Props<Row>) {
     return arrangement.order.flatMap((id) => (arrangement.shown.has(id) ? (byId.get(id) ?? []) : []));
   }, [columns, arrangement]);
 
-  async function read(): Promise<Row[]> {
+  async function readChosen(): Promise<Row[]> {
     const here = chosenRowsHere(windows, selection, rowKey);
     if (here) return here;
     const all: Row[] = [];
     for await (const row of chosenRows(windows, selection, rowKey, rows.count)) all.push(row);
+    const keys = new Set(all.map(rowKey));
+    setSelection((now) => (now === selection ? selectedAmong(now, keys) : now));
     return all;
+  }
+
+  async function withRead(act: (rows: Row[]) => void): Promise<void> {
+    setFault(undefined);
+    try {
+      const read = await readChosen();
+      if (read.length > 0) act(read);
+    } catch (error) {
+      setFault(error as CarpetaError);
+    }
   }
 
   async function copyChosen() {
@@ -93,7 +108,7 @@ export function ListFrame<Row>(props: Props<Row>) {
       toast(t('tooManyToCopy', { limit: formatCount(copyLimit) }));
       return;
     }
-    const chosenNow = await read();
+    const chosenNow = await readChosen();
     const { text, html } = copyTable(
       shownColumns.map(({ title }) => title),
       chosenNow.map((row) => shownColumns.map(({ cell }) => cell(row))),
@@ -115,7 +130,11 @@ export function ListFrame<Row>(props: Props<Row>) {
   }
 
   useCommand('refresh', () => windows.refresh());
-  const chosen: Chosen<Row> = { count: countChosen(selection, rows.count), read };
+  const chosen: Chosen<Row> = {
+    count: countChosen(selection, rows.count),
+    read: readChosen,
+    with: (act) => void withRead(act),
+  };
   return (
     <div className={styles.list}>
       <div className={styles.tools} role="toolbar" aria-label={t('tools')}>

@@ -64,16 +64,14 @@ export default function Folders({ place }: { place: FoldersPlace }) {
               variant="default"
               leftSection={<IconCalendarEvent size={14} aria-hidden />}
               disabled={chosen.count === 0}
-              onClick={() => void chosen.read().then(setSetting)}
+              onClick={() => chosen.with(setSetting)}
             >
               {t('set')}
             </Button>
             <HandoverMenu count={chosen.count} meant={async () => meantByDispatches(await chosen.read())} />
           </>
         )}
-        menu={(_row, chosen) => (
-          <Menu.Item onClick={() => void chosen.read().then(setSetting)}>{t('set')}</Menu.Item>
-        )}
+        menu={(_row, chosen) => <Menu.Item onClick={() => chosen.with(setSetting)}>{t('set')}</Menu.Item>}
         asSaved={(shown) => ({
           ...shown,
           list: 'folders',

@@ -30,6 +30,12 @@ export function toggleRow(selection: RowSelection, key: string): RowSelection {
   return selection.kind === 'some' ? { kind: 'some', keys: turned } : { kind: 'all', except: turned };
 }
 
+/** The selection without rows that are not among `keys`; the same object when all of it is. */
+export function selectedAmong(selection: RowSelection, keys: ReadonlySet<string>): RowSelection {
+  if (selection.kind === 'all' || [...selection.keys].every((key) => keys.has(key))) return selection;
+  return onlyRows([...selection.keys].filter((key) => keys.has(key)));
+}
+
 /** How many of `total` rows are chosen. */
 export function countChosen(selection: RowSelection, total: number): number {
   return selection.kind === 'some' ? selection.keys.size : Math.max(0, total - selection.except.size);

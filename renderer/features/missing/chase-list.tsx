@@ -73,7 +73,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
               variant="default"
               disabled={chosen.count === 0}
               leftSection={<IconTrash size={14} aria-hidden />}
-              onClick={() => void chosen.read().then(setRemoving)}
+              onClick={() => chosen.with(setRemoving)}
             >
               {t('removeChases')}
             </Button>
@@ -81,7 +81,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
               variant="default"
               disabled={chosen.count !== 1}
               leftSection={<IconPencil size={14} aria-hidden />}
-              onClick={() => void chosen.read().then(([only]) => setChanging(only))}
+              onClick={() => chosen.with(([only]) => setChanging(only))}
             >
               {t('changeChase')}
             </Button>
@@ -90,7 +90,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
         menu={(row, chosen) => (
           <>
             <Menu.Item onClick={() => setChanging(row)}>{t('changeChase')}</Menu.Item>
-            <Menu.Item onClick={() => void chosen.read().then(setRemoving)}>{t('removeChases')}</Menu.Item>
+            <Menu.Item onClick={() => chosen.with(setRemoving)}>{t('removeChases')}</Menu.Item>
           </>
         )}
         asSaved={(shown) => ({ ...shown, list: 'chases', query, words: clientWords })}

@@ -60,7 +60,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
   }
 
   const decideChosen = (chosen: Chosen<ExpectedRow>, decision: Decision) =>
-    void chosen.read().then((read) => decide(read, decision));
+    chosen.with((read) => decide(read, decision));
   const problem = error ?? fault;
   return (
     <>

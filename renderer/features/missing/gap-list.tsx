@@ -54,9 +54,9 @@ export function GapList({ place }: { place: MissingPlace }) {
   const { gaps } = countGaps(latest ?? { byResponsible: [] });
   const look = ({ connectionId, number, rut }: Gap) => inspect({ connectionId, number, rut });
 
-  async function begin(kind: Doing['kind'], chosen: Chosen<Gap>) {
+  function begin(kind: Doing['kind'], chosen: Chosen<Gap>) {
     if (kind === 'messages' && chosen.count === 0) setDoing({ kind, gaps: undefined });
-    else setDoing({ kind, gaps: await chosen.read() });
+    else chosen.with((gaps) => setDoing({ kind, gaps }));
   }
 
   function done() {
@@ -120,14 +120,14 @@ export function GapList({ place }: { place: MissingPlace }) {
               variant="default"
               leftSection={<IconPencil size={14} aria-hidden />}
               disabled={chosen.count === 0}
-              onClick={() => void begin('ask', chosen)}
+              onClick={() => begin('ask', chosen)}
             >
               {t('note')}
             </Button>
             <Button
               leftSection={<IconMail size={14} aria-hidden />}
               disabled={gaps === 0}
-              onClick={() => void begin('messages', chosen)}
+              onClick={() => begin('messages', chosen)}
             >
               {t('messages')}
             </Button>
@@ -135,8 +135,8 @@ export function GapList({ place }: { place: MissingPlace }) {
         )}
         menu={(_row, chosen) => (
           <>
-            <Menu.Item onClick={() => void begin('ask', chosen)}>{t('note')}</Menu.Item>
-            <Menu.Item onClick={() => void begin('messages', chosen)}>{t('messages')}</Menu.Item>
+            <Menu.Item onClick={() => begin('ask', chosen)}>{t('note')}</Menu.Item>
+            <Menu.Item onClick={() => begin('messages', chosen)}>{t('messages')}</Menu.Item>
           </>
         )}
         asSaved={(shown) => ({

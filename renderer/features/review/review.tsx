@@ -103,7 +103,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
           <Button
             leftSection={<IconEyeOff size={14} aria-hidden />}
             disabled={chosen.count === 0}
-            onClick={() => void chosen.read().then(setDismissing)}
+            onClick={() => chosen.with(setDismissing)}
           >
             {t('dismiss')}
           </Button>
@@ -112,7 +112,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
           row.dismissed ? (
             <Menu.Item onClick={() => putBack(row)}>{t('restore')}</Menu.Item>
           ) : (
-            <Menu.Item onClick={() => void chosen.read().then(setDismissing)}>{t('dismiss')}</Menu.Item>
+            <Menu.Item onClick={() => chosen.with(setDismissing)}>{t('dismiss')}</Menu.Item>
           )
         }
         asSaved={({ columns: _shown, ...shown }) => ({

@@ -6,6 +6,7 @@ import {
   isChosen,
   noRows,
   onlyRows,
+  selectedAmong,
   toggleRow,
   withRows,
 } from '../../../renderer/features/grid/row-selection.ts';
@@ -22,6 +23,13 @@ describe('choosing rows', () => {
   it('adds rows to what is chosen', () => {
     expect(withRows(onlyRows(['a']), ['b', 'a'])).toEqual(onlyRows(['a', 'b']));
     expect(withRows(toggleRow(allRows, 'a'), ['a'])).toEqual(allRows);
+  });
+
+  it('lets go of rows that have left the list, and stays the same when none has', () => {
+    const before = onlyRows(['a', 'b']);
+    expect(selectedAmong(before, new Set(['b', 'c']))).toEqual(onlyRows(['b']));
+    expect(selectedAmong(before, new Set(['a', 'b', 'c']))).toBe(before);
+    expect(selectedAmong(allRows, new Set())).toBe(allRows);
   });
 
   it('leaves what it was given as it was', () => {
