@@ -14,9 +14,10 @@ export async function goWhereLeft({ savedId }: Layout, queries: QueryClient): Pr
       queryKey: ['saved.list', undefined],
       queryFn: () => ask('saved.list', undefined),
     });
-    await lists;
     const left = saved.find(({ id }) => id === savedId);
-    if (left) goTo(placeOfSaved(left));
+    if (!left) return;
+    await lists;
+    goTo(placeOfSaved(left));
   } catch {
     // Home says what cannot be read.
   }

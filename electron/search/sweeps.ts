@@ -110,13 +110,12 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     try {
       await note(resultSetId, end.state, standing);
     } catch (thrown) {
+      letGo(resultSetId);
       if (!isLost(thrown)) {
-        letGo(resultSetId);
         deps.tell(toProgress(resultSetId, 'interrupted', standing));
         throw thrown;
       }
       // Another process took it over, which tells the rest of it; or it was taken away by a purge.
-      running.delete(resultSetId);
       const progress = await progressOf(resultSetId);
       deps.tell(progress);
       return { state: 'interrupted', ...(progress.place === 'elsewhere' && { refusal: ownedElsewhere() }) };

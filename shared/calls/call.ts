@@ -18,8 +18,6 @@ export function call<Output>() {
 export const nothing = z.undefined();
 /** What is known by its id. */
 export const id = z.object({ id: z.string().min(1).max(200) });
-/** A document of a connection. */
-export const documentKey = z.object({ connectionId: z.string().min(1), id: z.string().min(1) });
 /** A dispatch of a client at a connection. */
 export const dispatchKey = z.object({
   connectionId: z.string().min(1),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { documentKey } from '../model/document-key.ts';
 import { type Batch, type BatchDocument, downloadRequest, type Verification } from '../model/download.ts';
 import type { Paper } from '../model/paper.ts';
-import { call, documentKey, nothing } from './call.ts';
+import { call, nothing } from './call.ts';
 
 /** Calls about downloads, their folders and the files in them. */
 export const downloadsCalls = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dispatchKeySchema } from '../model/carpeta.ts';
+import { documentKey } from '../model/document-key.ts';
 import {
   type Handover,
   type HandoverPaper,
@@ -10,7 +11,7 @@ import {
   packageText,
   zipRequest,
 } from '../model/handover.ts';
-import { call, documentKey, id, nothing } from './call.ts';
+import { call, id, nothing } from './call.ts';
 
 /** Calls about handing papers over: one PDF, a ZIP, a package for an inspection, a print-out. */
 export const handoverCalls = {

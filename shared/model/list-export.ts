@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { documentKey } from './document-key.ts';
 import { rutSchema } from './rut-schema.ts';
 import { shownAs } from './shown-as.ts';
-
-const documentKey = z.object({ connectionId: z.string().min(1).max(200), id: z.string().min(1).max(300) });
 
 /** A list beside those of an answer and of folders, to be saved whole; its column keys are those of `list-rows.ts` in main. */
 export const listExport = z.discriminatedUnion('list', [

@@ -139,6 +139,12 @@ test('a refresh that goes on for long keeps its answer, and one whose process sl
   expect(await second.store.listWalks(saved.resultSetId)).toEqual(walks);
   expect(walks.every(({ state }) => state === 'done')).toBe(true);
   expect(await second.search.sweeps.progress(saved.resultSetId)).toMatchObject({ state: 'done' });
+  // What is lost is not held any more: nothing wakes again for it, seen after whatever it would write.
+  await clock.advance(renewEvery);
+  expect(clock.slept.at(-1)).toBe(renewEvery);
+  await desk.store.renewAnswers([], { owner: 'nobody/1/x', leaseUntil: 0 });
+  await clock.advance(0);
+  expect(clock.sleeping).not.toContain(renewEvery);
 });
 
 test.each([
