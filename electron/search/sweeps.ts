@@ -244,8 +244,8 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       const known = running.get(resultSetId) ?? beginning.get(resultSetId);
       if (known) return (await known).ended;
       const ended = turns.ask(resultSetId);
-      // Heard by whoever waits below; meanwhile nobody does.
-      ended.catch(() => undefined);
+      // Whoever waits below hears of a failure; the page, which may have been told that it waits, hears how it stands.
+      ended.catch(() => look(resultSetId)).catch((thrown) => deps.problem('how an answer stands', thrown));
       if (turns.isWaiting(resultSetId)) await tellOfWaiting(resultSetId);
       return ended;
     },

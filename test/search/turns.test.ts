@@ -120,3 +120,19 @@ test('a question of a person waits for no refresh, one that is removed while it 
   await closed;
   await Promise.all(refreshes);
 });
+
+test('one that another process has taken when its turn comes is refused, and does not read as waiting', async () => {
+  const refreshes = await refreshAll();
+  const [taken] = saved.slice(-1);
+  const resultSetId = taken?.resultSetId ?? '';
+  const refused = expect(refreshes.at(-1)).rejects.toMatchObject({ code: 'SEARCH_OWNED_ELSEWHERE' });
+  const latest = () => desk.told.findLast((one) => one.resultSetId === resultSetId);
+  await expect.poll(() => latest()?.place).toBe('queue');
+  const { owner } = await desk.store.readAnswer(resultSetId);
+  const lease = { owner: 'elsewhere/7/x', leaseUntil: desk.clock.now() + 20_000 };
+  expect(await desk.store.claimAnswer(resultSetId, owner, lease)).toBe(true);
+  gate.resolve();
+  await refused;
+  await Promise.all(refreshes.slice(0, -1));
+  await expect.poll(() => latest()?.place).toBeUndefined();
+});
