@@ -8,6 +8,7 @@ type SearchCall = Extract<
   | `search.${string}`
   | 'rows.window'
   | 'rows.columns'
+  | 'rows.readAhead'
   | 'rows.find'
   | 'dispatch.view'
   | `saved.${string}`
@@ -31,6 +32,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'search.recent': () => search.recent(),
     'rows.window': (query) => rows.window(query),
     'rows.columns': ({ resultSetId, list }) => rows.columns(resultSetId, list),
+    'rows.readAhead': ({ resultSetId, list, columns }) => rows.readAhead(resultSetId, list, columns),
     'rows.find': ({ text }) => rows.find(text),
     'dispatch.view': (looked) => search.view(looked),
     'saved.list': () => saved.list(),

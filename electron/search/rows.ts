@@ -17,6 +17,8 @@ export interface Rows {
     numbers: Int32Array,
   ): Promise<(RowsByList[ListName]['rows'][number] | undefined)[]>;
   columns(resultSetId: string, list: ListName): Promise<string[]>;
+  /** Has the columns on the screen read before anybody sorts by them. */
+  readAhead(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;
   find(text: string): Promise<KeptDocument[]>;
   /** The words of a filter as lists understand them: a client is shown by name, so the name is looked for as well. */
   wordsOf(filter: string): readonly FilterWord[];
@@ -42,6 +44,7 @@ export function createRows(store: Store, clients: () => readonly Client[]): Rows
       await store.keepFirstRows(resultSetId, await store.readFirstRows(query));
     },
     columns: (resultSetId, list) => store.listItemPaths(resultSetId, list),
+    readAhead: (resultSetId, list, columns) => store.readAhead(resultSetId, list, columns),
     find: (text) => store.findDocuments(text, mostFound),
   };
 }

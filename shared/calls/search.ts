@@ -37,6 +37,12 @@ export const searchCalls = {
   'rows.columns': call<string[]>()(
     z.object({ resultSetId: z.string(), list: z.enum(['dispatches', 'documents', 'disbursements']) }),
   ),
+  /** Says which columns are on the screen: they are read before anybody sorts by them. */
+  'rows.readAhead': call<void>()(
+    rowsQuery
+      .pick({ resultSetId: true, list: true })
+      .extend({ columns: z.array(z.string().max(200)).max(500) }),
+  ),
   'rows.find': call<KeptDocument[]>()(z.object({ text: z.string().min(1).max(500) })),
   'rows.export': call<{ path: string } | undefined>()(
     rowsQuery.omit({ offset: true, limit: true }).extend({

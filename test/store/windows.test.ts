@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../electron/store/database.ts';
 import { createReads, createWrites } from '../../electron/store/methods.ts';
 import { filterWords } from '../../electron/store/text.ts';
@@ -255,6 +255,26 @@ test('the first rows of a filter come before they are counted, and the count whe
   expect(store.rowsWindow({ ...query, ...by })).toEqual({ ...first, total: 2000 });
   const rare = store.rowsWindow({ ...query, ...by, words: filterWords('2998') });
   expect(rare.total).toBe(1);
+});
+
+test.each([
+  ['read before anybody sorts by them', ['color'], 0],
+  ['else read when they are sorted by', [], 1],
+])('columns on the screen are %s', async (_, columns, reads) => {
+  vi.useFakeTimers();
+  try {
+    const resultSetId = answerOf(['rojo', 'azul', 'verde'].map((color) => ({ more: { color } })));
+    windowOf(resultSetId, {});
+    store.readAhead(resultSetId, 'documents', columns);
+    await vi.advanceTimersByTimeAsync(2_000);
+    const prepared = vi.spyOn(database, 'prepare');
+    const { rows } = windowOf(resultSetId, { sort: [{ column: 'color', descending: false }] });
+    expect(rows.map(({ item }) => item['color'])).toEqual(['azul', 'rojo', 'verde']);
+    expect(prepared.mock.calls.filter(([sql]) => sql.includes('json_extract'))).toHaveLength(reads);
+  } finally {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  }
 });
 
 test('a list is opened from its kept beginning, until something in it changes', () => {

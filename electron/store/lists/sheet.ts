@@ -32,8 +32,8 @@ export interface Sheet {
   position(): number;
   /** Reads the rows that have come since; of what was asked of it before, only theirs need to be read when it is asked again. */
   extend(position: number): void;
-  /** Reads, a part at each call, what is likely to be asked next; gives whether there is more. */
-  prepare(): boolean;
+  /** Reads, a part at each call, what is likely to be asked next, these columns before all; gives whether there is more. */
+  prepare(first: readonly string[]): boolean;
   /** The view of its rows, in which at least the first `needed` are in order. The same view asked for again is counted. */
   view(shown: Shown, needed: number): View;
 }
@@ -193,8 +193,10 @@ export function createSheet(
       views.clear();
       looked.clear();
     },
-    prepare() {
-      const missing = source.likely.find((column) => columns.get(column)?.position !== position);
+    prepare(first) {
+      // One place is left for a column that is asked for meanwhile.
+      const soon = [...new Set([...first, ...source.likely])].slice(0, keptColumns - 1);
+      const missing = soon.find((column) => columns.get(column)?.position !== position);
       if (missing === undefined) return list === 'documents' && texts().readOn(objects, position);
       keysOf(missing);
       return true;

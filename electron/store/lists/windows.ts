@@ -54,6 +54,9 @@ export function windowReads(database: DatabaseSync) {
   const sheets = new Map<string, Sheet>();
   // A third of a kilobyte for each document: of one answer at a time.
   const texts = new Map<string, Texts>();
+  /** The columns on the screen, which people sort by, of the lists that were shown last. */
+  const onScreen = new Map<string, readonly string[]>();
+  let shownLast: WindowQuery | undefined;
   let preparing: NodeJS.Timeout | undefined;
   const dispatchCount = database.prepare('SELECT count(*) FROM result_dispatch WHERE result_set = ?');
   const disbursementCount = database.prepare(
@@ -122,13 +125,14 @@ export function windowReads(database: DatabaseSync) {
 
   /** Reads a list into memory, and what is likely to be asked of it, once nobody has asked for a while; parts of it at a time. */
   function prepareSoon(query: WindowQuery): void {
+    shownLast = query;
     const read = (): boolean => {
       const set = findSet.get(query.resultSetId);
       if (!set) return false;
       const isThere = isInMemory(query.list, set);
       const sheet = sheetOf(query.list, set);
       sheet.view(query, query.limit);
-      return !isThere || sheet.prepare();
+      return !isThere || sheet.prepare(onScreen.get(nameOf(query.list, set)) ?? []);
     };
     const go = () => {
       try {
@@ -193,6 +197,13 @@ export function windowReads(database: DatabaseSync) {
         ...(total !== undefined && { total }),
         ...(areTold && { groups }),
       };
+    },
+    /** Has columns of a list read before anybody sorts by them, as soon as nothing else is asked. Throws `RESULT_SET_GONE`. */
+    readAhead(resultSetId: string, list: ListName, columns: readonly string[]): void {
+      const name = nameOf(list, setOf(resultSetId));
+      onScreen.delete(name);
+      remembered(onScreen, name, keptSheets, () => columns);
+      if (shownLast?.resultSetId === resultSetId && shownLast.list === list) prepareSoon(shownLast);
     },
     /** Every row of a list as it is now, for whoever reads all of them while others come. Throws `RESULT_SET_GONE`. */
     listOrder({ resultSetId, list, sort, group, words }: Omit<WindowQuery, 'offset' | 'limit'>): ListOrder {

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -75,6 +75,11 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
     return arrangement.order.flatMap((id) => (arrangement.shown.has(id) ? (byId.get(id) ?? []) : []));
   }, [columns, arrangement]);
   const chosen = countChosen(state.selection, rows.count);
+  const onScreen = JSON.stringify(shownColumns.map(({ id }) => id));
+  useEffect(() => {
+    // A list without it is sorted all the same, later.
+    ask('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
+  }, [resultSetId, list, onScreen]);
 
   async function copyChosen() {
     setNote(undefined);
