@@ -83,6 +83,14 @@ export function createHandovers({ store, clock, uuid, emit }: CarpetaDeps): Hand
     return seen(found);
   }
 
+  /** As it is by now: it may have ended since the list was read in which it stands as running. */
+  async function current(listed: Handover): Promise<Handover> {
+    const { id, state } = listed;
+    const known = running.get(id)?.handover;
+    if (known || state !== 'running') return known ?? listed;
+    return seen((await store.getHandover(id)) ?? listed);
+  }
+
   /** One that runs nowhere here was ended with its app. */
   function seen(handover: Handover): Handover {
     const isElsewhere = handover.state === 'running' && !running.has(handover.id);
@@ -103,8 +111,7 @@ export function createHandovers({ store, clock, uuid, emit }: CarpetaDeps): Hand
       last = ended.catch(() => undefined);
       return id;
     },
-    list: async () =>
-      (await store.listHandovers(200)).map((one) => running.get(one.id)?.handover ?? seen(one)),
+    list: async () => Promise.all((await store.listHandovers(200)).map(current)),
     get,
     cancel: (id) => running.get(id)?.abort.abort(),
     forget: async (id) => {

@@ -290,6 +290,28 @@ describe('what was handed over', () => {
     ]);
   });
 
+  it('reads as done when it ends while the list is being read', async () => {
+    await keepPapers();
+    let id = '';
+    const { store } = room;
+    const slow = await openRoom({
+      clients: [acmeClient],
+      store: new Proxy(store, {
+        get: (given, name, receiver) =>
+          name === 'listHandovers'
+            ? async (atMost: number) => {
+                const listed = await store.listHandovers(atMost);
+                await slow.ended(id);
+                return listed;
+              }
+            : Reflect.get(given, name, receiver),
+      }),
+    });
+    id = await slow.carpeta.merge(merging());
+    expect((await slow.carpeta.handovers.list()).map(({ state }) => state)).toEqual(['done']);
+    await slow.close();
+  });
+
   it('reads as interrupted when the app ended in the middle of it', async () => {
     await room.store.keepHandover({
       ...{ id: 'old', kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'running' },
