@@ -125,8 +125,11 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     takeUp: keeper.takeUp,
     stopGathering: keeper.stopGathering,
     onRows: teller.rows,
-    // Nobody waits for that: others may keep the index for minutes, and it is told later then.
-    onForgotten: ({ batch }) => void indexer.tell(batch),
+    onForgotten: (run) => {
+      teller.forgotten(run);
+      // Nobody waits for that: others may keep the index for minutes, and it is told later then.
+      void indexer.tell(run.batch);
+    },
   });
 
   const asking = { store, links: means.links, open: parts.open, clock };

@@ -8,6 +8,8 @@ export interface Progress {
   batch(id: string, read: () => Batch): void;
   /** A document has changed. `read` makes it when its turn comes. */
   document(key: string, read: () => BatchDocument): void;
+  /** A batch is no longer there: nothing is told of it any more. */
+  forget(id: string): void;
   /** Tells at once what is left. */
   flush(): void;
   close(): void;
@@ -68,6 +70,10 @@ export function createProgress({ clock, tell }: ProgressParts): Progress {
         if (!eldest.done) documents.delete(eldest.value);
       }
       arrange();
+    },
+    forget(id) {
+      batches.delete(id);
+      for (const key of documents.keys()) if (key.startsWith(`${id}/`)) documents.delete(key);
     },
     flush,
     close() {

@@ -14,6 +14,8 @@ export interface Teller {
   /** Something is under way, or nothing any more. */
   busy(isBusy: boolean): void;
   ended(run: Run): void;
+  /** A batch is no longer there: who was told of it once more would show it again. */
+  forgotten(run: Run): void;
   /** Tells how batches fare on which another process works, and once more when it no longer does. */
   elsewhere(): Promise<void>;
   /** Somebody was shown such a batch. */
@@ -61,6 +63,7 @@ export function createTeller(parts: TellerParts): Teller {
       progress.flush();
       announce(shownRun(run));
     },
+    forgotten: ({ batch }) => progress.forget(batch.uuid),
     async elsewhere() {
       const others = (await store.ledgerOthers(lease.owner)).filter(lease.isElsewhere);
       const now = new Set(others.map(({ uuid }) => uuid));

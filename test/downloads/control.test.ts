@@ -175,8 +175,13 @@ describe('a person', () => {
     const id = await desk.start(documents);
     await desk.until(id, ({ counts }) => counts.done >= 2);
     await desk.downloads.forget(id);
+    const told = desk.messages.length;
     expect(strays()).toEqual([]);
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    // Who heard of it once more would show it again.
+    await desk.until(await desk.start(documents.slice(0, 5)));
+    const tellsOfIt = desk.messages.slice(told).filter(({ batches }) => batches.some((one) => one.id === id));
+    expect(tellsOfIt).toEqual([]);
   });
 
   test('an empty selection, a bad template and an unknown batch are told as such', async () => {

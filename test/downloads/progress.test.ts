@@ -175,6 +175,23 @@ describe('a limit of bytes a second', () => {
   });
 });
 
+test('nothing is told of a batch that is forgotten, and what others did is', () => {
+  const told: [batches: string[], documents: string[]][] = [];
+  const progress = createProgress({
+    clock: createFakeClock(),
+    tell: ({ batches, documents }) =>
+      told.push([batches.map(({ id }) => id), documents.map(({ documentId }) => documentId)]),
+  });
+  for (const id of ['one', 'other']) {
+    progress.batch(id, () => ({ id }) as Batch);
+    progress.document(`${id}/1`, () => ({ documentId: `${id} 1` }) as BatchDocument);
+  }
+  progress.forget('one');
+  progress.flush();
+  expect(told).toEqual([[['other'], ['other 1']]]);
+  progress.close();
+});
+
 test('one message tells of the documents that changed last', () => {
   let told: string[] = [];
   const progress = createProgress({
