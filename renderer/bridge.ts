@@ -9,6 +9,7 @@ import {
 import { useEffect, useEffectEvent } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../shared/contract.ts';
 import type { CarpetaError } from '../shared/errors.ts';
+import { answeredAsTold } from './answered-as-told.ts';
 import { ask } from './ask.ts';
 
 export { ask };
@@ -25,6 +26,33 @@ export function useCall<Name extends CallName>(
   options: QueryOptions<Name> = {},
 ): UseQueryResult<CallOutput<Name>, CarpetaError> {
   return useQuery({ queryKey: [name, input], queryFn: () => ask(name, input), ...options });
+}
+
+/**
+ * What a call gives, kept up to date by an event that tells of the same: `change` puts what was told into what is known, which is undefined
+ * until the call has been answered. An answer that was made before something was told does not take it back.
+ */
+export function useToldCall<Name extends CallName, Event extends EventName>(
+  [name, input]: readonly [Name, CallInput<Name>],
+  event: Event,
+  change: (known: CallOutput<Name> | undefined, told: Events[Event]) => CallOutput<Name> | undefined,
+  options: QueryOptions<Name> = {},
+): UseQueryResult<CallOutput<Name>, CarpetaError> {
+  const queries = useQueryClient();
+  const queryKey = [name, input];
+  useEvent(event, (told) => {
+    queries.setQueryData<CallOutput<Name>>(queryKey, (known) => change(known, told));
+  });
+  return useQuery<CallOutput<Name>, CarpetaError>({
+    queryKey,
+    queryFn: () =>
+      answeredAsTold<CallOutput<Name>, Events[Event]>(
+        () => ask(name, input),
+        (hear) => window.carpeta.on(event, hear),
+        (answer, told) => change(answer, told) ?? answer,
+      ),
+    ...options,
+  });
 }
 
 /**
