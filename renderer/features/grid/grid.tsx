@@ -123,10 +123,22 @@ export function Grid<Row>(props: Props<Row>) {
 
   const atCursor = useSyncExternalStore(windows.subscribe, () => rowAt(cursor));
   const cursorKey = atCursor === undefined ? undefined : rowKey(atCursor);
-  const tellCursor = useEffectEvent(() => atCursor !== undefined && props.onCursor?.(atCursor));
-  useEffect(() => {
-    if (cursorKey !== undefined) tellCursor();
-  }, [cursorKey]);
+  // The row that was told of last: the person is at that one, whatever comes before it in the list.
+  const toldKey = useRef<string>(undefined);
+  const followCursor = useEffectEvent(() => {
+    if (cursor === undefined || cursorKey === toldKey.current) return;
+    const offset = windows.offsetOf((row) => rowKey(row) === toldKey.current);
+    if (offset !== undefined) {
+      const line = layout.lineOf(offset);
+      choosing.moved(cursor, line);
+      setCursor(line);
+    } else if (atCursor !== undefined) {
+      toldKey.current = cursorKey;
+      props.onCursor?.(atCursor);
+    }
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at whenever another row may stand at the cursor.
+  useEffect(() => followCursor(), [cursor, cursorKey, shown]);
 
   function turnGroup(line: number): boolean {
     const at = layout.at(line);
@@ -137,8 +149,15 @@ export function Grid<Row>(props: Props<Row>) {
     return true;
   }
 
-  function moveTo(line: number, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) {
+  function goTo(line: number) {
+    // Who goes to a row again wants to be told of it again.
+    toldKey.current = line === cursor ? cursorKey : undefined;
+    if (line === cursor && atCursor !== undefined) props.onCursor?.(atCursor);
     setCursor(line);
+  }
+
+  function moveTo(line: number, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) {
+    goTo(line);
     body.current?.reveal(line);
     if (event.shiftKey) choosing.upTo(line);
     else if (!(isMac ? event.metaKey : event.ctrlKey)) choosing.only(line);
@@ -177,7 +196,7 @@ export function Grid<Row>(props: Props<Row>) {
   function click(event: MouseEvent<HTMLTableElement>) {
     const line = lineOf(event);
     if (line === undefined) return;
-    setCursor(line);
+    goTo(line);
     if (turnGroup(line)) return;
     const isBox = event.target instanceof Element && event.target.closest('[data-choose]') !== null;
     if (event.shiftKey) choosing.upTo(line);
@@ -190,7 +209,7 @@ export function Grid<Row>(props: Props<Row>) {
     const row = rowAt(line);
     if (line === undefined || row === undefined) return;
     event.preventDefault();
-    setCursor(line);
+    goTo(line);
     if (!isChosen(selection, rowKey(row))) choosing.only(line);
     setMenuAt({ x: event.clientX, y: event.clientY, row });
   }

@@ -84,6 +84,15 @@ export class RowWindows<Row> {
     return this.#windows.get(Math.floor(offset / windowSize))?.rows[offset % windowSize];
   }
 
+  /** Where the row stands that fits, when it is here. */
+  offsetOf(fits: (row: Row) => boolean): number | undefined {
+    for (const [number, { rows }] of this.#windows) {
+      const place = rows.findIndex(fits);
+      if (place >= 0) return number * windowSize + place;
+    }
+    return undefined;
+  }
+
   /** The rows that are here now, in the list's order. */
   here(): Row[] {
     return [...this.#windows].sort(([one], [other]) => one - other).flatMap(([, { rows }]) => rows);

@@ -18,6 +18,8 @@ export interface Choosing {
   upTo(line: number): void;
   all(): void;
   none(): void;
+  /** The row that was last chosen on a line stands on another one now. */
+  moved(from: number, to: number): void;
 }
 
 /** Choosing rows by line. Rows that are not here are read first; what is chosen meanwhile goes before them. */
@@ -59,6 +61,9 @@ export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect 
     upTo: (line) => chooseBetween(anchor.current, line),
     all: () => choose(allRows),
     none: () => choose(noRows),
+    moved(from, to) {
+      if (anchor.current === from) anchor.current = to;
+    },
   };
 }
 
