@@ -10,7 +10,7 @@ export default defineConfig({
   workers: process.env['CI'] ? 2 : 1,
   // A guard against hanging alone: a slow machine is no failure.
   timeout: 240_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { sameRut } from '../../shared/model/rut.ts';
 import { ask } from '../support/bridge.ts';
-import { expect, goByRail, keepAll, rowsOf, test } from './support/kept-agency.ts';
+import { expect, goByRail, keepAll, test } from './support/kept-agency.ts';
+import { listShown, rowsOf } from './support/rows.ts';
 
 test('what is worth a look says why, leads to its papers, and is dismissed with a note', async ({
   openDesk,
   folder,
   fullAgency: agency,
 }) => {
-  test.setTimeout(150_000);
   const { page, desk, cases } = await keepAll(await openDesk(), agency);
   const [twice] = cases.chargedTwice;
   if (!twice) throw new Error('the agency charged nothing twice');
@@ -129,7 +129,6 @@ test('every payment stands with its paper or without, and sums name what they le
   folder,
   fullAgency: agency,
 }) => {
-  test.setTimeout(150_000);
   const { page, desk, cases } = await keepAll(await openDesk(), agency);
   const payments = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 500 });
   const unknown = payments.sums.all.amount.unknown;
@@ -141,6 +140,7 @@ test('every payment stands with its paper or without, and sums name what they le
       .getByRole('main')
       .getByText(/^Sin respaldo \d+$/)
       .click();
+    await listShown(page, 'Desembolsos');
     await expect(rowsOf(page).first()).toContainText('sin respaldo');
     const numbers = cases.unsupported.map(({ dispatch }) => dispatch.number);
     const shown = await rowsOf(page).first().getByRole('gridcell').nth(1).innerText();
@@ -158,6 +158,7 @@ test('every payment stands with its paper or without, and sums name what they le
 
   await test.step('sums by analysis are saved with their unknowns', async () => {
     await page.getByRole('link', { name: 'Sumas por análisis' }).click();
+    await listShown(page, 'Sumas por análisis');
     await expect(rowsOf(page).last()).toContainText('Total');
     const path = join(folder, 'sumas.xlsx');
     await desk.choosing(path, () => page.keyboard.press('Control+E'));
@@ -174,7 +175,6 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
   folder,
   fullAgency: agency,
 }) => {
-  test.setTimeout(150_000);
   const { page, desk, cases } = await keepAll(await openDesk(), agency);
   const { rows } = await ask(page, 'carpeta.payments', {
     ...{ scope: {}, only: 'supported', offset: 0, limit: 500 },

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { wordsOf } from '../screenshots/words.ts';
 import { ask } from '../support/bridge.ts';
-import { expect, goByRail, keepAll, rowsOf, test } from './support/kept-agency.ts';
+import { expect, goByRail, keepAll, test } from './support/kept-agency.ts';
 import { tabTo, watchPointer } from './support/keys.ts';
+import { listShown, rowsOf } from './support/rows.ts';
 
 const parts = [
   ['Faltantes', 'Despacho × tipo'],
@@ -19,7 +20,6 @@ test('every list of folders works without the agency, and is saved', async ({
   folder,
   fullAgency: agency,
 }) => {
-  test.setTimeout(150_000);
   const { page, desk, connectionId } = await keepAll(await openDesk(), agency);
   const [gap] = (await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 })).rows;
   if (!gap) throw new Error('nothing is missing');
@@ -38,7 +38,7 @@ test('every list of folders works without the agency, and is saved', async ({
   for (const [name, part] of parts) {
     await goByRail(page, name);
     await page.getByRole('link', { name: part, exact: true }).click();
-    await expect(rowsOf(page).first()).toBeVisible();
+    await listShown(page, part);
     await saved(part);
   }
   await goByRail(page, 'Entregas');
@@ -60,9 +60,9 @@ test('until when a folder is kept says why, and is changed with a note', async (
   openDesk,
   fullAgency: agency,
 }) => {
-  test.setTimeout(120_000);
   const { page } = await keepAll(await openDesk(), agency);
   await goByRail(page, 'Conservación');
+  await listShown(page, 'Conservación');
   const row = rowsOf(page)
     .filter({ hasText: /aceptada el/ })
     .first();
@@ -78,12 +78,13 @@ test('until when a folder is kept says why, and is changed with a note', async (
   await page.getByRole('textbox', { name: 'Nota' }).fill('juicio abierto');
   await page.getByRole('button', { name: 'Guardar', exact: true }).click();
   await expect(page.getByText('Plazo cambiado')).toBeVisible();
-  // The folders of the latest day stand last.
+  // The folders of the latest day stand last: far below what is in sight.
+  const changed = rowsOf(page).filter({ hasText: number });
+  await expect(changed).toBeHidden();
   await page.getByRole('grid', { name: 'Conservación' }).focus();
   await page.keyboard.press('End');
   await expect(page.getByText('1 fila elegida')).toBeVisible();
   await expect(rowsOf(page).last()).toHaveAttribute('aria-selected', 'true');
-  const changed = rowsOf(page).filter({ hasText: number });
   await expect(changed).toContainText('01-03-2040');
   await changed.click();
   const inspector = page.getByRole('complementary');
@@ -127,14 +128,13 @@ test('an empty list says what would fill it', async ({ openDesk, agency }) => {
 });
 
 test('a gap is noted as asked for with the keyboard alone', async ({ openDesk, fullAgency: agency }) => {
-  test.setTimeout(120_000);
   const { page } = await keepAll(await openDesk(), agency);
   const { keyboard } = page;
   const pointed = await watchPointer(page);
   await tabTo(page, page.getByRole('link', { name: /^Faltantes/ }));
   await keyboard.press('Enter');
   const list = page.getByRole('treegrid', { name: 'Documentos que faltan' });
-  await expect(rowsOf(page).first()).toBeVisible();
+  await listShown(page, 'Documentos que faltan');
   await tabTo(page, list);
   await keyboard.press('ArrowDown');
   await keyboard.press('ArrowDown');
@@ -156,7 +156,6 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   folder,
   fullAgency: agency,
 }) => {
-  test.setTimeout(240_000);
   const { page, desk } = await keepAll(await openDesk(), agency);
   const { keyboard } = page;
   const pointed = await watchPointer(page);
@@ -173,8 +172,8 @@ test('every list of folders, and what can be done with it, is reached by keyboar
     await keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
   };
-  const chooseFirst = async () => {
-    await expect(rowsOf(page).first()).toBeVisible();
+  const chooseFirst = async (name: string) => {
+    await listShown(page, name);
     await tabTo(page, list);
     await keyboard.press('Home');
     await keyboard.press('ArrowDown');
@@ -185,7 +184,7 @@ test('every list of folders, and what can be done with it, is reached by keyboar
     ['Conservación', 'Cambiar plazo…'],
   ] as const) {
     await open(name);
-    await chooseFirst();
+    await chooseFirst(name);
     await tabTo(page, button(act));
     await keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -195,17 +194,17 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   }
 
   await open('Para revisar');
-  await chooseFirst();
+  await chooseFirst('Para revisar');
   await tabTo(page, main.getByRole('list', { name: 'Papeles y desembolsos' }).getByRole('button').last());
   await keyboard.press('Enter');
   await expect(page.getByRole('complementary').getByRole('heading', { name: /^Despacho/ })).toBeVisible();
 
   await open('Desembolsos');
-  await chooseFirst();
+  await chooseFirst('Desembolsos');
   for (const part of ['Sumas por estado', 'Sumas por análisis']) {
     await tabTo(page, page.getByRole('link', { name: part }));
     await keyboard.press('Enter');
-    await chooseFirst();
+    await chooseFirst(part);
   }
 
   await open('Cuadratura');
@@ -233,7 +232,7 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   await open('Faltantes');
   await tabTo(page, page.getByRole('link', { name: 'Despacho × tipo' }));
   await keyboard.press('Enter');
-  await chooseFirst();
+  await chooseFirst('Despacho × tipo');
   await tabTo(page, button('Pedir completos'));
   await tabTo(page, button('Entregar'));
   await keyboard.press('Enter');
@@ -245,9 +244,10 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   await keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await tabTo(page, page.getByRole('link', { name: 'Lo que se espera' }));
   await keyboard.press('Enter');
-  await chooseFirst();
+  await chooseFirst('Lo que se espera');
   await tabTo(page, button('No se espera'));
   await keyboard.press('Enter');
   await expect(main.getByText(/cambiado por ti el/).first()).toBeVisible();

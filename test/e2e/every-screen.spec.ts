@@ -50,7 +50,7 @@ for (const language of ['es-CL', 'en'] as const) {
     test.setTimeout(900_000);
     const desk = await openDesk({ size: { width: 1366, height: 768 } });
     const { page, tell } = desk;
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     await page.waitForLoadState('load');
     await ask(page, 'settings.change', { language });
     await page.reload();

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { paste, tabTo, watchPointer } from './support/keys.ts';
+import { listShown } from './support/rows.ts';
 import { expect, test } from './support/test.ts';
 
 test('the whole main job is done with the keyboard alone', async ({ openDesk, agency, folder }) => {
@@ -55,6 +56,7 @@ test('the whole main job is done with the keyboard alone', async ({ openDesk, ag
   });
 
   await test.step('arrows go, Shift chooses, and the inspector tells of where one is', async () => {
+    await listShown(page, 'Documentos');
     await keyboard.press('ArrowDown');
     await keyboard.press('ArrowDown');
     await keyboard.press('Shift+ArrowDown');
@@ -93,7 +95,7 @@ test('the whole main job is done with the keyboard alone', async ({ openDesk, ag
   await test.step('Esc leads back to the list; Space shows a paper and Esc puts it away', async () => {
     await keyboard.press('Escape');
     const grid = page.getByRole('grid', { name: 'Documentos' });
-    await expect(grid).toBeVisible();
+    await listShown(page, 'Documentos');
     await tabTo(page, grid);
     await keyboard.press('ArrowDown');
     await keyboard.press('Space');

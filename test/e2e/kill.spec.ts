@@ -8,29 +8,30 @@ import { expect, test } from './support/test.ts';
 /** The desk on the practice agency, however it greets. */
 async function enter({ page }: KillableDesk): Promise<void> {
   const practice = page.getByRole('button', { name: /Probar con la agencia de práctica/ });
-  await expect(practice.or(page.getByRole('navigation'))).toBeVisible({ timeout: 60_000 });
+  await expect(practice.or(page.getByRole('navigation'))).toBeVisible({ timeout: 120_000 });
   if (await practice.isVisible()) await practice.click();
   await expect(page.getByRole('navigation')).toBeVisible();
 }
 
 /** Everything of every client, for as long as the agency has papers. */
 async function searchEverything(page: Page): Promise<void> {
-  const clients = await page.getByRole('main').getByRole('button', { name: / · \d/ }).allInnerTexts();
-  const ruts = clients.map((text) => text.split(' · ')[1] ?? '');
+  const clients = page.getByRole('main').getByRole('button', { name: / · \d/ });
+  await expect(clients.first()).toBeVisible();
+  const ruts = (await clients.allInnerTexts()).map((text) => text.split(' · ')[1] ?? '');
   await page.getByRole('button', { name: /^Fechas/ }).click();
   await page.getByLabel('Desde').fill('01-01-2015');
   await page.getByLabel('Hasta').fill('31-12-2030');
   await page.getByRole('button', { name: 'Listo' }).click();
   await page.getByRole('combobox', { name: /Qué buscar/ }).fill(ruts.join('\n'));
   await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
-  await expect(page.getByText(/tipos consultados/)).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText(/tipos consultados/)).toBeVisible({ timeout: 300_000 });
 }
 
 test('a batch of two thousand is paused, the app is killed, and after a new start it ends as if nothing had happened', async ({
   folder,
   startKillableDesk,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   const into = join(folder, 'Carpetas');
   const first = await startKillableDesk();
   await enter(first);
@@ -39,13 +40,15 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
   await first.page.getByRole('button', { name: /^Elegir todo \(/ }).click();
   await first.page.getByRole('button', { name: /^Descargar…/ }).click();
   const dialog = first.page.getByRole('dialog', { name: /^Descargar/ });
-  expect(
-    Number(/[\d.]+/.exec(await dialog.getByRole('heading').innerText())?.[0].replace('.', '')),
-  ).toBeGreaterThan(2000);
+  await expect
+    .poll(async () =>
+      Number(/[\d.]+/.exec(await dialog.getByRole('heading').innerText())?.[0].replace('.', '')),
+    )
+    .toBeGreaterThan(2000);
   await first.choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
   await first.page.getByRole('link', { name: 'Descargas' }).click();
-  await expect.poll(() => papersIn(into).length, { timeout: 60_000 }).toBeGreaterThan(50);
+  await expect.poll(() => papersIn(into).length, { timeout: 120_000 }).toBeGreaterThan(50);
   await first.page
     .getByRole('main')
     .getByRole('button', { name: /^Pausar / })
@@ -66,7 +69,7 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
   const goOn = second.page.getByRole('main').getByRole('button', { name: /^Seguir con / });
   await goOn.first().click();
   await expect(second.page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista', {
-    timeout: 200_000,
+    timeout: 400_000,
   });
   const papers = papersIn(into);
   expect(before).toBeLessThan(papers.length);

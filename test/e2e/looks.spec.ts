@@ -12,7 +12,6 @@ test('home, documents and settings look as they did', async ({ openDesk }, info)
   const isTaking = ['all', 'changed'].includes(info.config.updateSnapshots);
   const isKept = existsSync(info.snapshotPath('home.png'));
   test.skip(!isKept && !isTaking, `no pictures are kept for ${process.platform}`);
-  test.setTimeout(120_000);
 
   // Always the same data, seen on the same day.
   const agency = await startPractice({ documents: 400, clients: 4, seed: 'looks', today: '2026-10-15' });
@@ -32,7 +31,7 @@ test('home, documents and settings look as they did', async ({ openDesk }, info)
       ...{ types: { kind: 'all', operation: 'both' }, complete: false },
     });
     await expect
-      .poll(async () => (await ask(page, 'search.progress', { resultSetId })).state, { timeout: 60_000 })
+      .poll(async () => (await ask(page, 'search.progress', { resultSetId })).state, { timeout: 120_000 })
       .toBe('done');
     await page.reload();
     const look = async (name: string) => {

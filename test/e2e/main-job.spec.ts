@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { chooseAll, connect, search } from './support/steps.ts';
+import { listShown, rowsOf } from './support/rows.ts';
+import { chooseAllDocuments, connect, search } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 /** A dispatch with papers, status and payments to look at. */
@@ -37,7 +38,8 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
 
   await test.step('its status, documents and disbursements', async () => {
     await page.getByRole('tab', { name: /Despachos/ }).click();
-    await page.getByRole('row').nth(1).click();
+    await listShown(page, 'Despachos');
+    await rowsOf(page).first().click();
     const inspector = page.getByRole('complementary');
     await expect(inspector.getByRole('heading', { name: `Despacho ${dispatch.number}` })).toBeVisible();
     await inspector.getByRole('button', { name: 'Volver a consultar' }).click();
@@ -55,7 +57,7 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
   const into = join(folder, 'Carpetas');
   await test.step('a selection goes to a chosen folder', async () => {
     await page.getByRole('tab', { name: /Documentos/ }).click();
-    await chooseAll(page);
+    await chooseAllDocuments(page);
     await page.getByRole('button', { name: /^Descargar…/ }).click();
     const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
     await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
@@ -81,12 +83,10 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
   await test.step('asked for again, nothing is fetched twice', async () => {
     const { served } = agency.requests.papers();
     await page.goBack();
-    await chooseAll(page);
+    await chooseAllDocuments(page);
     await page.getByRole('button', { name: /^Descargar…/ }).click();
     const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
-    if (await dialog.getByRole('button', { name: 'Descargar', exact: true }).isDisabled()) {
-      await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
-    }
+    await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
     await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
     await page.getByRole('link', { name: 'Descargas' }).click();
     await expect(page.getByRole('list', { name: 'Lotes de descarga' }).getByText('Lista')).toHaveCount(2);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { ask } from '../support/bridge.ts';
+import { listShown, rowsOf } from './support/rows.ts';
 import { connect, search } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -43,7 +44,6 @@ test('a saved search is taken along, used without a network, and tells what is n
   openDesk,
   folder,
 }) => {
-  test.setTimeout(180_000);
   const into = join(folder, 'Carpetas');
   const agency = await openAgency();
   const [client] = agency.clients;
@@ -84,15 +84,16 @@ test('a saved search is taken along, used without a network, and tells what is n
       if (!isPractice && kept.kind !== 'kept') await ask(page, 'connections.replaceKey', { id, key });
     }
     await openSaved(page);
-    expect(await documentsIn(page)).toBe(documents);
+    await expect.poll(() => documentsIn(page)).toBe(documents);
     await page.keyboard.press('F5');
     await expect(page.getByRole('status').getByText(/Sin conexión · datos del/)).toBeVisible({
-      timeout: 60_000,
+      timeout: 120_000,
     });
-    expect(await documentsIn(page)).toBe(documents);
+    await expect.poll(() => documentsIn(page)).toBe(documents);
   });
 
   await test.step('it is filtered, sorted and grouped', async () => {
+    await listShown(page, 'Documentos');
     const type = (await grid.getByRole('row').nth(1).getByRole('gridcell').nth(3).innerText()).trim();
     const filter = page.getByRole('textbox', { name: 'Filtrar la lista' });
     await filter.fill('no hay fila con esto');
@@ -131,6 +132,8 @@ test('a saved search is taken along, used without a network, and tells what is n
     const here = rows.find((row) => 'path' in row && row.path?.endsWith('.pdf') && row.folio !== '');
     if (!here || !('folio' in here)) throw new Error('no paper was taken along');
     await page.getByRole('textbox', { name: 'Filtrar la lista' }).fill(here.folio);
+    await expect(rowsOf(page).filter({ hasNotText: here.folio })).toHaveCount(0);
+    await listShown(page, 'Documentos');
     await grid.getByRole('row', { name: here.folio }).first().click();
     await page.keyboard.press('Space');
     await expect(page.getByRole('region', { name: 'Vista previa' }).getByRole('img')).toBeVisible();
@@ -156,7 +159,7 @@ test('a saved search is taken along, used without a network, and tells what is n
       const arrived = again.changes.arrive({ dispatch: dispatch.number });
       await page.keyboard.press('F5');
       await expect(page.getByRole('tab', { name: /Documentos/ })).toContainText(String(documents + 1), {
-        timeout: 60_000,
+        timeout: 120_000,
       });
       await page.getByRole('link', { name: /Novedades/ }).click();
       const news = page.getByRole('main').getByRole('treegrid');
@@ -168,7 +171,7 @@ test('a saved search is taken along, used without a network, and tells what is n
       ]);
       await page.getByRole('button', { name: 'Descargar lo nuevo' }).click();
       await page.getByRole('menuitem', { name }).click();
-      await expect.poll(() => papersIn(into).length, { timeout: 30_000 }).toBe(taken + 1);
+      await expect.poll(() => papersIn(into).length, { timeout: 120_000 }).toBe(taken + 1);
     });
 
     await test.step('the documents of that download, and the clients, are saved for Excel', async () => {
@@ -179,6 +182,7 @@ test('a saved search is taken along, used without a network, and tells what is n
       expect(documentsOfBatch[0]).toMatch(/^Estado;Despacho;/);
       expect(documentsOfBatch).toHaveLength((batch?.documents ?? 0) + 1);
       await page.getByRole('link', { name: /Clientes/ }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
       const book = await savedAsCsv();
       expect(book[0]).toBe('RUT;Nombre;Correo;Carpeta');
       expect(book.length).toBeGreaterThan(1);

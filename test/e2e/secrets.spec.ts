@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { filesHolding } from '../support/files-holding.ts';
 import { heapHolds } from './support/heap.ts';
-import { chooseAll, connect, search } from './support/steps.ts';
+import { chooseAllDocuments, connect, search } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test('a typed key is found nowhere but in the keychain', async ({ openDesk, agency, folder }) => {
@@ -16,7 +16,7 @@ test('a typed key is found nowhere but in the keychain', async ({ openDesk, agen
   await page.getByRole('button', { name: 'Conectar', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
 
-  expect(await heapHolds(page, agency.key)).toBe(false);
+  await expect.poll(() => heapHolds(page, agency.key)).toBe(false);
   if (process.platform !== 'win32') {
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(agency.key)).toBe(false);
   }
@@ -55,7 +55,7 @@ test('the signature of a link is found neither in the page nor on disk', async (
   await search(page, client.rut);
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
   await page.getByRole('tab', { name: /Documentos/ }).click();
-  await chooseAll(page);
+  await chooseAllDocuments(page);
   await page.getByRole('button', { name: /^Descargar…/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
   const into = join(folder, 'Carpetas');

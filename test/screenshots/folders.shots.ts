@@ -2,15 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  download,
-  expect,
-  goByRail,
-  type KeptAgency,
-  keepAll,
-  rowsOf,
-  test,
-} from '../e2e/support/kept-agency.ts';
+import { download, expect, goByRail, type KeptAgency, keepAll, test } from '../e2e/support/kept-agency.ts';
+import { goDownTo, listShown, rowsOf } from '../e2e/support/rows.ts';
 import { ask } from '../support/bridge.ts';
 import { shooter, sizes } from './shooter.ts';
 
@@ -79,7 +72,8 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   }, `#/missing/matrix?client=${locked?.client.rut}`);
   const row = rowsOf(page).filter({ hasText: number });
   await expect(page.getByRole('grid', { name: 'Despacho × tipo' })).toBeFocused();
-  for (let turn = 0; turn < 20 && !(await row.isVisible()); turn++) await page.keyboard.press('PageDown');
+  await listShown(page, 'Despacho × tipo');
+  await goDownTo(page, row);
   await row.click();
   await page.getByRole('main').getByRole('button', { name: 'Entregar' }).click();
   await page.getByRole('menuitem', { name: 'Un PDF por despacho…' }).click();

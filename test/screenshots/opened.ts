@@ -1,15 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import type { MisbehaviourName } from '../../electron/practice/index.ts';
+import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-desk.ts';
 import { ask } from '../support/bridge.ts';
 import { closeWhatIsOpen, goTo, type Screen, type Stage } from './screens.ts';
 
-const aRow = (page: Page, place = 0) =>
-  page
-    .getByRole('main')
-    .getByRole('row')
-    .filter({ has: page.locator('[data-choose]') })
-    .nth(place);
+const aRow = (page: Page, place = 0) => rowsOf(page).nth(place);
 
 /** Opens a dialog of a list of folders by its button. */
 function dialogOf(name: string, address: string, button: string): Screen {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DeskUnderTest } from '../e2e/support/desk.ts';
+import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-desk.ts';
 import type { Say } from './words.ts';
 
@@ -117,7 +118,7 @@ export const openedScreens = (seeded: Seeded): readonly Screen[] => [
     name: 'document-inspector',
     show: async ({ page }) => {
       await goTo(page, `#/results/${seeded.resultSetId}/documents?saved=${seeded.savedId}`);
-      await page.getByRole('row').nth(3).click();
+      await rowsOf(page).nth(2).click();
       await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor();
     },
   },
@@ -130,10 +131,11 @@ export const openedScreens = (seeded: Seeded): readonly Screen[] => [
   },
   {
     name: 'dispatch-inspector',
-    show: async ({ page }) => {
+    show: async ({ page, say }) => {
       await page.keyboard.press('Escape');
       await goTo(page, `#/results/${seeded.resultSetId}/dispatches?saved=${seeded.savedId}`);
-      await page.getByRole('row').nth(2).click();
+      await page.getByRole('tab', { name: say('results:list.dispatches'), selected: true }).waitFor();
+      await rowsOf(page).nth(1).click();
     },
   },
   {
@@ -190,7 +192,7 @@ export const openedScreens = (seeded: Seeded): readonly Screen[] => [
       await closeWhatIsOpen(page);
       await goTo(page, `#/results/${seeded.resultSetId}/documents?saved=${seeded.savedId}`);
       await page.getByRole('tab', { name: say('results:list.documents'), selected: true }).waitFor();
-      await page.getByRole('row').nth(3).click({ button: 'right' });
+      await rowsOf(page).nth(2).click({ button: 'right' });
       await page.getByRole('menu').waitFor();
     },
   },

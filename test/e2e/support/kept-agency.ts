@@ -22,8 +22,8 @@ export interface KeptAgency {
 
 /** Playwright's `test` with an agency whose data holds every case of complete folders. */
 export const test = base.extend<{ fullAgency: PracticeAgency }>({
-  // A control that does not come is told long before the test's own end.
-  actionTimeout: 15_000,
+  // A control that does not come is told before the test's own end.
+  actionTimeout: 60_000,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   fullAgency: async ({}, use) => {
     const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
@@ -56,7 +56,7 @@ export async function keepAll(
     complete,
   });
   await expect
-    .poll(async () => (await ask(page, 'search.progress', { resultSetId })).state, { timeout: 60_000 })
+    .poll(async () => (await ask(page, 'search.progress', { resultSetId })).state, { timeout: 120_000 })
     .toBe('done');
   await page.reload();
   await expect(page.getByRole('navigation', { name: 'Navegación' })).toBeVisible();
@@ -89,7 +89,7 @@ export async function download(
         const batches = await ask(page, 'downloads.list', undefined);
         return batches.find(({ id }) => id === batchId)?.state.kind;
       },
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     )
     .toBe('ended');
 }
@@ -101,14 +101,6 @@ export async function goByRail(page: Page, name: string): Promise<void> {
     .getByRole('link', { name: new RegExp(`^${name}`) })
     .click();
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-}
-
-/** The rows of the list that is shown, without its head and its headings, once they have come. */
-export function rowsOf(page: Page) {
-  return page
-    .getByRole('main')
-    .getByRole('row')
-    .filter({ has: page.locator('[data-choose]') });
 }
 
 export { expect } from '@playwright/test';

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { listShown } from './rows.ts';
 
 /** What the agency's e-mail says. */
 export type Access = Pick<PracticeAgency, 'baseUrl' | 'agency' | 'key'>;
@@ -29,8 +30,9 @@ export async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
 }
 
-/** Ticks the box that stands for all rows. */
-export async function chooseAll(page: Page): Promise<void> {
+/** Ticks the box that stands for all rows of the list of documents. */
+export async function chooseAllDocuments(page: Page): Promise<void> {
+  await listShown(page, 'Documentos');
   const box = page.getByRole('checkbox', { name: 'Elegir todo' });
   await box.click({ force: true });
   // The list draws before the box does.
