@@ -76,14 +76,25 @@ export function createRefreshing({ saved, clock, random, problem }: RefreshingDe
     }
   }
 
+  async function refreshWhat(isMeant: (one: SavedSearch) => boolean): Promise<void> {
+    for (const one of await saved.list()) if (isMeant(one)) await refresh(one);
+  }
+
   async function run(): Promise<void> {
-    for (const one of await saved.list()) {
-      if (one.refresh.kind === 'at-start' && one.question.connectionIds.length > 0) await refresh(one);
-    }
+    const isOfStart = ({ refresh: { kind }, question }: SavedSearch) =>
+      kind === 'at-start' && question.connectionIds.length > 0;
+    let isStarting = true;
     while (!controller.signal.aborted) {
-      for (const one of await saved.list()) if (dueAt(one) <= clock.now()) await refresh(one);
-      // What another process has done.
-      await saved.lookAround().catch((thrown) => problem('news of saved searches', thrown));
+      try {
+        if (isStarting) await refreshWhat(isOfStart);
+        isStarting = false;
+        await refreshWhat((one) => dueAt(one) <= clock.now());
+        // What another process has done.
+        await saved.lookAround();
+      } catch (thrown) {
+        // The store is held by another process, or has no room: it may be otherwise at the next look.
+        problem('refreshing', thrown);
+      }
       await clock.sleep(look, controller.signal);
     }
   }

@@ -17,24 +17,26 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const barren = new Set<string>();
   /** Refreshes that do not end before this does. */
   const underWay = new Map<string, Promise<void>>();
+  /** How often the list cannot be read before it can. */
+  const busy = { times: 0 };
   const refreshing = createRefreshing({
     saved: {
-      list: () =>
-        Promise.resolve(
-          searches.map((given, place): SavedSearch => {
-            const id = given.id ?? String(place);
-            const at = asOf.get(id);
-            return {
-              ...({
-                id,
-                question: { connectionIds: ['a'] },
-                refresh: { kind: 'by-hand' },
-              } as unknown as SavedSearch),
-              ...given,
-              asOf: at === undefined ? '' : new Date(at).toISOString(),
-            };
-          }),
-        ),
+      list: async () => {
+        if (busy.times-- > 0) throw new CarpetaError('STORE_BUSY', 'another process is writing for long');
+        return searches.map((given, place): SavedSearch => {
+          const id = given.id ?? String(place);
+          const at = asOf.get(id);
+          return {
+            ...({
+              id,
+              question: { connectionIds: ['a'] },
+              refresh: { kind: 'by-hand' },
+            } as unknown as SavedSearch),
+            ...given,
+            asOf: at === undefined ? '' : new Date(at).toISOString(),
+          };
+        });
+      },
       lookAround: () => Promise.resolve(),
       refresh: async (id) => {
         refreshed.push(id);
@@ -49,7 +51,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     random: () => random,
     problem: (_, thrown) => void problems.push(thrown),
   });
-  return { clock, refreshed, problems, failing, barren, underWay, asOf, refreshing };
+  return { clock, refreshed, problems, failing, barren, underWay, asOf, busy, refreshing };
 }
 
 test('refreshes at start what is to be, and nothing that is refreshed by hand', async () => {
@@ -60,6 +62,22 @@ test('refreshes at start what is to be, and nothing that is refreshed by hand', 
   refreshing.begin();
   await clock.advance(10 * hour);
   expect(refreshed).toEqual(['start']);
+  await refreshing.stop();
+});
+
+test('a list that cannot be read for a while ends nothing: it is looked at again', async () => {
+  const { clock, refreshed, problems, busy, refreshing } = shelf([
+    { id: 'start', refresh: { kind: 'at-start' } },
+    { id: 'two', refresh: { kind: 'hours', hours: 2 } },
+  ]);
+  busy.times = 2;
+  refreshing.begin();
+  await clock.advance(90_000);
+  expect(problems).toHaveLength(2);
+  await clock.advance(60_000);
+  expect(refreshed).toEqual(['start', 'two']);
+  await clock.advance(2.1 * hour);
+  expect(refreshed).toEqual(['start', 'two', 'two']);
   await refreshing.stop();
 });
 
