@@ -96,7 +96,16 @@ test.skipIf(noCertificate)(
 
 test('what nobody caught is told by its place alone', async () => {
   const breaking = join(temporaryFolder(), 'breaking.mjs');
-  writeFileSync(breaking, "setTimeout(() => { throw new Error('planted'); }, 500)");
+  // As soon as somebody is there to tell of it.
+  writeFileSync(
+    breaking,
+    `const looking = setInterval(() => {
+      if (process.listenerCount('uncaughtException') === 0) return;
+      clearInterval(looking);
+      throw new Error('planted');
+    }, 20);
+    looking.unref();`,
+  );
   const env = { NODE_OPTIONS: `--import=${pathToFileURL(breaking)}` };
   const { code, stderr } = await spawnCli(['practice', '--documents', '10'], { env }).ended;
   expect([code, stderr]).toEqual([1, expect.stringContaining('UNEXPECTED')]);

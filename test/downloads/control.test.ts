@@ -26,9 +26,9 @@ describe('a person', () => {
   const strays = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
 
   test('pauses a batch in the middle, and resumes it: everything comes once', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
     const id = await desk.start(documents);
-    await desk.until(id, ({ counts }) => counts.done >= 3);
+    await desk.whenDone(id, 3);
     await desk.downloads.control({ act: 'pause', batchId: id });
     const paused = await desk.until(id, ({ state }) => state.kind === 'paused');
     expect(paused.state).toEqual({ kind: 'paused', why: 'person' });
@@ -46,9 +46,9 @@ describe('a person', () => {
   });
 
   test('cancels a batch in the middle: what is done stays, nothing half is left, the rest reads cancelled', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
     const id = await desk.start(documents);
-    await desk.until(id, ({ counts }) => counts.done >= 3);
+    await desk.whenDone(id, 3);
     await desk.downloads.control({ act: 'cancel', batchId: id });
     const ended = await desk.until(id);
     expect(ended.state.kind).toBe('ended');
@@ -128,7 +128,7 @@ describe('a person', () => {
   });
 
   test('pauses and resumes everything at once', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
     const first = await desk.start(documents.slice(0, 15));
     const second = await desk.start(documents.slice(15));
     await desk.downloads.control({ act: 'pause' });
@@ -171,9 +171,9 @@ describe('a person', () => {
   });
 
   test('forgets a batch in the middle: nothing half is left', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
     const id = await desk.start(documents);
-    await desk.until(id, ({ counts }) => counts.done >= 2);
+    await desk.whenDone(id, 2);
     await desk.downloads.forget(id);
     const told = desk.messages.length;
     expect(strays()).toEqual([]);

@@ -143,7 +143,7 @@ describe('a disk', () => {
     await open({ disk });
     slowly();
     const id = await desk.start(documents);
-    await desk.until(id, ({ counts }) => counts.done >= 1);
+    await desk.whenDone(id, 1);
     isReadOnly = true;
     const paused = await desk.until(id);
     expect(paused.state).toMatchObject({
@@ -223,7 +223,7 @@ describe('a disk', () => {
     await open();
     slowly();
     const id = await desk.start(documents);
-    await desk.until(id, ({ counts }) => counts.done >= 3);
+    await desk.whenDone(id, 3);
     renameSync(desk.folder, `${desk.folder}-away`);
     const paused = await desk.until(id);
     expect(paused.state).toMatchObject({
@@ -253,7 +253,7 @@ describe('a disk', () => {
       await open();
       slowly();
       const id = await desk.start(documents, { folder: small.folder });
-      await desk.until(id, ({ counts }) => counts.done >= 3);
+      await desk.whenDone(id, 3);
       small.pull();
       expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
       expect(readdirSync(small.folder)).toEqual([]);
@@ -264,7 +264,7 @@ describe('a disk', () => {
     await open();
     slowly();
     const id = await desk.start(documents);
-    await desk.until(id, ({ counts }) => counts.done >= 2);
+    await desk.whenDone(id, 2);
     const [client = ''] = readdirSync(desk.folder);
     renameSync(join(desk.folder, client), join(desk.home, 'away'));
     const ended = await desk.until(id, isEnded);

@@ -26,7 +26,7 @@ describe('a batch that is forgotten before its index was told of it', () => {
   async function inTheMiddle(): Promise<string> {
     agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
     const id = await desk.start(await desk.find({ atMost: 24 }));
-    await desk.until(id, ({ counts }) => counts.done >= 3);
+    await desk.whenDone(id, 3);
     return id;
   }
 

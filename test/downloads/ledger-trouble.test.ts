@@ -49,10 +49,10 @@ describe('a ledger that cannot be written for a while', () => {
   });
 
   test('gets back what had been taken from it: the batch ends without a restart', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
     const some = documents.slice(0, 30);
     const id = await desk.start(some);
-    await desk.until(id, ({ counts }) => counts.done >= 2);
+    await desk.whenDone(id, 2);
     const full = new CarpetaError('DISK_FULL', 'the store has no room');
     errorOf = (method) => (['ledgerWrite', 'ledgerSetState'].includes(method) ? full : undefined);
     const paused = await desk.until(id);
@@ -70,10 +70,10 @@ describe('a ledger that cannot be written for a while', () => {
   test.each(['running', 'paused'] as const)(
     'does not leave a batch that was %s before a restart standing after it',
     async (kind) => {
-      agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+      agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
       const some = documents.slice(0, 30);
       const id = await desk.start(some);
-      await desk.until(id, ({ counts }) => counts.done >= 2);
+      await desk.whenDone(id, 2);
       if (kind === 'paused') {
         agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
         expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'offline' });

@@ -95,15 +95,15 @@ describe('progress', () => {
   });
 
   test('keeps the machine awake while something is under way, and not while a batch rests or has ended', async () => {
-    await open();
-    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    await open({ transfersAtOnce: 2 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 80 });
     const id = await desk.start(await desk.find({ atMost: 30 }));
-    await desk.until(id, ({ counts }) => counts.done > 2);
+    await desk.whenDone(id, 3);
     expect(desk.awake.taken).toBe(desk.awake.released + 1);
     await desk.downloads.control({ act: 'pause', batchId: id });
     expect(desk.awake.released).toBe(desk.awake.taken);
     await desk.downloads.control({ act: 'resume', batchId: id });
-    await desk.until(id, ({ counts }) => counts.done > 5);
+    await desk.whenDone(id, 6);
     expect(desk.awake.taken).toBe(desk.awake.released + 1);
     await desk.until(id, ({ state }) => state.kind === 'ended');
     expect(desk.awake.released).toBe(desk.awake.taken);

@@ -42,7 +42,7 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
   const asked = () => agency.requests.papers().asked;
   agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
   const id = await desk.start(documents);
-  await desk.until(id, ({ counts }) => counts.done >= 2);
+  await desk.whenDone(id, 2);
   isUsedUp = true;
   const paused = await desk.until(id);
   expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full', error: { code: 'DISK_FULL' } });

@@ -53,7 +53,7 @@ describe.runIf(canMount)('a drive that comes back as another device', () => {
     desk.settings.transfersAtOnce = 1;
     agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
     const id = await desk.start(documents, { folder });
-    await desk.until(id, ({ counts }) => counts.done >= 3);
+    await desk.whenDone(id, 3);
     await desk.downloads.control({ act: 'pause', batchId: id });
     await desk.untilRest();
     const before = statSync(small.folder).dev;

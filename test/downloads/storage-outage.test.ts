@@ -55,7 +55,7 @@ describe('storage', () => {
     desk.settings.transfersAtOnce = 4;
     agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
     const id = await desk.start(documents);
-    await desk.until(id, ({ counts }) => counts.done >= 4);
+    await desk.whenDone(id, 4);
     const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
     const held = await outlast(id);
     expect(held.counts.failed).toBe(0);

@@ -136,9 +136,9 @@ describe('two processes on one store', () => {
   });
 
   test('one that has lost its lease writes nothing more, and takes the batch back when it is free', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 30 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 80 });
     const id = await desk.start(documents);
-    await desk.until(id, ({ counts }) => counts.done >= 2);
+    await desk.whenDone(id, 2);
     const [{ owner } = { owner: '' }] = await desk.store.ledgerBatches();
     await desk.store.ledgerClaim(id, owner, `${computer}/2/x`, clock.now() + 20_000);
     const before = (await desk.store.ledgerBatch(id)).counts;

@@ -44,6 +44,11 @@ export interface DownloadDesk {
   start(documents: readonly DocumentKey[], request?: Partial<DownloadRequest>): Promise<string>;
   /** Resolves with the batch as soon as it fits; by default when it is no longer running. */
   until(batchId: string, fits?: (batch: Batch) => boolean): Promise<Batch>;
+  /**
+   * Resolves as soon as it is told that so many documents of a batch are done, and rejects when the batch has ended by then: whoever asked the
+   * store how it stands would act later than that.
+   */
+  whenDone(batchId: string, atLeast: number): Promise<void>;
   /** Resolves as soon as nothing is under way. */
   untilRest(): Promise<void>;
   /** Verdicts of a batch's documents. */
@@ -181,6 +186,18 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
         await changed;
       }
     },
+    whenDone: (batchId, atLeast) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const told = messages.flatMap(({ batches }) => batches).findLast(({ id }) => id === batchId);
+          if (told === undefined || told.counts.done < atLeast || told.state.kind === 'paused') return;
+          watchers.delete(look);
+          if (told.state.kind === 'running') resolve();
+          else reject(new Error(`batch ${batchId} has ended already`));
+        };
+        watchers.add(look);
+        look();
+      }),
     async untilRest() {
       while (downloads.isBusy()) await systemClock.sleep(5);
     },
