@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { ask } from '../support/bridge.ts';
 import { expect, goByRail, type KeptAgency, keepAll, test } from './support/kept-agency.ts';
+import { expectNews } from './support/news.ts';
 import { listShown, rowsOf } from './support/rows.ts';
 
 /** A gap that the list tells of, checked against the agency's own data. */
@@ -71,7 +72,7 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
   await test.step('the list is saved as Excel, as it is shown', async () => {
     const path = join(folder, 'faltantes.xlsx');
     await desk.choosing(path, () => page.keyboard.press('Control+E'));
-    await expect(page.getByText(`Guardado en ${path}`)).toBeVisible();
+    await expectNews(page, `Guardado en ${path}`);
     const [sheet] = await readXlsx(path);
     const cells = (sheet?.data ?? []).map((line) => line.map(String).join('|'));
     expect(cells[0]).toContain('Responsable');

@@ -4,6 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { sameRut } from '../../shared/model/rut.ts';
 import { ask } from '../support/bridge.ts';
 import { expect, goByRail, keepAll, test } from './support/kept-agency.ts';
+import { expectNews } from './support/news.ts';
 import { listShown, rowsOf } from './support/rows.ts';
 
 test('what is worth a look says why, leads to its papers, and is dismissed with a note', async ({
@@ -83,7 +84,7 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
     ).toBeVisible();
     const path = join(folder, 'para revisar.xlsx');
     await desk.choosing(path, () => page.keyboard.press('Control+E'));
-    await expect(page.getByText(`Guardado en ${path}`)).toBeVisible();
+    await expectNews(page, `Guardado en ${path}`);
     const [sheet] = await readXlsx(path);
     const [head = [], ...lines] = sheet?.data ?? [];
     const customer = head.indexOf('Nombre en el papel');
@@ -100,7 +101,7 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
     await page.getByRole('button', { name: 'Descartar…' }).click();
     await page.getByRole('textbox', { name: 'Nota' }).fill('cobro repartido, conversado con la naviera');
     await page.getByRole('button', { name: 'Descartar', exact: true }).click();
-    await expect(page.getByText('1 línea descartada')).toBeVisible();
+    await expectNews(page, '1 línea descartada');
     // What has left the list is not chosen any more.
     await expect(page.getByRole('button', { name: 'Descartar…' })).toBeDisabled();
     await page.getByLabel('Con los descartados (1)').check();
@@ -162,7 +163,7 @@ test('every payment stands with its paper or without, and sums name what they le
     await expect(rowsOf(page).last()).toContainText('Total');
     const path = join(folder, 'sumas.xlsx');
     await desk.choosing(path, () => page.keyboard.press('Control+E'));
-    await expect(page.getByText(`Guardado en ${path}`)).toBeVisible();
+    await expectNews(page, `Guardado en ${path}`);
     const [sheet] = await readXlsx(path);
     const [head = [], ...lines] = sheet?.data ?? [];
     const column = head.indexOf('Monto: sin dato');
@@ -224,7 +225,7 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
     const path = join(folder, 'cuadratura.csv');
     await page.getByRole('button', { name: 'Excel' }).click();
     await desk.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
-    await expect(page.getByText(`Guardado en ${path}`)).toBeVisible();
+    await expectNews(page, `Guardado en ${path}`);
     const saved = readFileSync(path, 'utf8').split('\r\n');
     expect(saved[1]).toContain('cuadra');
     expect(saved[1]).toContain(alone.dispatchNumber);

@@ -4,6 +4,7 @@ import { wordsOf } from '../screenshots/words.ts';
 import { ask } from '../support/bridge.ts';
 import { expect, goByRail, keepAll, test } from './support/kept-agency.ts';
 import { tabTo, watchPointer } from './support/keys.ts';
+import { expectNews } from './support/news.ts';
 import { listShown, rowsOf } from './support/rows.ts';
 
 const parts = [
@@ -50,7 +51,7 @@ test('every list of folders works without the agency, and is saved', async ({
   async function saved(name: string) {
     const path = join(folder, `${name.replace(/\W/g, '-')}.xlsx`);
     await desk.choosing(path, () => page.keyboard.press('Control+E'));
-    await expect(page.getByText(`Guardado en ${path}`)).toBeVisible();
+    await expectNews(page, `Guardado en ${path}`);
     const [sheet] = await readXlsx(path);
     expect(sheet?.data.length).toBeGreaterThan(1);
   }
@@ -77,7 +78,7 @@ test('until when a folder is kept says why, and is changed with a note', async (
   await day.fill('1/3/2040');
   await page.getByRole('textbox', { name: 'Nota' }).fill('juicio abierto');
   await page.getByRole('button', { name: 'Guardar', exact: true }).click();
-  await expect(page.getByText('Plazo cambiado')).toBeVisible();
+  await expectNews(page, 'Plazo cambiado');
   // The folders of the latest day stand last: far below what is in sight.
   const changed = rowsOf(page).filter({ hasText: number });
   await expect(changed).toBeHidden();
@@ -146,7 +147,7 @@ test('a gap is noted as asked for with the keyboard alone', async ({ openDesk, f
   await keyboard.press('Control+A');
   await keyboard.type('contacto de la agencia');
   await keyboard.press('Enter');
-  await expect(page.getByText('2 pedidos anotados')).toBeVisible();
+  await expectNews(page, '2 pedidos anotados');
   await expect(page.getByRole('main').getByText('Pedidos 2')).toBeVisible();
   expect(await pointed()).toBe(0);
 });

@@ -4,6 +4,7 @@ import { tell as tellPage } from '../../../electron/hosts/chromium/bridge.ts';
 import { openDesk } from '../../../electron/hosts/chromium/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import type { EventName, Events } from '../../../shared/contract.ts';
+import { rememberNews } from './news.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -29,6 +30,7 @@ export interface DeskSettings {
 export async function startDesk(settings: DeskSettings): Promise<DeskUnderTest> {
   const binary = electronBinary();
   const desk = binary === undefined ? await inChromium(settings) : await onElectron(binary, settings);
+  await rememberNews(desk.page);
   if (settings.colorScheme) await desk.page.emulateMedia({ colorScheme: settings.colorScheme });
   return desk;
 }
