@@ -28,7 +28,8 @@ import { useArrangement } from './use-arrangement.ts';
 export interface ListFrame {
   resultSetId: string;
   state: ListState;
-  onState: (state: ListState) => void;
+  /** Changes it as it is by then: what was chosen may come later than a filter. */
+  onState: (change: (now: ListState) => ListState) => void;
   /** The columns of the saved search that is open, shown ones in order. */
   ownColumns: readonly string[] | undefined;
   /** Folder and template of the saved search that is open. */
@@ -141,9 +142,13 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
   const acts = useSteady<ListActs>({
     filter: (filter) => {
       if (filter === state.filter) return;
-      onState({ ...state, filter, selection: state.selection.kind === 'all' ? noRows : state.selection });
+      onState((now) => ({
+        ...now,
+        filter,
+        selection: now.selection.kind === 'all' ? noRows : now.selection,
+      }));
     },
-    group: (group) => onState({ ...state, group }),
+    group: (group) => onState((now) => ({ ...now, group })),
     arrange: onArrange,
     saveAs: (format) => void saveAs(format),
     copy: rowActs.copy,
@@ -175,12 +180,12 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         arrangement={arrangement}
         onArrange={acts.arrange}
         sort={state.sort}
-        onSort={(sort) => onState({ ...state, sort })}
+        onSort={(sort) => onState((now) => ({ ...now, sort }))}
         rowHeight={rowHeight}
         rowKey={rowKeyOf}
         {...(props.isDimmed && { isDimmed: props.isDimmed })}
         selection={state.selection}
-        onSelect={(selection) => onState({ ...state, selection })}
+        onSelect={(selection) => onState((now) => ({ ...now, selection }))}
         onCursor={props.onCursor}
         onOpen={props.onOpen}
         onPreview={props.onPreview}
@@ -197,8 +202,8 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         destination={props.destination}
         isOpen={isDownloading}
         onOpen={setDownloading}
-        onAll={() => onState({ ...state, selection: { kind: 'all', except: new Set() } })}
-        onNone={() => onState({ ...state, selection: onlyRows([]) })}
+        onAll={() => onState((now) => ({ ...now, selection: { kind: 'all', except: new Set() } }))}
+        onNone={() => onState((now) => ({ ...now, selection: onlyRows([]) }))}
       >
         {props.handOver && (
           <HandoverMenu

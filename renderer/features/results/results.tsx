@@ -78,7 +78,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   }
 
   const title = saved?.name ?? (question ? questionWords(question, clients, search) : t('title'));
-  const setState = (of: ListName) => (state: ListState) => setStates((now) => ({ ...now, [of]: state }));
+  const setState = (of: ListName) => (change: (now: ListState) => ListState) =>
+    setStates((now) => ({ ...now, [of]: change(now[of]) }));
   const { showList } = useSteady({ showList: (next: ListName) => goTo({ ...place, list: next }) });
   const { openResult } = useInspecting();
   useEffect(() => openResult(resultSetId), [openResult, resultSetId]);
