@@ -50,7 +50,8 @@ describe('an index', () => {
     entries: readonly IndexEntry[],
     more: Partial<Writer> = {},
     disk: Disk = realDisk,
-  ) => mergeIndex({ disk, clock, writer: { ...writer, ...more } }, folder, entries);
+    given = clock,
+  ) => mergeIndex({ disk, clock: given, writer: { ...writer, ...more } }, folder, entries);
   const lines = (folder: string) =>
     readFileSync(join(folder, 'indice.csv'), 'utf8')
       .replace(/^\ufeff/, '')
@@ -99,8 +100,12 @@ describe('an index', () => {
   test('is merged by many who write at the same time: no line is lost', async () => {
     const folder = temporaryFolder();
     const ids = 'bcdefghij0123456'.split('');
+    // The last one gives up after two minutes of this clock.
+    const patient = createHurriedClock(2);
     await Promise.all(
-      ids.map((id, place) => merge(folder, [file(id)], { processId: place, computer: `pc-${place % 3}` })),
+      ids.map((id, place) =>
+        merge(folder, [file(id)], { processId: place, computer: `pc-${place % 3}` }, realDisk, patient),
+      ),
     );
     expect(
       new Set(
@@ -116,9 +121,7 @@ describe('an index', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'indice.csv.lock'), 'escritorio/77/mark');
     // Who waited for anything would wait for ever on this clock.
-    const still = createFakeClock();
-    const alone = { ...writer, isAlive: (id: number) => id !== 77 };
-    await mergeIndex({ disk: realDisk, clock: still, writer: alone }, folder, [file('a')]);
+    await merge(folder, [file('a')], { isAlive: (id) => id !== 77 }, realDisk, createFakeClock());
     expect(existsSync(join(folder, 'indice.csv.lock'))).toBe(false);
   });
 
@@ -174,12 +177,14 @@ describe('an index', () => {
         return { ...made, sync: () => slow.promise.then(() => made.sync()) };
       },
     };
-    const first = merge(folder, [file('a')], {}, disk);
+    // Seconds pass between two signs of life and a dead lock: a busy machine is late with them.
+    const steady = createHurriedClock(5);
+    const first = merge(folder, [file('a')], {}, disk, steady);
     await started.promise;
     const held = readFileSync(lock, 'utf8');
-    // Twice as long as a dead lock stands.
-    const second = merge(folder, [file('b')], { computer: 'otro', processId: 2 });
-    const waited = createHurriedClock(20).sleep(60_000);
+    // Half as long again as a dead lock stands.
+    const second = merge(folder, [file('b')], { computer: 'otro', processId: 2 }, realDisk, steady);
+    const waited = steady.sleep(45_000);
     await expect(Promise.race([second.then(() => 'merged'), waited.then(() => 'waits')])).resolves.toBe(
       'waits',
     );
