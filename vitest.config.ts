@@ -11,6 +11,7 @@ export default defineConfig({
     // Guards against hanging alone: a slow machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Two cores are what the slowest machine that runs these has.
     maxWorkers: 2,
     // Measured where it is asked for: what only Electron runs is run by tests branch by branch (scripts/test.mjs).

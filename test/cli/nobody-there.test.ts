@@ -36,7 +36,6 @@ const noCertificate = whyNoCertificate();
 
 test.skipIf(noCertificate)(
   `an office's way out: proxy with a login, its own root certificate, loopback never through it${noCertificate ? ` (skipped: ${noCertificate})` : ''}`,
-  { timeout: 60_000 },
   async () => {
     const folder = temporaryFolder();
     const certificate = makeCertificate(folder, ['agencia.test', 'localhost']);

@@ -51,13 +51,13 @@ describe('a batch whose index cannot be written at once', () => {
     const lock = join(desk.folder, 'indice.csv.lock');
     writeFileSync(lock, 'elsewhere/1/x');
     const id = await desk.start(documents);
-    await expect.poll(() => locksMade, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => locksMade).toBeGreaterThan(0);
     expect(await counted()).toEqual(['running', 0, papers, 0]);
     heal();
     agency.misbehave.add({ kind: 'storage-slow', ms: 400 });
     await desk.downloads.control({ act: 'retry', batchId: id });
     rmSync(lock);
-    await expect.poll(counted, { timeout: 10_000 }).toEqual(['ended', papers, 0, 0]);
+    await expect.poll(counted).toEqual(['ended', papers, 0, 0]);
     expect(filesIn(desk.folder).size).toBe(papers);
   });
 
@@ -69,7 +69,7 @@ describe('a batch whose index cannot be written at once', () => {
     const dead = 'here/3/x';
     await desk.store.ledgerClaim(id, '', dead, clock.now() + 20_000);
     await desk.store.ledgerAct(id, dead, 'retry', new Date(clock.now()).toISOString());
-    await expect.poll(counted, { timeout: 10_000 }).toEqual(['ended', papers, 0, 0]);
+    await expect.poll(counted).toEqual(['ended', papers, 0, 0]);
   });
 
   test('keeps its lease while a share does not answer', async () => {
@@ -80,10 +80,10 @@ describe('a batch whose index cannot be written at once', () => {
     makeLock = () => promise;
     const id = await desk.start(documents);
     try {
-      await expect.poll(() => locksMade, { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(() => locksMade).toBeGreaterThan(0);
       const leaseUntil = async () => (await desk.store.ledgerBatch(id)).leaseUntil;
       const first = await leaseUntil();
-      await expect.poll(leaseUntil, { timeout: 10_000 }).toBeGreaterThan(first);
+      await expect.poll(leaseUntil).toBeGreaterThan(first);
     } finally {
       reject(Object.assign(new Error('gone'), { code: 'EIO' }));
     }

@@ -219,9 +219,7 @@ describe('the index of a folder', () => {
     expect(existsSync(index())).toBe(false);
     expect(problems).toMatchObject([{ code: 'FILE_LOCKED' }]);
     isOpen = false;
-    await expect
-      .poll(() => existsSync(index()) && !existsSync(`${index()}.lock`), { timeout: 60_000 })
-      .toBe(true);
+    await expect.poll(() => existsSync(index()) && !existsSync(`${index()}.lock`)).toBe(true);
     expect(rows()).toHaveLength(6);
   });
 

@@ -60,7 +60,7 @@ describe('a ledger that cannot be written for a while', () => {
     await desk.untilRest();
     errorOf = () => undefined;
     const state = async () => (await desk.downloads.list())[0]?.state.kind;
-    await expect.poll(state, { timeout: 20_000 }).toBe('ended');
+    await expect.poll(state).toBe('ended');
     const { counts } = await desk.until(id);
     expect(counts.done + counts.here + counts['no-file']).toBe(30);
     expect(filesIn(desk.folder).size).toBe(counts.done + counts.here);
@@ -85,7 +85,7 @@ describe('a ledger that cannot be written for a while', () => {
         method === 'ledgerSetState' && ++refused <= 2 ? new CarpetaError('STORE_BUSY', 'not now') : undefined;
       desk = await desk.another();
       const state = async () => (await desk.downloads.list())[0]?.state.kind;
-      await expect.poll(state, { timeout: 20_000 }).toBe('ended');
+      await expect.poll(state).toBe('ended');
       expect(refused).toBeGreaterThan(1);
       expect((await desk.until(id)).counts.failed).toBe(0);
     },

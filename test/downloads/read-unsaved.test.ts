@@ -71,7 +71,7 @@ describe('a document that is only looked at', () => {
     ['a redirect', { kind: 'storage-redirect' }, 'REDIRECTED'],
     ['waited for without end', { kind: 'storage-answer', status: 503, page: 'xml' }, 'STORAGE_REFUSED'],
   ];
-  test.each(never)('is never %s', { timeout: 30_000 }, async (_what, misbehaviour, code) => {
+  test.each(never)('is never %s', async (_what, misbehaviour, code) => {
     await open();
     agency.misbehave.add(misbehaviour);
     await expect(read()).rejects.toMatchObject({ code });

@@ -78,7 +78,7 @@ describe('two processes on one store', () => {
     expect(other.downloads.isBusy()).toBe(false);
     // Heard, not asked: a list that nobody asks for again would show it running for ever.
     const heard = () => other?.messages.flatMap(({ batches }) => batches).at(-1)?.state.kind;
-    await expect.poll(heard, { timeout: 30_000 }).toBe('ended');
+    await expect.poll(heard).toBe('ended');
     expect(await other.downloads.list()).toMatchObject([
       { id, state: { kind: 'ended' }, isElsewhere: false },
     ]);
@@ -142,7 +142,7 @@ describe('two processes on one store', () => {
     const [{ owner } = { owner: '' }] = await desk.store.ledgerBatches();
     await desk.store.ledgerClaim(id, owner, `${computer}/2/x`, clock.now() + 20_000);
     const before = (await desk.store.ledgerBatch(id)).counts;
-    await expect.poll(() => desk.downloads.isBusy(), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => desk.downloads.isBusy()).toBe(false);
     expect((await desk.store.ledgerBatch(id)).counts).toEqual(before);
     expect(await desk.downloads.list()).toMatchObject([{ id, isElsewhere: true }]);
 

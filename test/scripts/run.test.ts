@@ -41,15 +41,13 @@ describe('a command that a script runs', () => {
       writeFileSync(${JSON.stringify(after)}, '');
     `;
       const running = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
-      await expect
-        .poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').trim(), { timeout: 20_000 })
-        .toBeTruthy();
+      await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').trim()).toBeTruthy();
       const inner = Number(readFileSync(pidFile, 'utf8'));
       expect(isAlive(inner)).toBe(true);
       running.kill('SIGTERM');
       const [code] = await once(running, 'exit');
       expect(code).toBe(143);
-      await expect.poll(() => isAlive(inner), { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => isAlive(inner)).toBe(false);
       expect(existsSync(after)).toBe(false);
     },
   );

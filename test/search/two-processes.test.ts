@@ -90,7 +90,7 @@ async function release(one: SearchDesk | undefined): Promise<void> {
 async function beginRefresh(): Promise<{ over: Promise<unknown> }> {
   isGated = true;
   const over = desk.search.saved.refresh(saved.id).catch((thrown) => thrown);
-  await expect.poll(() => atGate, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => atGate).toBeGreaterThan(0);
   return { over };
 }
 
@@ -110,7 +110,7 @@ test('a saved search is refreshed by one process at a time; the other says so, a
   await over;
   await otherClock.untilSleeping((ms) => ms === renewEvery);
   await otherClock.advance(renewEvery);
-  await expect.poll(() => second.told.at(-1)?.state, { timeout: 20_000 }).toBe('done');
+  await expect.poll(() => second.told.at(-1)?.state).toBe('done');
   expect(second.told.at(-1)?.place).toBeUndefined();
 });
 
@@ -122,7 +122,7 @@ test('a refresh that goes on for long keeps its answer, and one whose process sl
     const before = await leaseUntil();
     await clock.untilSleeping((ms) => ms === renewEvery);
     await clock.advance(15_000);
-    await expect.poll(leaseUntil, { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(leaseUntil).toBeGreaterThan(before);
     otherClock.setWallClock(clock.now());
     await expect(second.search.saved.refresh(saved.id)).rejects.toMatchObject(refused);
   }
@@ -166,7 +166,7 @@ test.each([
   const second = await openOther(machineOfOther);
   const refresh = () => second.search.saved.refresh(saved.id);
   try {
-    await expect.poll(() => desk.agency.requests.count('files'), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => desk.agency.requests.count('files')).toBeGreaterThan(0);
     await expect(refresh()).rejects.toMatchObject(refused);
   } finally {
     child.kill('SIGKILL');
@@ -185,7 +185,7 @@ test('what is deleted for good while another process asks about it does not come
   const both = await desk.search.saved.create(draft(one.rut, two.rut), undefined);
   isGated = true;
   const over = desk.search.saved.refresh(both.id).catch((thrown) => thrown);
-  await expect.poll(() => atGate, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => atGate).toBeGreaterThan(0);
   const second = await openOther();
   await second.search.keeping.purge({ rut: two.rut });
   gate.resolve();

@@ -136,7 +136,7 @@ describe.skipIf(findBrowser() === undefined)('window of the Chromium host', () =
       location.href = url;
     }, elsewhere);
     expect((await refused).url()).toBe(elsewhere);
-    await expect.poll(() => mark(page), { timeout: 10_000 }).toBe(marker);
+    await expect.poll(() => mark(page)).toBe(marker);
     expect(page.url()).toBe(`${pageOrigin}/`);
     expect(connections).toBe(0);
     await new Promise((resolve) => server.close(resolve));
