@@ -14,7 +14,13 @@ export interface CommonColumns {
   client<Row extends { rut: Rut }>(): ListColumn<Row>;
   reference<Row extends { reference: string }>(): ListColumn<Row>;
   day<Row>(id: string, title: string, value: (row: Row) => string): ListColumn<Row>;
-  text<Row>(id: string, title: string, width: number, value: (row: Row) => string): ListColumn<Row>;
+  text<Row>(
+    id: string,
+    title: string,
+    width: number,
+    value: (row: Row) => string,
+    widest?: number,
+  ): ListColumn<Row>;
 }
 
 /** Columns in the words of now. */
@@ -27,13 +33,13 @@ export function useCommonColumns(): CommonColumns {
       number: <Row extends { number: string }>() =>
         text<Row>('number', t('column.number'), 84, ({ number }) => number),
       reference: <Row extends { reference: string }>() =>
-        text<Row>('reference', t('column.reference'), 110, ({ reference }) => reference),
+        text<Row>('reference', t('column.reference'), 110, ({ reference }) => reference, 160),
       day: <Row,>(id: string, title: string, value: (row: Row) => string) => ({
         ...text<Row>(id, title, 96, (row) => dayText(dayOf(value(row)))),
         cell: (row: Row) => ({ kind: 'day' as const, text: dayText(dayOf(value(row))) }),
       }),
       client: <Row extends { rut: Rut }>() => ({
-        ...text<Row>('rut', t('column.client'), 150, ({ rut }) => clientName(rut, clients)),
+        ...text<Row>('rut', t('column.client'), 150, ({ rut }) => clientName(rut, clients), 280),
         node: ({ rut }: Row) => <span title={formatRut(rut)}>{clientName(rut, clients)}</span>,
       }),
     };
@@ -50,9 +56,15 @@ export function useClientWords(): { rut: Record<string, string> } {
 }
 
 /** A column of plain text; what has none says so. */
-function text<Row>(id: string, title: string, width: number, value: (row: Row) => string): ListColumn<Row> {
+function text<Row>(
+  id: string,
+  title: string,
+  width: number,
+  value: (row: Row) => string,
+  widest = width,
+): ListColumn<Row> {
   return {
-    ...{ id, title, width, isShownAtFirst: true, align: 'start' },
+    ...{ id, title, width, widest, isShownAtFirst: true, align: 'start' },
     cell: (row) => ({ kind: 'text', text: value(row) }),
     node: (row) => <TextOrMissing text={value(row)} />,
   };

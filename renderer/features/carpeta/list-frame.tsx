@@ -46,6 +46,8 @@ interface Props<Row> {
   name: string;
   windows: RowWindows<Row>;
   columns: readonly ListColumn<Row>[];
+  /** What was asked for: where that changes, the person is at no row until they go to one. */
+  about?: string;
   rowKey: (row: Row) => string;
   isDimmed?: (row: Row) => boolean;
   onCursor?: (row: Row) => void;
@@ -146,6 +148,7 @@ export function ListFrame<Row>(props: Props<Row>) {
           canCopy={chosen.count > 0}
         />
         <ToolButton
+        {...(props.about !== undefined && { about: props.about })}
           icon={IconRefresh}
           label={own('refresh')}
           command="refresh"
@@ -158,7 +161,7 @@ export function ListFrame<Row>(props: Props<Row>) {
         windows={windows}
         columns={columns}
         arrangement={arrangement}
-        onArrange={(next) => setArranged(toKeep(columns, next))}
+        onArrange={(next) => setArranged(toKeep(next))}
         rowHeight={rowHeight}
         rowKey={rowKey}
         {...(props.isDimmed && { isDimmed: props.isDimmed })}

@@ -89,6 +89,7 @@ export default function Cuadratura() {
           windows={windows}
           columns={columns}
           rowKey={({ line }) => String(line)}
+          about={`${verdict} ${asked}`}
           onCursor={look}
           onOpen={look}
           empty={<div className={carpeta.empty}>{t('nothing')}</div>}
@@ -155,15 +156,19 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
         node: ({ verdict }) => <VerdictMark verdict={verdict} />,
       },
       common.text<ReconciledLine>('issuer', t('column.issuer'), 104, ({ issuer }) => asRut(issuer)),
-      common.text<ReconciledLine>('folio', t('column.folio'), 80, ({ folio }) => folio),
-      common.text<ReconciledLine>('dispatches', t('column.dispatches'), 84, (line) =>
-        dispatchesOf(line).join(', '),
+      common.text<ReconciledLine>('folio', t('column.folio'), 80, ({ folio }) => folio, 130),
+      common.text<ReconciledLine>(
+        'dispatches',
+        t('column.dispatches'),
+        84,
+        (line) => dispatchesOf(line).join(', '),
+        180,
       ),
       amount('total', ({ total }) => total),
       amount('paid', paidFor),
       amount('difference', ({ difference }) => difference),
-      common.text<ReconciledLine>('papers', t('column.papers'), 240, paperNames),
-      common.text<ReconciledLine>('text', t('column.text'), 320, ({ text }) => text),
+      common.text<ReconciledLine>('papers', t('column.papers'), 240, paperNames, 420),
+      common.text<ReconciledLine>('text', t('column.text'), 320, ({ text }) => text, 560),
     ];
   }, [common, t]);
 }

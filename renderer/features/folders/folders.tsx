@@ -48,6 +48,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         windows={windows}
         columns={columns}
         rowKey={keyOf}
+        about={JSON.stringify(query)}
         onCursor={look}
         onOpen={(folder) => setSetting([folder])}
         onPreview={look}
@@ -124,7 +125,7 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
         node: ({ keep }) => keepDay(keep) ?? <Missing what={t('notKnown')} />,
       },
       {
-        ...common.text<KeptFolder>('basis', t('column.basis'), 220, ({ keep }) => keepBasis(keep, t)),
+        ...common.text<KeptFolder>('basis', t('column.basis'), 220, ({ keep }) => keepBasis(keep, t), 420),
         node: ({ keep }) => (
           <span className={keep.kind === 'unknown' ? carpeta.warn : undefined}>{keepBasis(keep, t)}</span>
         ),
@@ -136,8 +137,12 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
       },
       common.reference<KeptFolder>(),
       {
-        ...common.text<KeptFolder>('papers', t('column.papers'), 150, ({ filesHere, papers }) =>
-          t('filesHere', { here: filesHere, count: papers }),
+        ...common.text<KeptFolder>(
+          'papers',
+          t('column.papers'),
+          150,
+          ({ filesHere, papers }) => t('filesHere', { here: filesHere, count: papers }),
+          190,
         ),
         saved: [
           { column: 'papers', title: t('column.papersCount') },

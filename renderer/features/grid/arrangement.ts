@@ -3,7 +3,10 @@ import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 /** What an arrangement needs to know of a column. */
 export interface Arrangeable {
   id: string;
+  /** Pixels, of which it has more where there is room, up to `widest`. */
   width: number;
+  /** Left out where more room would show no more of it. */
+  widest?: number;
   isShownAtFirst: boolean;
 }
 
@@ -11,6 +14,7 @@ export interface Arrangeable {
 export interface Arrangement {
   order: readonly string[];
   shown: ReadonlySet<string>;
+  /** Those that the person has set. */
   widths: Readonly<Record<string, number>>;
 }
 
@@ -29,21 +33,17 @@ export function arrange(columns: readonly Arrangeable[], kept: ArrangedColumns |
   return {
     order: [...moved, ...rest],
     shown: new Set([...(kept?.shown ?? []), ...atFirst]),
-    widths: Object.fromEntries(columns.map(({ id, width }) => [id, clampWidth(kept?.widths[id] ?? width)])),
+    widths: Object.fromEntries(
+      Object.entries(kept?.widths ?? {})
+        .filter(([id]) => there.has(id))
+        .map(([id, width]) => [id, clampWidth(width)]),
+    ),
   };
 }
 
-/** An arrangement to be kept: only the widths that differ from the columns' own. */
-export function toKeep(
-  columns: readonly Arrangeable[],
-  { order, shown, widths }: Arrangement,
-): ArrangedColumns {
-  const own = new Map(columns.map(({ id, width }) => [id, width]));
-  return {
-    order: [...order],
-    shown: [...shown],
-    widths: Object.fromEntries(Object.entries(widths).filter(([id, width]) => own.get(id) !== width)),
-  };
+/** An arrangement to be kept. */
+export function toKeep({ order, shown, widths }: Arrangement): ArrangedColumns {
+  return { order: [...order], shown: [...shown], widths: { ...widths } };
 }
 
 /** The arrangement with a column moved to stand before another (`undefined`: at the end). */
@@ -74,6 +74,25 @@ export function show(arrangement: Arrangement, id: string, isShown: boolean): Ar
 /** The arrangement with a column as wide as this. */
 export function widen(arrangement: Arrangement, id: string, width: number): Arrangement {
   return { ...arrangement, widths: { ...arrangement.widths, [id]: clampWidth(width) } };
+}
+
+/** The arrangement with a column as wide as it comes. */
+export function leaveWidth(arrangement: Arrangement, id: string): Arrangement {
+  const { [id]: _left, ...widths } = arrangement.widths;
+  return { ...arrangement, widths };
+}
+
+/** Where columns stand: as tracks of a CSS grid, and the pixels that they take at the least. */
+export function tracks(
+  columns: readonly Arrangeable[],
+  { widths }: Arrangement,
+): { template: string; least: number } {
+  const template = columns.map(({ id, width, widest = width }) => {
+    const set = widths[id];
+    return set === undefined && widest > width ? `minmax(${width}px, ${widest}px)` : `${set ?? width}px`;
+  });
+  const least = columns.reduce((sum, { id, width }) => sum + (widths[id] ?? width), 0);
+  return { template: template.join(' '), least };
 }
 
 function clampWidth(width: number): number {

@@ -24,7 +24,7 @@ const text = (value: string): CopiedCell => ({ kind: 'text', text: value });
 const amount = (value: number | undefined): CopiedCell =>
   value === undefined ? text('') : { kind: 'number', value };
 
-type Named = { id: Parameters<typeof titleOf>[0]; width: number };
+type Named = { id: Parameters<typeof titleOf>[0]; width: number; widest?: number };
 
 function titleOf(
   id:
@@ -64,9 +64,9 @@ function titleOf(
 }
 
 function builder<Row>({ t, words, clients, connections }: ColumnWords) {
-  const base = ({ id, width }: Named, isShownAtFirst = true) => ({
+  const base = ({ id, ...widths }: Named, isShownAtFirst = true) => ({
     id,
-    width,
+    ...widths,
     isShownAtFirst,
     title: titleOf(id, t),
     align: 'start' as const,
@@ -94,7 +94,7 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
       node: (row) => <TextOrMissing text={asRut(value(row))} />,
     }),
     client: (value: (row: Row) => Rut): Column<Row> => ({
-      ...base({ id: 'rut', width: 150 }),
+      ...base({ id: 'rut', width: 150, widest: 280 }),
       cell: (row) => text(formatRut(value(row))),
       node: (row) => {
         const rut = value(row);
@@ -104,7 +104,10 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
     }),
     agency: (value: (row: Row) => string): Column<Row> => {
       const name = (row: Row) => connections?.find(({ id }) => id === value(row))?.name ?? '';
-      return { ...base({ id: 'connectionId', width: 120 }, false), cell: (row) => text(name(row)) };
+      return {
+        ...base({ id: 'connectionId', width: 120, widest: 180 }, false),
+        cell: (row) => text(name(row)),
+      };
     },
     of: (named: Named, cell: (row: Row) => CopiedCell, node: Column<Row>['node']): Column<Row> => ({
       ...base(named),
@@ -114,6 +117,7 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
     item: (path: string, item: (row: Row) => JsonObject): Column<Row> => ({
       id: path,
       width: 140,
+      widest: 240,
       isShownAtFirst: false,
       title: path,
       align: 'start',
@@ -132,17 +136,17 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
   const column = builder<KeptDocument>(given);
   return [
     column.text({ id: 'dispatchNumber', width: 90 }, (row) => row.dispatchNumber),
-    column.text({ id: 'type', width: 210 }, (row) => row.type),
-    column.text({ id: 'folio', width: 110 }, (row) => row.folio),
+    column.text({ id: 'type', width: 210, widest: 340 }, (row) => row.type),
+    column.text({ id: 'folio', width: 110, widest: 130 }, (row) => row.folio),
     column.date({ id: 'issueDate', width: 96 }, (row) => row.issueDate),
     column.of(
       { id: 'file', width: 170 },
       (row) => text(t(`file.${fileStanding(row)}`)),
       (row) => <FileState document={row} />,
     ),
-    column.text({ id: 'issuerName', width: 180 }, (row) => row.issuerName),
+    column.text({ id: 'issuerName', width: 180, widest: 340 }, (row) => row.issuerName),
     column.rut({ id: 'issuerId', width: 110 }, (row) => row.issuerId, false),
-    column.text({ id: 'reference', width: 110 }, (row) => row.reference),
+    column.text({ id: 'reference', width: 110, widest: 130 }, (row) => row.reference),
     column.client((row) => row.rut),
     column.agency((row) => row.connectionId),
     column.date({ id: 'seenAt', width: 100 }, (row) => row.seenAt, false),
@@ -156,10 +160,10 @@ export function dispatchColumns(given: ColumnWords, paths: readonly string[]): C
   const column = builder<DispatchRow>(given);
   return [
     column.text({ id: 'number', width: 90 }, (row) => row.number),
-    column.text({ id: 'reference', width: 110 }, (row) => row.reference),
+    column.text({ id: 'reference', width: 110, widest: 130 }, (row) => row.reference),
     column.client((row) => row.rut),
     column.of(
-      { id: 'state', width: 130 },
+      { id: 'state', width: 130, widest: 150 },
       (row) => text(row.state),
       (row) => <StateWord state={row.state} />,
     ),
@@ -179,9 +183,9 @@ export function dispatchColumns(given: ColumnWords, paths: readonly string[]): C
     ),
     column.date({ id: 'acceptance', width: 100 }, (row) => row.acceptance),
     column.date({ id: 'arrival', width: 100 }, (row) => row.arrival),
-    column.text({ id: 'customs', width: 120 }, (row) => row.customs),
-    column.text({ id: 'transportDocument', width: 140 }, (row) => row.transportDocument),
-    column.text({ id: 'vessel', width: 140 }, (row) => row.vessel),
+    column.text({ id: 'customs', width: 120, widest: 140 }, (row) => row.customs),
+    column.text({ id: 'transportDocument', width: 140, widest: 160 }, (row) => row.transportDocument),
+    column.text({ id: 'vessel', width: 140, widest: 220 }, (row) => row.vessel),
     column.agency((row) => row.connectionId),
     ...paths.map((path) => column.item(path, (row) => row.item)),
   ];
@@ -193,7 +197,7 @@ export function disbursementColumns(given: ColumnWords, paths: readonly string[]
   return [
     column.text({ id: 'dispatchNumber', width: 90 }, (row) => row.dispatchNumber),
     column.date({ id: 'date', width: 96 }, (row) => row.date),
-    column.text({ id: 'analysisName', width: 180 }, (row) => row.analysisName),
+    column.text({ id: 'analysisName', width: 180, widest: 280 }, (row) => row.analysisName),
     column.amount({ id: 'amount', width: 120 }, (row) => row.amount),
     column.of(
       { id: 'state', width: 110 },
@@ -201,7 +205,7 @@ export function disbursementColumns(given: ColumnWords, paths: readonly string[]
       (row) => <StateWord state={row.state} />,
     ),
     column.text({ id: 'documentNumber', width: 100 }, (row) => row.documentNumber),
-    column.text({ id: 'providerName', width: 170 }, (row) => row.providerName),
+    column.text({ id: 'providerName', width: 170, widest: 340 }, (row) => row.providerName),
     column.amount({ id: 'net', width: 110 }, (row) => row.net),
     column.amount({ id: 'tax', width: 100 }, (row) => row.tax),
     column.amount({ id: 'balance', width: 110 }, (row) => row.balance, false),

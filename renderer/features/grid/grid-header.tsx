@@ -2,8 +2,9 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isMac } from '../../ui/keyboard/use-command.ts';
-import { type Arrangement, moveBefore, moveBy, widen } from './arrangement.ts';
+import { type Arrangement, leaveWidth, moveBefore, moveBy, widen } from './arrangement.ts';
 import type { Column } from './column.ts';
+import { asSeen, ColumnEdge } from './column-edge.tsx';
 import styles from './grid-header.module.css';
 import type { GridTable } from './grid-table.ts';
 
@@ -37,8 +38,10 @@ export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, o
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.shiftKey) onArrange(widen(arrangement, id, (arrangement.widths[id] ?? 0) + by * step));
-    else if (isMac ? event.metaKey : event.ctrlKey) onArrange(moveBy(arrangement, id, by));
+    if (event.shiftKey) {
+      const seen = asSeen(event.currentTarget, arrangement, id);
+      onArrange(widen(seen, id, (seen.widths[id] ?? 0) + by * step));
+    } else if (isMac ? event.metaKey : event.ctrlKey) onArrange(moveBy(arrangement, id, by));
     else neighbour(event.currentTarget, by)?.focus();
   }
 
@@ -65,6 +68,7 @@ export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, o
               scope="col"
               aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
               className={styles.headCell}
+              data-column={id}
               data-over={over === id && dragged !== id ? true : undefined}
               data-align={columns.get(id)?.align}
               data-upright={columns.get(id)?.isUpright}
@@ -97,20 +101,11 @@ export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, o
                 {sorted === 'asc' && <IconArrowUp size={13} aria-hidden />}
                 {sorted === 'desc' && <IconArrowDown size={13} aria-hidden />}
               </button>
-              {/* biome-ignore lint/a11y/noStaticElementInteractions: the same is done by Shift and the arrow keys on the head. */}
-              <span
-                className={styles.edge}
-                draggable
-                onDragStart={(event) => {
-                  event.preventDefault();
-                  event.stopPropagation();
-                }}
-                onMouseDown={(event) => {
-                  event.stopPropagation();
-                  header.getResizeHandler()(event);
-                }}
-                onTouchStart={header.getResizeHandler()}
-                onDoubleClick={() => onArrange(widen(arrangement, id, columns.get(id)?.width ?? 120))}
+              <ColumnEdge
+                id={id}
+                arrangement={arrangement}
+                onArrange={onArrange}
+                onLeave={() => onArrange(leaveWidth(arrangement, id))}
               />
             </th>
           );
@@ -122,6 +117,6 @@ export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, o
 
 /** The head beside this one. */
 function neighbour(button: HTMLElement, by: -1 | 1): HTMLElement | undefined {
-  const heads = [...(button.closest('tr')?.querySelectorAll<HTMLElement>('th[draggable] > button') ?? [])];
+  const heads = [...(button.closest('tr')?.querySelectorAll<HTMLElement>('th[data-column] > button') ?? [])];
   return heads[heads.indexOf(button) + by];
 }

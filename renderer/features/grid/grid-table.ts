@@ -1,7 +1,5 @@
 import {
   columnOrderingFeature,
-  columnResizingFeature,
-  columnSizingFeature,
   columnVisibilityFeature,
   rowSortingFeature,
   tableFeatures,
@@ -10,14 +8,12 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { RowsQuery } from '../../../shared/model/question.ts';
-import { type Arrangement, columnLimits, widen } from './arrangement.ts';
+import type { Arrangement } from './arrangement.ts';
 import type { Column } from './column.ts';
 
 const features = tableFeatures({
   columnOrderingFeature,
   columnVisibilityFeature,
-  columnSizingFeature,
-  columnResizingFeature,
   rowSortingFeature,
 });
 
@@ -27,21 +23,17 @@ const noData: never[] = [];
 interface Options<Row> {
   columns: readonly Column<Row>[];
   arrangement: Arrangement;
-  onArrange: (arrangement: Arrangement) => void;
   sort: RowsQuery['sort'];
   onSort: ((sort: RowsQuery['sort']) => void) | undefined;
 }
 
-/** The columns' state: order, widths, which are shown, what is sorted by. */
-export function useGridTable<Row>({ columns, arrangement, onArrange, sort, onSort }: Options<Row>) {
+/** The columns' state: order, which are shown, what is sorted by. */
+export function useGridTable<Row>({ columns, arrangement, sort, onSort }: Options<Row>) {
   const definitions = useMemo(
     () =>
-      columns.map(({ id, title, width }) => ({
+      columns.map(({ id, title }) => ({
         id,
         header: title,
-        size: width,
-        minSize: columnLimits.min,
-        maxSize: columnLimits.max,
         accessorFn: () => undefined,
       })),
     [columns],
@@ -62,20 +54,13 @@ export function useGridTable<Row>({ columns, arrangement, onArrange, sort, onSor
     state: {
       columnOrder,
       columnVisibility: visibility,
-      columnSizing: arrangement.widths,
       sorting,
     },
-    columnResizeMode: 'onChange',
     manualSorting: true,
     enableSorting: onSort !== undefined,
     enableMultiSort: true,
     maxMultiSortColCount: 4,
     sortDescFirst: false,
-    onColumnSizingChange: (updater) => {
-      const widths = latest(updater, { ...arrangement.widths });
-      const changed = Object.entries(widths).find(([id, width]) => arrangement.widths[id] !== width);
-      if (changed) onArrange(widen(arrangement, ...changed));
-    },
     onSortingChange: (updater) =>
       onSort?.(latest(updater, sorting).map(({ id, desc }) => ({ column: id, descending: desc }))),
   });

@@ -20,8 +20,9 @@ import { means } from '../../ui/keyboard/commands.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import { useInspecting } from '../inspector/subject.ts';
 import { searchFieldId } from '../search/search-text.ts';
-import type { Arrangement } from './arrangement.ts';
+import { type Arrangement, tracks } from './arrangement.ts';
 import type { Column } from './column.ts';
+import { useTellCut } from './cut-cells.ts';
 import styles from './grid.module.css';
 import { type BodyControl, GridBody } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
@@ -32,6 +33,7 @@ import { PointerMenu } from './pointer-menu.tsx';
 import { boxState, isChosen, type RowSelection } from './row-selection.ts';
 import type { RowWindows } from './row-windows.ts';
 import { useChoosing } from './use-choosing.ts';
+import { useCursor } from './use-cursor.ts';
 
 interface Props<Row> {
   /** The list's name for those who cannot see it. */
@@ -43,6 +45,8 @@ interface Props<Row> {
   sort?: RowsQuery['sort'];
   /** Left out where the order is the list's own. */
   onSort?: (sort: RowsQuery['sort']) => void;
+  /** What was asked for: where that changes, the person is at no row until they go to one. */
+  about?: string;
   rowHeight: number;
   rowKey: (row: Row) => string;
   isDimmed?: (row: Row) => boolean;
@@ -61,6 +65,8 @@ interface Props<Row> {
   empty: ReactNode;
 }
 
+/** Pixels of the box at the left of each row. */
+const boxWidth = 32;
 const noDimming = () => false;
 const unsorted: RowsQuery['sort'] = [];
 
@@ -74,6 +80,7 @@ export function Grid<Row>(props: Props<Row>) {
     onArrange,
     sort = unsorted,
     onSort,
+    about,
     rowHeight,
     rowKey,
     selection,
@@ -85,7 +92,7 @@ export function Grid<Row>(props: Props<Row>) {
   const body = useRef<BodyControl>(null);
   const shown = useSyncExternalStore(windows.subscribe, windows.shown);
   const { isPreviewing } = useInspecting();
-  const [cursor, setCursor] = useState<number>();
+  const [cursor, setCursor] = useCursor(about, props.onCursor !== undefined);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [menuAt, setMenuAt] = useState<{ x: number; y: number; row: Row }>();
 
@@ -96,18 +103,17 @@ export function Grid<Row>(props: Props<Row>) {
     [shown.groups, shown.count, collapsed],
   );
   const choosing = useChoosing({ windows, layout, rowKey, selection, onSelect });
-  const table = useGridTable({ columns, arrangement, onArrange, sort, onSort });
+  const tellCut = useTellCut();
+  const table = useGridTable({ columns, arrangement, sort, onSort });
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const visible = useMemo(
     () => arrangement.order.flatMap((each) => (arrangement.shown.has(each) ? (byId.get(each) ?? []) : [])),
     [arrangement.order, arrangement.shown, byId],
   );
-  const template = [
-    '32px',
-    ...visible.map((column) => `${arrangement.widths[column.id] ?? column.width}px`),
-  ].join(' ');
-  const templateStyle: CSSProperties & { '--grid-columns': string } = {
-    '--grid-columns': `${template} minmax(0, 1fr)`,
+  const { template, least } = useMemo(() => tracks(visible, arrangement), [visible, arrangement]);
+  const tracksStyle: CSSProperties & Record<'--grid-columns' | '--grid-width', string> = {
+    '--grid-columns': `${boxWidth}px ${template} minmax(0, 1fr)`,
+    '--grid-width': `${boxWidth + least}px`,
   };
 
   function rowAt(line: number | undefined): Row | undefined {
@@ -237,10 +243,11 @@ export function Grid<Row>(props: Props<Row>) {
         aria-busy={shown.isFirst || shown.isStale}
         {...(cursor !== undefined && { 'aria-activedescendant': `${id}-${cursor}` })}
         className={styles.grid}
-        style={templateStyle}
+        style={tracksStyle}
         tabIndex={0}
         onKeyDown={press}
         onClick={click}
+        onPointerOver={tellCut}
         onDoubleClick={(event) => {
           const row = rowAt(lineOf(event));
           if (row !== undefined) onOpen(row);

@@ -81,18 +81,26 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
           { column: 'rut', title: 'RUT' },
         ],
       },
-      common.text<HandedLine>('type', t('column.type'), 230, ({ type, rut, documentId }) =>
-        documentId === '' ? asRut(rut) : type || t('noType'),
+      common.text<HandedLine>(
+        'type',
+        t('column.type'),
+        230,
+        ({ type, rut, documentId }) => (documentId === '' ? asRut(rut) : type || t('noType')),
+        340,
       ),
       common.text<HandedLine>('folio', t('column.folio'), 110, ({ folio }) => folio),
       {
-        ...common.text<HandedLine>('verdict', t('column.verdict'), 320, ({ verdict }) =>
-          t(`verdict.${verdict}`),
+        ...common.text<HandedLine>(
+          'verdict',
+          t('column.verdict'),
+          320,
+          ({ verdict }) => t(`verdict.${verdict}`),
+          460,
         ),
         node: ({ verdict, isSigned }) => <HandedMark verdict={verdict} isSigned={isSigned} />,
       },
       {
-        ...common.text<HandedLine>('place', t('column.place'), 240, (line) => placeWords(line, t)),
+        ...common.text<HandedLine>('place', t('column.place'), 240, (line) => placeWords(line, t), 420),
         saved: [
           { column: 'page', title: t('column.page') },
           { column: 'pages', title: t('column.pages') },

@@ -87,7 +87,13 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
     return [
       common.text<ReadLine>('number', of('column.number'), 110, ({ number }) => number),
       {
-        ...common.text<ReadLine>('verdict', t('column.verdict'), 220, ({ verdict }) => t(`read.${verdict}`)),
+        ...common.text<ReadLine>(
+          'verdict',
+          t('column.verdict'),
+          220,
+          ({ verdict }) => t(`read.${verdict}`),
+          320,
+        ),
         node: ({ verdict }) => {
           const Icon = icons[verdict];
           return (
@@ -98,7 +104,7 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
           );
         },
       },
-      common.text<ReadLine>('rut', of('column.client'), 170, nameOf),
+      common.text<ReadLine>('rut', of('column.client'), 170, nameOf, 320),
       ...(['papers', 'filesHere', 'withoutFile'] as const).map(count),
     ];
   }, [common, t, of, clients]);

@@ -47,6 +47,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
         windows={windows}
         columns={columns}
         rowKey={({ id }) => id}
+        about={JSON.stringify(query)}
         onCursor={look}
         onOpen={setChanging}
         onPreview={look}
@@ -127,8 +128,12 @@ function useChaseColumns(): readonly ListColumn<Chase>[] {
   return useMemo(
     () => [
       {
-        ...common.text<Chase>('state', t('column.state'), 250, (chase) =>
-          chaseWords({ ...chase, askedOf: '' }, t),
+        ...common.text<Chase>(
+          'state',
+          t('column.state'),
+          250,
+          (chase) => chaseWords({ ...chase, askedOf: '' }, t),
+          300,
         ),
         node: (chase) => (
           <span className={`${carpeta.mark} ${chase.arrived ? carpeta.good : ''}`}>
@@ -142,9 +147,9 @@ function useChaseColumns(): readonly ListColumn<Chase>[] {
         ],
       },
       common.number<Chase>(),
-      common.text<Chase>('type', t('column.type'), 220, ({ type }) => type),
-      common.text<Chase>('askedOf', t('column.askedOf'), 160, ({ askedOf }) => askedOf),
-      common.text<Chase>('note', t('column.note'), 220, ({ note }) => note),
+      common.text<Chase>('type', t('column.type'), 220, ({ type }) => type, 340),
+      common.text<Chase>('askedOf', t('column.askedOf'), 160, ({ askedOf }) => askedOf, 240),
+      common.text<Chase>('note', t('column.note'), 220, ({ note }) => note, 500),
       common.client<Chase>(),
     ],
     [common, t],

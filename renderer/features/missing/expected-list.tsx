@@ -141,7 +141,7 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
   return useMemo(
     () => [
       {
-        ...common.text<ExpectedRow>('type', t('column.type'), 300, ({ type }) => type),
+        ...common.text<ExpectedRow>('type', t('column.type'), 300, ({ type }) => type, 400),
         saved: [
           { column: 'rut', title: of('column.client') },
           { column: 'tramite', title: t('column.tramite') },
@@ -161,7 +161,13 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
         ),
       },
       {
-        ...common.text<ExpectedRow>('reason', t('column.reason'), 460, (row) => expectationReason(row, t)),
+        ...common.text<ExpectedRow>(
+          'reason',
+          t('column.reason'),
+          460,
+          (row) => expectationReason(row, t),
+          700,
+        ),
         saved: [
           { column: 'basis', title: t('column.basis') },
           { column: 'seen', title: t('column.seen') },

@@ -80,6 +80,7 @@ export function GapList({ place }: { place: MissingPlace }) {
         windows={windows}
         columns={columns}
         rowKey={keyOf}
+        about={JSON.stringify(query)}
         onCursor={look}
         onOpen={look}
         hint={t('chooseGaps')}
@@ -211,7 +212,7 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ],
       },
       {
-        ...common.text<Gap>('type', t('column.type'), 226, ({ type }) => type),
+        ...common.text<Gap>('type', t('column.type'), 226, ({ type }) => type, 340),
         saved: [
           { column: 'type', title: t('column.type') },
           { column: 'responsible', title: t('column.responsible') },
@@ -222,7 +223,7 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         node: ({ kind }) => <GapKind kind={kind} />,
       },
       {
-        ...common.text<Gap>('reason', t('column.reason'), 186, (gap) => gapReason(gap, t)),
+        ...common.text<Gap>('reason', t('column.reason'), 186, (gap) => gapReason(gap, t), 210),
         saved: [
           { column: 'basis', title: t('column.basis') },
           { column: 'seen', title: t('column.seen') },
@@ -230,8 +231,12 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ],
       },
       {
-        ...common.text<Gap>('chase', t('column.chase'), 190, ({ chase }) =>
-          chase ? chaseWords(chase, t) : '',
+        ...common.text<Gap>(
+          'chase',
+          t('column.chase'),
+          190,
+          ({ chase }) => (chase ? chaseWords(chase, t) : ''),
+          230,
         ),
         node: ({ chase }) => (chase ? chaseWords(chase, t) : <Missing what={t('notAsked')} />),
         saved: [

@@ -48,6 +48,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
       windows={windows}
       columns={columns}
       rowKey={keyOf}
+      about={JSON.stringify(query)}
       onCursor={look}
       onOpen={look}
       hint={<CellLegend />}
@@ -130,7 +131,7 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
       ),
       common.reference<MatrixRow>(),
       common.day<MatrixRow>('day', t('column.day'), ({ day }) => day),
-      common.text<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite),
+      common.text<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite, 260),
       common.text<MatrixRow>('via', t('column.via'), 100, ({ via }) => via),
     ],
     [common, t, types],

@@ -23,8 +23,6 @@ interface Props {
   onChoice: (choice: PaymentChoice) => void;
 }
 
-const noActs = () => null;
-
 function keyOf({ connectionId, dispatchNumber, id }: SupportedPayment): string {
   return JSON.stringify([connectionId, dispatchNumber, id]);
 }
@@ -47,6 +45,7 @@ export function PaymentList({ answers: { windows, latest }, scope, choice, onCho
       windows={windows}
       columns={columns}
       rowKey={keyOf}
+      about={JSON.stringify(query)}
       onCursor={look}
       onOpen={look}
       onPreview={() => preview(true)}
@@ -60,7 +59,6 @@ export function PaymentList({ answers: { windows, latest }, scope, choice, onCho
           onChange={(value) => onChoice(paymentChoices.find((one) => one === value) ?? 'all')}
         />
       }
-      bar={noActs}
       asSaved={(shown) => ({
         ...shown,
         list: 'payments',
@@ -92,7 +90,13 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
     return [
       common.text<SupportedPayment>('dispatchNumber', of('column.number'), 84, (row) => row.dispatchNumber),
       common.day<SupportedPayment>('date', t('column.date'), ({ date }) => date),
-      common.text<SupportedPayment>('analysisName', t('column.analysisName'), 150, (row) => row.analysisName),
+      common.text<SupportedPayment>(
+        'analysisName',
+        t('column.analysisName'),
+        150,
+        (row) => row.analysisName,
+        260,
+      ),
       amount('amount'),
       {
         ...common.text<SupportedPayment>(
@@ -100,6 +104,7 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
           t('column.support'),
           270,
           (row) => supportNames(row) || t(`support.${supportStanding(row.support)}`),
+          360,
         ),
         node: (row) => <SupportMark payment={row} />,
         saved: [
@@ -117,7 +122,13 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
         100,
         (row) => row.documentNumber,
       ),
-      common.text<SupportedPayment>('providerName', t('column.providerName'), 190, (row) => row.providerName),
+      common.text<SupportedPayment>(
+        'providerName',
+        t('column.providerName'),
+        190,
+        (row) => row.providerName,
+        340,
+      ),
       common.text<SupportedPayment>('providerId', t('column.providerId'), 110, (row) =>
         asRut(row.providerId),
       ),

@@ -52,7 +52,7 @@ function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] 
   return useMemo(() => {
     const nameOf = ({ label, isAll }: SumRow) => (isAll ? t('total') : label || t('noLabel'));
     const sum = (name: SumName): ListColumn<SumRow> => ({
-      ...{ id: name, title: t(`column.${name}`), width: 200, isShownAtFirst: name !== 'debit', align: 'end' },
+      ...{ id: name, title: t(`column.${name}`), width: 164, isShownAtFirst: name !== 'debit', align: 'end' },
       cell: (row) => {
         const value = shownSum(row[name]);
         return value === undefined ? { kind: 'text', text: '' } : { kind: 'number', value };
@@ -65,7 +65,7 @@ function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] 
     });
     return [
       {
-        ...common.text<SumRow>('label', t(`by.${by}`), 240, nameOf),
+        ...common.text<SumRow>('label', t(`by.${by}`), 180, nameOf, 340),
         node: (row) => (row.isAll ? <b>{nameOf(row)}</b> : nameOf(row)),
       },
       {

@@ -159,6 +159,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
     <div className={styles.list} id="result-list" role="tabpanel" aria-labelledby={`tab-${list}`}>
       <ListTools
         list={list}
+        about={state.filter}
         filter={state.filter}
         group={state.group}
         columns={columns}

@@ -24,7 +24,7 @@ export function useArrangement(
   return [
     arrangement,
     (next) => {
-      const changed = toKeep(columns, next);
+      const changed = toKeep(next);
       if (own) setOwn(changed);
       else keep(list, changed);
     },

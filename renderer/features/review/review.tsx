@@ -29,19 +29,22 @@ export default function Review({ place }: { place: ReviewPlace }) {
   const { t } = useTranslation('review');
   const [kind, setKind] = useState<FindingKind>();
   const [withDismissed, setWithDismissed] = useState(false);
-  const [current, setCurrent] = useState<Finding>();
+  const [looked, setLooked] = useState<{ finding: Finding; about: string }>();
   const [dismissing, setDismissing] = useState<readonly Finding[]>();
   const [isSettingRut, setSettingRut] = useState(false);
   const query = { scope: scopeOf(place), withDismissed, ...(kind && { kinds: [kind] }) };
   const { windows, latest } = useAnswers('carpeta.findings', query, (answer) =>
     findingGroups(answer, kind, t),
   );
+  const about = JSON.stringify(query);
+  // What was looked at in another list than the one that is shown says nothing of this one.
+  const current = looked?.about === about ? looked.finding : undefined;
   const restore = useAction('carpeta.restore', ['carpeta.findings']);
   const columns = useFindingColumns();
   const { inspect } = useInspecting();
 
   function look(finding: Finding) {
-    setCurrent(finding);
+    setLooked({ finding, about });
     const subject = subjectOfFirst(finding);
     if (subject) inspect(subject);
   }
@@ -50,7 +53,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
       { finding: finding.id },
       {
         onSuccess: () => {
-          setCurrent(undefined);
+          setLooked(undefined);
           windows.refresh();
         },
       },
@@ -69,6 +72,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
         windows={windows}
         columns={columns}
         rowKey={({ id }) => id}
+        about={about}
         isDimmed={({ dismissed }) => dismissed !== undefined}
         onCursor={look}
         onOpen={look}
@@ -131,7 +135,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
           onClose={() => setDismissing(undefined)}
           onDone={() => {
             setDismissing(undefined);
-            setCurrent(undefined);
+            setLooked(undefined);
             windows.refresh();
           }}
         />
@@ -154,11 +158,21 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
   const common = useCommonColumns();
   return useMemo(
     () => [
-      common.text<Finding>('subject', t('column.subject'), 250, ({ reason }) => findingSubject(reason, t)),
-      common.text<Finding>('dispatches', t('column.dispatches'), 124, ({ dispatches }) =>
-        dispatches.map(({ number }) => number).join(', '),
+      common.text<Finding>(
+        'subject',
+        t('column.subject'),
+        250,
+        ({ reason }) => findingSubject(reason, t),
+        480,
       ),
-      common.text<Finding>('why', t('column.why'), 560, (finding) => findingReason(finding, clients, t)),
+      common.text<Finding>(
+        'dispatches',
+        t('column.dispatches'),
+        124,
+        ({ dispatches }) => dispatches.map(({ number }) => number).join(', '),
+        140,
+      ),
+      common.text<Finding>('why', t('column.why'), 560, (finding) => findingReason(finding, clients, t), 900),
       common.text<Finding>('note', t('column.note'), 180, ({ dismissed }) => dismissed?.note ?? ''),
     ],
     [common, t, clients],

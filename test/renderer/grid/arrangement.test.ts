@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   arrange,
+  leaveWidth,
   moveBefore,
   moveBy,
   show,
   toKeep,
+  tracks,
   widen,
 } from '../../../renderer/features/grid/arrangement.ts';
 
@@ -33,7 +35,7 @@ describe('arranged columns', () => {
     expect(again.order).toEqual(['folio', 'number', 'type', 'dispatch.nombreNave']);
     expect(again.shown.has('type')).toBe(true);
     expect(again.widths['folio']).toBe(300);
-    expect(again.widths['type']).toBe(200);
+    expect(again.widths).not.toHaveProperty('type');
   });
 
   it('come back from what is kept of them', () => {
@@ -42,8 +44,8 @@ describe('arranged columns', () => {
       'type',
       333,
     );
-    expect(arrange(columns, toKeep(columns, changed))).toEqual(changed);
-    expect(toKeep(columns, changed).widths).toEqual({ type: 333 });
+    expect(arrange(columns, toKeep(changed))).toEqual(changed);
+    expect(toKeep(changed).widths).toEqual({ type: 333 });
   });
 
   it('move one place among those that are shown', () => {
@@ -56,6 +58,18 @@ describe('arranged columns', () => {
   it('never hide the last one', () => {
     const one = show(show(first, 'number', false), 'type', false);
     expect([...show(one, 'folio', false).shown]).toEqual(['folio']);
+  });
+
+  it('have more where there is room, but for those whose width a person has set', () => {
+    const wide = columns.map((column) => (column.id === 'folio' ? column : { ...column, widest: 300 }));
+    const shown = wide.slice(0, 3);
+    expect(tracks(shown, first)).toEqual({
+      template: 'minmax(90px, 300px) minmax(200px, 300px) 100px',
+      least: 390,
+    });
+    const set = widen(first, 'type', 200);
+    expect(tracks(shown, set).template).toBe('minmax(90px, 300px) 200px 100px');
+    expect(tracks(shown, leaveWidth(set, 'type'))).toEqual(tracks(shown, first));
   });
 
   it('are never narrower than can be grasped', () => {

@@ -1,0 +1,83 @@
+import type { Locator } from '@playwright/test';
+import { expect, goByRail, keepAll, rowsOf, test } from './support/kept-agency.ts';
+
+const laptop = { width: 1366, height: 768 };
+const screen = { width: 1920, height: 1080 };
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('it is not on the screen');
+  return box;
+}
+
+test('columns have more of a wide window, until a person sets how wide one is', async ({
+  openDesk,
+  fullAgency: agency,
+}) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), agency);
+  await goByRail(page, 'Para revisar');
+  const grid = page.getByRole('treegrid', { name: 'Para revisar' });
+  const head = (name: string) => grid.getByRole('columnheader', { name, exact: true });
+  const widthOf = async (name: string) => Math.round((await boxOf(head(name))).width);
+  const scrolls = () => grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  const own = { what: await widthOf('Qué'), why: await widthOf('Por qué') };
+
+  await test.step('on a laptop all that does not fit is scrolled to, heads above their cells', async () => {
+    expect(await scrolls()).toBeGreaterThan(0);
+    await grid.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+    const note = await boxOf(head('Nota'));
+    const cell = await boxOf(rowsOf(page).first().getByRole('gridcell').last());
+    expect(Math.round(cell.x)).toBe(Math.round(note.x));
+    expect(Math.round(cell.width)).toBe(Math.round(note.width));
+    // The row reaches as far as its cells.
+    const row = await boxOf(rowsOf(page).first());
+    expect(Math.round(row.x + row.width)).toBeGreaterThanOrEqual(Math.round(cell.x + cell.width));
+  });
+
+  await test.step('on a wide screen texts have what is left', async () => {
+    await page.setViewportSize(screen);
+    await expect.poll(scrolls).toBe(0);
+    await expect.poll(() => widthOf('Por qué')).toBeGreaterThan(own.why);
+    expect(await widthOf('Qué')).toBeGreaterThan(own.what);
+  });
+
+  await test.step('an edge is pulled from where it is seen, and follows the pointer', async () => {
+    const before = await boxOf(head('Qué'));
+    const edge = { x: before.x + before.width, y: before.y + 12 };
+    await page.mouse.move(edge.x, edge.y);
+    await page.mouse.down();
+    await page.mouse.move(edge.x - 40, edge.y, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => widthOf('Qué')).toBe(Math.round(before.width) - 40);
+    await page.mouse.move(edge.x + 200, edge.y + 200);
+    expect(await widthOf('Qué')).toBe(Math.round(before.width) - 40);
+  });
+
+  await test.step('Shift and the arrows do the same from the keyboard', async () => {
+    const before = await widthOf('Qué');
+    await head('Qué').getByRole('button').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(() => widthOf('Qué')).toBe(before + 16);
+  });
+
+  await test.step('what was set stays on the laptop, and a double click lets it go', async () => {
+    const set = await widthOf('Qué');
+    await page.setViewportSize(laptop);
+    await expect.poll(() => widthOf('Por qué')).toBe(own.why);
+    expect(await widthOf('Qué')).toBe(set);
+    const { x, y, width } = await boxOf(head('Qué'));
+    await page.mouse.dblclick(x + width, y + 12);
+    await expect.poll(() => widthOf('Qué')).toBe(own.what);
+  });
+
+  await test.step('a text that is cut is told whole at the pointer', async () => {
+    const cells = rowsOf(page).getByRole('gridcell');
+    const cut = await cells.evaluateAll((all) =>
+      all.findIndex((cell) => cell.scrollWidth > cell.clientWidth),
+    );
+    const cell = cells.nth(cut);
+    const whole = await cell.innerText();
+    await cell.hover();
+    await expect(cell).toHaveAttribute('title', whole);
+  });
+});
