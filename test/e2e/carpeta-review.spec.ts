@@ -72,6 +72,14 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
     ).toBeVisible();
   });
 
+  await test.step('another kind says nothing of what was looked at before', async () => {
+    await show('Los montos no suman');
+    await expect(detail).toContainText('Elige una línea');
+    await expect(page.getByRole('complementary')).toContainText('Elige una fila');
+    await rowsOf(page).first().click();
+    await expect(detail).toContainText('no da el total');
+  });
+
   await test.step('what is saved holds every double charge and every paper made out to a stranger', async () => {
     await show('A nombre de otro');
     const stranger = cases.foreignPapers.find(
@@ -161,6 +169,14 @@ test('every payment stands with its paper or without, and sums name what they le
     await page.getByRole('link', { name: 'Sumas por análisis' }).click();
     await listShown(page, 'Sumas por análisis');
     await expect(rowsOf(page).last()).toContainText('Total');
+    // Rows are chosen to be copied, and the bar says so.
+    const copying = page.getByRole('main').getByRole('button', { name: 'Copiar como tabla' });
+    await expect(page.getByText('Elige filas para copiarlas')).toBeVisible();
+    await expect(copying).toBeDisabled();
+    await rowsOf(page).last().click();
+    await expect(page.getByText('1 fila elegida')).toBeVisible();
+    await copying.click();
+    await expect(page.getByText('1 fila copiada')).toBeVisible();
     const path = join(folder, 'sumas.xlsx');
     await desk.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);

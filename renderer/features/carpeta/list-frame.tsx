@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,22 +6,21 @@ import type { CallInput } from '../../../shared/contract.ts';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { ask } from '../../bridge.ts';
-import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { useToast } from '../../ui/toast.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { arrange, toKeep } from '../grid/arrangement.ts';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
 import { countChosen, noRows, selectedAmong } from '../grid/row-selection.ts';
 import type { RowWindows } from '../grid/row-windows.ts';
-import { copyTable } from '../grid/table-copy.ts';
-import { chosenRows, chosenRowsHere, copyLimit } from '../results/chosen-rows.ts';
+import { useTellSaved } from '../grid/use-tell-saved.ts';
+import { readChosenRows } from '../results/chosen-rows.ts';
+import { useCopyChosen } from '../results/use-copy-chosen.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
 import styles from './carpeta.module.css';
+import { ChosenBar, CopyChosen, TooMany } from './chosen-bar.tsx';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -46,9 +45,9 @@ interface Props<Row> {
   name: string;
   windows: RowWindows<Row>;
   columns: readonly ListColumn<Row>[];
+  rowKey: (row: Row) => string;
   /** What was asked for: where that changes, the person is at no row until they go to one. */
   about?: string;
-  rowKey: (row: Row) => string;
   isDimmed?: (row: Row) => boolean;
   onCursor?: (row: Row) => void;
   onOpen: (row: Row) => void;
@@ -60,9 +59,9 @@ interface Props<Row> {
   tools?: ReactNode;
   /** What stands between the rows and the bar. */
   below?: ReactNode;
-  /** What can be done with what is chosen, at the right of the bar below; without it there is no bar. */
+  /** What can be done with what is chosen, at the right of the bar below; without it, copying alone. */
   bar?: (chosen: Chosen<Row>) => ReactNode;
-  /** What stands at the left of that bar while nothing is chosen. */
+  /** What stands at the left of that bar while nothing is chosen; that rows can be copied, where it is left out. */
   hint?: ReactNode;
   asSaved: (shown: ShownAs) => CallInput<'carpeta.export'>;
 }
@@ -72,7 +71,7 @@ export function ListFrame<Row>(props: Props<Row>) {
   const { name, windows, columns, rowKey, onOpen, onPreview = onOpen } = props;
   const { t } = useTranslation('results');
   const { t: own } = useTranslation('carpeta');
-  const toast = useToast();
+  const tellSaved = useTellSaved();
   const rows = useSyncExternalStore(windows.subscribe, windows.shown);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const [arranged, setArranged] = useState<ArrangedColumns>();
@@ -85,13 +84,10 @@ export function ListFrame<Row>(props: Props<Row>) {
   }, [columns, arrangement]);
 
   async function readChosen(): Promise<Row[]> {
-    const here = chosenRowsHere(windows, selection, rowKey);
-    if (here) return here;
-    const all: Row[] = [];
-    for await (const row of chosenRows(windows, selection, rowKey, rows.count)) all.push(row);
-    const keys = new Set(all.map(rowKey));
+    const read = await readChosenRows(windows, selection, rowKey, rows.count);
+    const keys = new Set(read.map(rowKey));
     setSelection((now) => (now === selection ? selectedAmong(now, keys) : now));
-    return all;
+    return [...read];
   }
 
   async function withRead(act: (rows: Row[]) => void): Promise<void> {
@@ -104,20 +100,6 @@ export function ListFrame<Row>(props: Props<Row>) {
     }
   }
 
-  async function copyChosen() {
-    if (chosen.count === 0) return;
-    if (chosen.count > copyLimit) {
-      toast(t('tooManyToCopy', { limit: formatCount(copyLimit) }));
-      return;
-    }
-    const chosenNow = await readChosen();
-    const { text, html } = copyTable(
-      shownColumns.map(({ title }) => title),
-      chosenNow.map((row) => shownColumns.map(({ cell }) => cell(row))),
-    );
-    if (copy(text, html)) toast(t('copied', { count: chosenNow.length }));
-  }
-
   async function save(format: 'csv' | 'xlsx') {
     setFault(undefined);
     try {
@@ -125,7 +107,7 @@ export function ListFrame<Row>(props: Props<Row>) {
         'carpeta.export',
         props.asSaved({ format, name, columns: savedColumns(shownColumns) }),
       );
-      if (saved) toast(t('savedTo', { path: saved.path }));
+      tellSaved(saved);
     } catch (error) {
       setFault(error as CarpetaError);
     }
@@ -137,25 +119,27 @@ export function ListFrame<Row>(props: Props<Row>) {
     read: readChosen,
     with: (act) => void withRead(act),
   };
+  const { copyChosen, tooMany, copyError } = useCopyChosen({
+    count: chosen.count,
+    read: readChosen,
+    columns: shownColumns,
+  });
+  const problem = fault ?? copyError;
   return (
     <div className={styles.list}>
       <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
         {props.tools}
         <span className={styles.push} />
-        <ExcelMenu
-          onSave={(format) => void save(format)}
-          onCopy={() => void copyChosen()}
-          canCopy={chosen.count > 0}
-        />
+        <ExcelMenu onSave={(format) => void save(format)} onCopy={copyChosen} canCopy={chosen.count > 0} />
         <ToolButton
-        {...(props.about !== undefined && { about: props.about })}
           icon={IconRefresh}
           label={own('refresh')}
           command="refresh"
           onClick={() => windows.refresh()}
         />
       </div>
-      {fault && <Fault error={fault} />}
+      {problem && <Fault error={problem} />}
+      {tooMany && <TooMany>{tooMany}</TooMany>}
       <Grid<Row>
         name={name}
         windows={windows}
@@ -164,18 +148,19 @@ export function ListFrame<Row>(props: Props<Row>) {
         onArrange={(next) => setArranged(toKeep(next))}
         rowHeight={rowHeight}
         rowKey={rowKey}
+        {...(props.about !== undefined && { about: props.about })}
         {...(props.isDimmed && { isDimmed: props.isDimmed })}
         selection={selection}
         onSelect={setSelection}
         {...(props.onCursor && { onCursor: props.onCursor })}
         onOpen={onOpen}
         onPreview={onPreview}
-        onCopy={() => void copyChosen()}
+        onCopy={copyChosen}
         menu={(row) => (
           <>
             {props.menu?.(row, chosen)}
             {props.menu && <Menu.Divider />}
-            <Menu.Item rightSection={<Keys of="copy" />} onClick={() => void copyChosen()}>
+            <Menu.Item rightSection={<Keys of="copy" />} onClick={copyChosen}>
               {t('copyTable')}
             </Menu.Item>
           </>
@@ -183,25 +168,13 @@ export function ListFrame<Row>(props: Props<Row>) {
         empty={props.empty}
       />
       {props.below}
-      {props.bar && (
-        <div className={styles.bar}>
-          <div className={styles.chosen}>
-            <span aria-live="polite">
-              {chosen.count === 0 ? (
-                <span className={styles.soft}>{props.hint}</span>
-              ) : (
-                own('chosen', { count: chosen.count, shown: formatCount(chosen.count) })
-              )}
-            </span>
-            {chosen.count > 0 && (
-              <Button variant="subtle" size="compact-xs" onClick={() => setSelection(noRows)}>
-                {own('chooseNone')}
-              </Button>
-            )}
-          </div>
-          {props.bar(chosen)}
-        </div>
-      )}
+      <ChosenBar
+        count={chosen.count}
+        onNone={() => setSelection(noRows)}
+        hint={props.hint ?? own('chooseToCopy')}
+      >
+        {props.bar?.(chosen) ?? <CopyChosen count={chosen.count} onCopy={copyChosen} />}
+      </ChosenBar>
     </div>
   );
 }

@@ -1,23 +1,26 @@
 import { Menu } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
 import { ask, useAction, useEvent } from '../../bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { reportOf } from '../../ui/fault/report.ts';
+import { PathText } from '../../ui/path-text.tsx';
 import { useThrottled } from '../../ui/throttle.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { ChosenBar, CopyChosen, TooMany } from '../carpeta/chosen-bar.tsx';
+import { type ListColumn, savedColumns } from '../carpeta/list-column.ts';
 import { type Arrangement, arrange } from '../grid/arrangement.ts';
 import { TextOrMissing } from '../grid/cells.tsx';
-import type { Column } from '../grid/column.ts';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
-import { isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
+import { countChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
 import { RowWindows } from '../grid/row-windows.ts';
-import { copyTable } from '../grid/table-copy.ts';
 import { useSaveList } from '../grid/use-save-list.ts';
 import { useFileActs } from '../inspector/use-file-acts.ts';
+import { readChosenRows } from '../results/chosen-rows.ts';
+import { useCopyChosen } from '../results/use-copy-chosen.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
 import styles from './downloads.module.css';
 import { Reason, sizeWords, Verdict } from './verdict.tsx';
@@ -52,8 +55,7 @@ interface Props {
 /** The documents of a batch, a window at a time. */
 export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: Props) {
   const { t } = useTranslation('downloads');
-  const { t: ui } = useTranslation('ui');
-  const toast = useToast();
+  const { t: carpeta } = useTranslation('carpeta');
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const [windows] = useState(() => new RowWindows<BatchDocument>({ moment: () => Promise.resolve() }));
   useEffect(() => {
@@ -69,21 +71,23 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
   const control = useAction('downloads.control', ['downloads.list']);
   const { open, show, error } = useFileActs();
   const [selection, setSelection] = useState<RowSelection>(noRows);
-  const columns = useMemo((): Column<BatchDocument>[] => {
+  const columns = useMemo((): ListColumn<BatchDocument>[] => {
     const text = (
       id: keyof BatchDocument,
       width: number,
       value: (row: BatchDocument) => string,
-    ): Column<BatchDocument> => ({
+      widest = width,
+    ): ListColumn<BatchDocument> => ({
       id,
       title: t(`column.${id as 'type'}`),
       width,
+      widest,
       isShownAtFirst: true,
       align: 'start',
       cell: (row) => ({ kind: 'text', text: value(row) }),
     });
-    const told: typeof text = (id, width, value) => ({
-      ...text(id, width, value),
+    const told: typeof text = (id, width, value, widest) => ({
+      ...text(id, width, value, widest),
       node: (row) => <TextOrMissing text={value(row)} />,
     });
     return [
@@ -92,26 +96,35 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
         node: (row) => <Verdict document={row} />,
       },
       told('dispatchNumber', 90, ({ dispatchNumber }) => dispatchNumber),
-      told('type', 230, ({ type }) => type),
-      told('folio', 120, ({ folio }) => folio),
+      told('type', 230, ({ type }) => type, 340),
+      told('folio', 120, ({ folio }) => folio, 160),
       { ...text('size', 80, sizeWords), align: 'end' },
       {
-        ...text('error', 330, ({ error: why }) => why?.code ?? ''),
-        node: (row) => <Reason document={row} />,
+        ...text(
+          'path',
+          410,
+          (row) => (isHere(row) ? within(folder, row.path) : (row.error?.code ?? '')),
+          900,
+        ),
+        title: t('pathOrReason'),
+        node: (row) =>
+          isHere(row) ? <PathText path={within(folder, row.path)} /> : <Reason document={row} />,
+        saved: [
+          { column: 'error', title: t('column.error') },
+          { column: 'path', title: t('column.path') },
+        ],
       },
-      text('path', 420, (row) => (isHere(row) ? within(folder, row.path) : '')),
     ];
   }, [t, folder]);
   const [arrangement, setArrangement] = useState<Arrangement>(() => arrange(columns, undefined));
 
-  function copyChosen() {
-    const rows = windows.here().filter((row) => isChosen(selection, rowKey(row)));
-    const table = copyTable(
-      columns.map(({ title }) => title),
-      rows.map((row) => columns.map(({ cell }) => cell(row))),
-    );
-    if (copy(table.text, table.html)) toast(ui('copied'));
-  }
+  const { count } = useSyncExternalStore(windows.subscribe, windows.shown);
+  const chosen = countChosen(selection, count);
+  const { copyChosen, tooMany, copyError } = useCopyChosen({
+    count: chosen,
+    read: () => readChosenRows(windows, selection, rowKey, count),
+    columns,
+  });
 
   const asFile = ({ connectionId, documentId, path, state }: BatchDocument) => ({
     connectionId,
@@ -123,13 +136,13 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
     { connectionId, documentId }: BatchDocument,
   ) => control.mutate({ act, batchId, document: { connectionId, id: documentId } });
   const { save, error: saveError } = useSaveList();
-  const problem = error ?? control.error ?? saveError;
+  const problem = error ?? control.error ?? saveError ?? copyError;
 
   function saveAs(format: 'csv' | 'xlsx') {
     const shown = columns.filter(({ id }) => arrangement.shown.has(id));
     save({
       ...{ list: 'batch', format, name, batchId, problemsOnly },
-      columns: shown.map(({ id, title }) => ({ column: id, title })),
+      columns: savedColumns(shown),
       words: { state: Object.fromEntries(states.map((state) => [state, t(`state.${state}`)])) },
     });
   }
@@ -140,9 +153,10 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
         <b>{name}</b>
         <span className={styles.push} />
         {filter}
-        <ExcelMenu onSave={saveAs} onCopy={copyChosen} />
+        <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen > 0} />
       </div>
       {problem && <Fault error={problem} />}
+      {tooMany && <TooMany>{tooMany}</TooMany>}
       <Grid
         name={t('documents')}
         windows={windows}
@@ -151,6 +165,7 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
         onArrange={setArrangement}
         rowHeight={rowHeight}
         rowKey={rowKey}
+        about={String(problemsOnly)}
         selection={selection}
         onSelect={setSelection}
         onOpen={(row) => open(asFile(row))}
@@ -191,6 +206,9 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
         )}
         empty={problemsOnly ? t('noProblems') : t('noDocuments')}
       />
+      <ChosenBar count={chosen} onNone={() => setSelection(noRows)} hint={carpeta('chooseToCopy')}>
+        <CopyChosen count={chosen} onCopy={copyChosen} />
+      </ChosenBar>
     </>
   );
 }

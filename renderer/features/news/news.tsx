@@ -5,21 +5,21 @@ import { useTranslation } from 'react-i18next';
 import type { News as NewsItem } from '../../../shared/model/search.ts';
 import { useAction, useCall } from '../../bridge.ts';
 import { goTo } from '../../place.ts';
-import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { ChosenBar, CopyChosen } from '../carpeta/chosen-bar.tsx';
 import { type ListColumn, savedColumns } from '../carpeta/list-column.ts';
 import { type Arrangement, arrange } from '../grid/arrangement.ts';
 import { TextOrMissing } from '../grid/cells.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
 import { isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
-import { copyTable } from '../grid/table-copy.ts';
 import { useFixedWindows } from '../grid/use-fixed-windows.ts';
 import { useSaveList } from '../grid/use-save-list.ts';
 import { useInspecting } from '../inspector/subject.ts';
 import { useFileActs } from '../inspector/use-file-acts.ts';
+import { useCopyChosen } from '../results/use-copy-chosen.ts';
 import { placeOfSaved } from '../saved/saved-place.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
 import styles from './news.module.css';
@@ -37,6 +37,7 @@ const kinds = ['new', 'changed', 'gone', 'status'] as const;
 /** What is new in the saved searches since it was last marked as seen. */
 export default function News() {
   const { t } = useTranslation('news');
+  const { t: carpeta } = useTranslation('carpeta');
   const toast = useToast();
   const { data: news = [], error, isPending } = useCall('saved.news', undefined);
   const saved = useCall('saved.list', undefined).data ?? [];
@@ -55,7 +56,6 @@ export default function News() {
   const { inspect, preview } = useInspecting();
   const { open, error: fileError } = useFileActs();
   const { save, error: saveError } = useSaveList();
-  const problem = error ?? markSeen.error ?? downloadNew.error ?? fileError ?? saveError;
 
   function look({ connectionId, dispatchNumber, document, savedSearchId }: NewsItem) {
     const rut = document?.rut ?? rutOf(savedSearchId);
@@ -69,14 +69,14 @@ export default function News() {
     return question?.kind === 'range' ? question.ruts[0] : question?.dispatches[0]?.ruts[0];
   }
 
-  function copyChosen() {
-    const chosen = rows.filter((row) => isChosen(selection, newsKey(row)));
-    const table = copyTable(
-      columns.map(({ title }) => title),
-      chosen.map((row) => columns.map(({ cell }) => cell(row))),
-    );
-    if (copy(table.text, table.html)) toast(t('copied'));
-  }
+  const chosen = rows.filter((row) => isChosen(selection, newsKey(row)));
+  const { copyChosen, copyError } = useCopyChosen({
+    count: chosen.length,
+    read: async () => chosen,
+    columns,
+  });
+
+  const problem = error ?? markSeen.error ?? downloadNew.error ?? fileError ?? saveError ?? copyError;
 
   function saveAs(format: 'csv' | 'xlsx') {
     const shown = columns.filter(({ id }) => arrangement.shown.has(id));
@@ -91,7 +91,7 @@ export default function News() {
     <>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
-        {groups.length > 0 && <ExcelMenu onSave={saveAs} onCopy={copyChosen} />}
+        {groups.length > 0 && <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen.length > 0} />}
         <Menu>
           <Menu.Target>
             <Button variant="default" disabled={groups.length === 0}>
@@ -153,6 +153,11 @@ export default function News() {
           empty={saved.length === 0 ? t('noSearches') : t('nothing')}
         />
       )}
+      {rows.length > 0 && (
+        <ChosenBar count={chosen.length} onNone={() => setSelection(noRows)} hint={carpeta('chooseToCopy')}>
+          <CopyChosen count={chosen.length} onCopy={copyChosen} />
+        </ChosenBar>
+      )}
     </>
   );
 
@@ -169,10 +174,12 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
       id: 'kind' | 'dispatch' | 'type' | 'folio' | 'detail' | 'at',
       width: number,
       value: (row: NewsItem) => string,
+      widest = width,
     ): ListColumn<NewsItem> => ({
       id,
       title: t(`column.${id}`),
       width,
+      widest,
       isShownAtFirst: true,
       align: 'start',
       cell: (row) => ({ kind: 'text', text: value(row) }),
@@ -180,7 +187,7 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
     });
     return [
       {
-        ...text('kind', 170, ({ kind }) => t(`kind.${kind}`)),
+        ...text('kind', 150, ({ kind }) => t(`kind.${kind}`)),
         node: ({ kind }) => {
           const Icon = icons[kind];
           return (
@@ -191,19 +198,22 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
           );
         },
       },
-      text('dispatch', 90, ({ dispatchNumber }) => dispatchNumber),
-      text('type', 210, ({ document }) => document?.type ?? ''),
-      text('folio', 110, ({ document }) => document?.folio ?? ''),
+      text('dispatch', 76, ({ dispatchNumber }) => dispatchNumber),
+      text('type', 210, ({ document }) => document?.type ?? '', 340),
+      text('folio', 96, ({ document }) => document?.folio ?? '', 160),
       {
-        ...text('detail', 200, ({ before = '', after = '' }) =>
-          before || after ? `${before || '—'} → ${after || '—'}` : '',
+        ...text(
+          'detail',
+          110,
+          ({ before = '', after = '' }) => (before || after ? `${before || '—'} → ${after || '—'}` : ''),
+          320,
         ),
         saved: [
           { column: 'before', title: t('column.before') },
           { column: 'after', title: t('column.after') },
         ],
       },
-      text('at', 110, ({ at }) => formatInstant(at, new Date())),
+      text('at', 92, ({ at }) => formatInstant(at, new Date())),
     ];
   }, [t]);
 }

@@ -24,6 +24,20 @@ export async function* chosenRows<Row>(
   }
 }
 
+/** The chosen rows in the list's order, those that are not here read first. */
+export async function readChosenRows<Row>(
+  windows: RowWindows<Row>,
+  selection: RowSelection,
+  rowKey: (row: Row) => string,
+  count: number,
+): Promise<readonly Row[]> {
+  const here = chosenRowsHere(windows, selection, rowKey);
+  if (here) return here;
+  const read: Row[] = [];
+  for await (const row of chosenRows(windows, selection, rowKey, count)) read.push(row);
+  return read;
+}
+
 /** The chosen rows when all of them are among the windows that are here; undefined when some must be read. */
 export function chosenRowsHere<Row>(
   windows: RowWindows<Row>,

@@ -5,15 +5,12 @@ import type { KeptDocument } from '../../../shared/model/document.ts';
 import { mostFound } from '../../../shared/model/found.ts';
 import type { RowsQuery, Selection } from '../../../shared/model/question.ts';
 import { useCall } from '../../bridge.ts';
-import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import { DownloadBar } from '../downloads/download-bar.tsx';
 import { documentColumns } from '../grid/columns.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
 import { allRows, countChosen, isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
-import { copyTable } from '../grid/table-copy.ts';
 import { sortRows, useFixedWindows } from '../grid/use-fixed-windows.ts';
 import { useSaveList } from '../grid/use-save-list.ts';
 import { subjectOf, useInspecting } from '../inspector/subject.ts';
@@ -22,6 +19,7 @@ import { useSettings } from '../settings/settings-hooks.ts';
 import { rowKeyOf } from './list-state.ts';
 import styles from './results.module.css';
 import { useArrangement } from './use-arrangement.ts';
+import { useCopyChosen } from './use-copy-chosen.ts';
 
 const none: readonly KeptDocument[] = [];
 
@@ -30,7 +28,6 @@ export default function Found({ text }: { text: string }) {
   const { t } = useTranslation('results');
   const { t: grid } = useTranslation('grid');
   const { t: ui } = useTranslation('ui');
-  const toast = useToast();
   const { data: found = none, error } = useCall('rows.find', { text });
   const clients = useCall('clients.list', undefined).data;
   const connections = useCall('connections.list', undefined).data;
@@ -49,14 +46,11 @@ export default function Found({ text }: { text: string }) {
   const { open, show, error: fileError } = useFileActs();
   const chosen = rows.filter((row) => isChosen(selection, rowKeyOf(row)));
 
-  function copyChosen() {
-    const shown = columns.filter(({ id }) => arrangement.shown.has(id));
-    const table = copyTable(
-      shown.map(({ title }) => title),
-      chosen.map((row) => shown.map(({ cell }) => cell(row))),
-    );
-    if (copy(table.text, table.html)) toast(t('copied', { count: chosen.length }));
-  }
+  const { copyChosen, copyError } = useCopyChosen({
+    count: chosen.length,
+    read: async () => chosen,
+    columns: columns.filter(({ id }) => arrangement.shown.has(id)),
+  });
 
   async function meant(): Promise<Selection | undefined> {
     if (chosen.length === 0) return undefined;
@@ -64,7 +58,7 @@ export default function Found({ text }: { text: string }) {
   }
 
   const { save, error: saveError } = useSaveList();
-  const problem = error ?? fileError ?? saveError;
+  const problem = error ?? fileError ?? saveError ?? copyError;
 
   function saveAs(format: 'csv' | 'xlsx') {
     const shown = arrangement.order.filter((id) => arrangement.shown.has(id));

@@ -4,25 +4,24 @@ import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName, Selection } from '../../../shared/model/question.ts';
 import { ask } from '../../bridge.ts';
-import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { useToast } from '../../ui/toast.tsx';
 import { useSteady } from '../../ui/use-steady.ts';
+import { CopyChosen, TooMany } from '../carpeta/chosen-bar.tsx';
 import { DownloadBar } from '../downloads/download-bar.tsx';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { countChosen, isChosen, noRows, onlyRows } from '../grid/row-selection.ts';
 import type { RowWindows } from '../grid/row-windows.ts';
-import { copyTable } from '../grid/table-copy.ts';
+import { useTellSaved } from '../grid/use-tell-saved.ts';
 import { HandoverMenu } from '../handover/handover-menu.tsx';
 import type { Meant } from '../handover/meant.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
-import { chosenRows, chosenRowsHere, copyLimit } from './chosen-rows.ts';
+import { chosenRowsHere, readChosenRows } from './chosen-rows.ts';
 import { type ListState, meantDocuments, type RowOf, rowKeyOf } from './list-state.ts';
 import { type ListActs, ListTools } from './list-tools.tsx';
 import styles from './results.module.css';
 import { useArrangement } from './use-arrangement.ts';
+import { useCopyChosen } from './use-copy-chosen.ts';
 
 /** What the three lists share of the result they belong to. */
 export interface ListFrame {
@@ -63,14 +62,12 @@ const nothingMeant: Meant = { dispatches: [] };
 export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
   const { resultSetId, list, windows, columns, state, onState } = props;
   const { t } = useTranslation('results');
-  const toast = useToast();
+  const tellSaved = useTellSaved();
   const rows = useSyncExternalStore(windows.subscribe, windows.shown);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const [arrangement, onArrange] = useArrangement(list, columns, props.ownColumns);
   const [isDownloading, setDownloading] = useState(false);
   const [fault, setFault] = useState<CarpetaError>();
-  const [note, setNote] = useState<string>();
-  const problem = fault ?? props.problem;
   const shownColumns = useMemo(() => {
     const byId = new Map(columns.map((column) => [column.id, column]));
     return arrangement.order.flatMap((id) => (arrangement.shown.has(id) ? (byId.get(id) ?? []) : []));
@@ -82,30 +79,13 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
     ask('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
   }, [resultSetId, list, onScreen]);
 
-  async function copyChosen() {
-    setNote(undefined);
-    if (chosen === 0) return;
-    if (chosen > copyLimit) {
-      setNote(t('tooManyToCopy', { limit: formatCount(copyLimit) }));
-      return;
-    }
-    const read = await readChosen();
-    const { text, html } = copyTable(
-      shownColumns.map(({ title }) => title),
-      read.map((row) => shownColumns.map(({ cell }) => cell(row))),
-    );
-    if (copy(text, html)) toast(t('copied', { count: read.length }));
-  }
-
-  async function readChosen(): Promise<Row[]> {
-    return chosenRowsHere(windows, state.selection, rowKeyOf) ?? (await readAll());
-  }
-
-  async function readAll(): Promise<Row[]> {
-    const all: Row[] = [];
-    for await (const row of chosenRows(windows, state.selection, rowKeyOf, rows.count)) all.push(row);
-    return all;
-  }
+  const readChosen = () => readChosenRows(windows, state.selection, rowKeyOf, rows.count);
+  const { copyChosen, tooMany, copyError } = useCopyChosen({
+    count: chosen,
+    read: readChosen,
+    columns: shownColumns,
+  });
+  const problem = fault ?? copyError ?? props.problem;
 
   async function saveAs(format: 'csv' | 'xlsx') {
     setFault(undefined);
@@ -119,7 +99,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         group: state.group,
         columns: shownColumns.map(({ id, title }) => ({ column: id, title })),
       });
-      if (saved) toast(t('savedTo', { path: saved.path }));
+      tellSaved(saved);
     } catch (error) {
       setFault(error as CarpetaError);
     }
@@ -136,9 +116,9 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
   }
 
   const meant = (): Promise<Selection | undefined> =>
-    meantDocuments(list, resultSetId, state, async () => (await readAll()).map(rowKeyOf));
+    meantDocuments(list, resultSetId, state, async () => (await readChosen()).map(rowKeyOf));
 
-  const rowActs = { copy: () => void copyChosen(), download: () => setDownloading(true) };
+  const rowActs = { copy: copyChosen, download: () => setDownloading(true) };
   const acts = useSteady<ListActs>({
     filter: (filter) => {
       if (filter === state.filter) return;
@@ -159,7 +139,6 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
     <div className={styles.list} id="result-list" role="tabpanel" aria-labelledby={`tab-${list}`}>
       <ListTools
         list={list}
-        about={state.filter}
         filter={state.filter}
         group={state.group}
         columns={columns}
@@ -169,11 +148,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         acts={acts}
       />
       {problem && <Fault error={toErrorData(problem)} />}
-      {note && (
-        <p className={styles.note} role="status">
-          {note}
-        </p>
-      )}
+      {tooMany && <TooMany>{tooMany}</TooMany>}
       <Grid
         name={t(`list.${list}`)}
         windows={windows}
@@ -184,6 +159,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         onSort={(sort) => onState((now) => ({ ...now, sort }))}
         rowHeight={rowHeight}
         rowKey={rowKeyOf}
+        about={state.filter}
         {...(props.isDimmed && { isDimmed: props.isDimmed })}
         selection={state.selection}
         onSelect={(selection) => onState((now) => ({ ...now, selection }))}
@@ -206,12 +182,14 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         onAll={() => onState((now) => ({ ...now, selection: { kind: 'all', except: new Set() } }))}
         onNone={() => onState((now) => ({ ...now, selection: onlyRows([]) }))}
       >
-        {props.handOver && (
+        {props.handOver ? (
           <HandoverMenu
             count={chosen}
             arePapers={list === 'documents'}
             meant={async () => props.handOver?.(await readChosen()) ?? nothingMeant}
           />
+        ) : (
+          <CopyChosen count={chosen} onCopy={acts.copy} />
         )}
       </DownloadBar>
     </div>

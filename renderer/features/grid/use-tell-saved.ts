@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import { useToast } from '../../ui/toast.tsx';
+
+/** Says where a list was saved; nothing where the person changed their mind. */
+export function useTellSaved(): (saved: { path: string } | undefined) => void {
+  const { t } = useTranslation('results');
+  const toast = useToast();
+  return (saved) => {
+    if (saved) toast(t('savedTo', { path: saved.path }));
+  };
+}
