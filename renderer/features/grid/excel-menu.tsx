@@ -11,10 +11,12 @@ interface Props {
   canCopy?: boolean;
   /** The list that is meant, where the screen has another. */
   of?: string;
+  /** The class of its word, where narrow lists leave the icon alone. */
+  wordClass?: string | undefined;
 }
 
 /** What a list can be saved as. */
-export function ExcelMenu({ onSave, onCopy, canCopy = true, of }: Props) {
+export function ExcelMenu({ onSave, onCopy, canCopy = true, of, wordClass }: Props) {
   const { t } = useTranslation('results');
   useCommand('excel', () => onSave('xlsx'));
   return (
@@ -26,7 +28,7 @@ export function ExcelMenu({ onSave, onCopy, canCopy = true, of }: Props) {
           leftSection={<IconTableExport size={14} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          {t('excel')}
+          <span className={wordClass}>{t('excel')}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

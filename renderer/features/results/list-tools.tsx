@@ -1,20 +1,14 @@
 import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core';
-import {
-  IconChevronDown,
-  IconColumns,
-  IconDeviceFloppy,
-  IconFilter,
-  IconRefresh,
-  IconTableExport,
-} from '@tabler/icons-react';
+import { IconChevronDown, IconColumns, IconDeviceFloppy, IconFilter, IconRefresh } from '@tabler/icons-react';
 import { memo, type Ref, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
-import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
+import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import type { Arrangement } from '../grid/arrangement.ts';
+import { ExcelMenu } from '../grid/excel-menu.tsx';
 import styles from './results.module.css';
 
 const chooser = preloadable(() => import('./column-chooser.tsx'));
@@ -58,7 +52,6 @@ export const ListTools = memo(
     usePreload(chooser);
     useCommand('filter', () => field.current?.select());
     useCommand('save', acts.save);
-    useCommand('excel', () => acts.saveAs('xlsx'));
     useCommand('refresh', acts.refresh);
     return (
       <div className={styles.bar} role="toolbar" aria-label={t('tools')}>
@@ -96,27 +89,7 @@ export const ListTools = memo(
             <chooser.Component columns={columns} arrangement={arrangement} onArrange={acts.arrange} />
           </Popover.Dropdown>
         </Popover>
-        <Menu>
-          <Menu.Target>
-            <Button
-              variant="default"
-              leftSection={<IconTableExport size={14} aria-hidden />}
-              rightSection={<IconChevronDown size={14} aria-hidden />}
-            >
-              <span className={styles.word}>{t('excel')}</span>
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item rightSection={<Keys of="excel" />} onClick={() => acts.saveAs('xlsx')}>
-              {t('saveAsExcel')}
-            </Menu.Item>
-            <Menu.Item onClick={() => acts.saveAs('csv')}>{t('saveAsCsv')}</Menu.Item>
-            <Menu.Divider />
-            <Menu.Item rightSection={<Keys of="copy" />} onClick={acts.copy}>
-              {t('copyTable')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <ExcelMenu onSave={acts.saveAs} onCopy={acts.copy} wordClass={styles.word} />
         <span className={styles.push} />
         {canRefresh && (
           <ToolButton icon={IconRefresh} label={t('refresh')} command="refresh" onClick={acts.refresh} />
