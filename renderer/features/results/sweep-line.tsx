@@ -101,7 +101,7 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
         {[
           state === 'done'
             ? undefined
-            : t(state, { done: formatCount(walksDone), total: formatCount(walksTotal) }),
+            : t(state, { count: walksTotal, done: formatCount(walksDone), total: formatCount(walksTotal) }),
           when && t('asOf', { when }),
           typesAsked.length > 0 && t('typesAsked', { count: typesAsked.length }),
           sweep.mayBeCut && t('mayBeCut'),
