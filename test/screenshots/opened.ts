@@ -4,37 +4,33 @@ import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-desk.ts';
 import { ask } from '../support/bridge.ts';
 import { closeWhatIsOpen, goTo, type Screen, type Stage } from './screens.ts';
+import { sizes } from './shooter.ts';
+
+const [smallest = { width: 1366, height: 768 }] = sizes;
 
 const aRow = (page: Page, place = 0) => rowsOf(page).nth(place);
 
-/** Opens a dialog of a list of folders by its button. */
-function dialogOf(name: string, address: string, button: string): Screen {
+interface DialogOptions {
+  /** Whether its button wants a row to be chosen. */
+  ofRow?: boolean;
+}
+
+/** Opens a dialog of a screen by its button. */
+function dialogOf(
+  name: string,
+  address: string,
+  button: string,
+  { ofRow = false }: DialogOptions = {},
+): Screen {
   return {
     name,
     show: async ({ page, say }) => {
       await closeWhatIsOpen(page);
       await goTo(page, address);
-      await aRow(page).click();
+      if (ofRow) await aRow(page).click();
       await page
         .getByRole('main')
         .getByRole('button', { name: say(button) })
-        .first()
-        .click();
-      await page.getByRole('dialog').waitFor();
-    },
-  };
-}
-
-/** Opens a dialog of the agency that a person has connected. */
-function dialogOfAgency(name: string, button: string): Screen {
-  return {
-    name,
-    show: async ({ page, say }) => {
-      await closeWhatIsOpen(page);
-      await goTo(page, '#/connections');
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: say(button), exact: true })
         .first()
         .click();
       await page.getByRole('dialog').waitFor();
@@ -129,12 +125,12 @@ export const statesOf = (seeded: Seeded): readonly Screen[] => {
         await page.getByRole('menuitemradio', { name: say('results:groupBy.dispatch') }).click();
       },
     },
-    dialogOf('note-dialog', '#/missing/gaps', 'missing:note'),
-    dialogOf('messages', '#/missing/gaps', 'missing:messages'),
-    dialogOf('expect-dialog', '#/missing/expected', 'missing:expectOther'),
-    dialogOf('dismiss-dialog', '#/review', 'review:dismiss'),
-    dialogOf('agency-rut', '#/review', 'review:agencyRut'),
-    dialogOf('keep-dialog', '#/folders', 'folders:set'),
+    dialogOf('note-dialog', '#/missing/gaps', 'missing:note', { ofRow: true }),
+    dialogOf('messages', '#/missing/gaps', 'missing:messages', { ofRow: true }),
+    dialogOf('expect-dialog', '#/missing/expected', 'missing:expectOther', { ofRow: true }),
+    dialogOf('dismiss-dialog', '#/review', 'review:dismiss', { ofRow: true }),
+    dialogOf('agency-rut', '#/review', 'review:agencyRut', { ofRow: true }),
+    dialogOf('keep-dialog', '#/folders', 'folders:set', { ofRow: true }),
     {
       name: 'merge-dialog',
       show: async ({ page, say }) => {
@@ -149,26 +145,17 @@ export const statesOf = (seeded: Seeded): readonly Screen[] => {
         await page.getByRole('dialog').waitFor();
       },
     },
-    {
-      name: 'add-clients',
-      show: async ({ page, say }) => {
-        await closeWhatIsOpen(page);
-        await goTo(page, '#/clients');
-        await page
-          .getByRole('main')
-          .getByRole('button', { name: say('clients:add') })
-          .click();
-        await page.getByRole('dialog').waitFor();
-      },
-    },
-    dialogOfAgency('replace-key', 'connections:replaceKey'),
-    dialogOfAgency('change-agency', 'connections:change'),
-    dialogOfAgency('remove-agency', 'connections:remove'),
+    dialogOf('add-clients', '#/clients', 'clients:add'),
+    dialogOf('replace-key', '#/connections', 'connections:replaceKey'),
+    dialogOf('change-agency', '#/connections', 'connections:change'),
+    dialogOf('remove-agency', '#/connections', 'connections:remove'),
     {
       name: 'settings-end',
       show: async ({ page, say }) => {
         await closeWhatIsOpen(page);
         await goTo(page, '#/settings');
+        // Where the smaller window is scrolled to, the larger one shows it as well.
+        await page.setViewportSize(smallest);
         await page.getByRole('button', { name: say('settings:licences') }).scrollIntoViewIfNeeded();
       },
     },

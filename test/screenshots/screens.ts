@@ -3,6 +3,7 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DeskUnderTest } from '../e2e/support/desk.ts';
 import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-desk.ts';
+import { bringNews } from './news.ts';
 import type { Say } from './words.ts';
 
 /** What a screen is shown from. */
@@ -194,6 +195,17 @@ export const openedScreens = (seeded: Seeded): readonly Screen[] => [
       await page.getByRole('tab', { name: say('results:list.documents'), selected: true }).waitFor();
       await rowsOf(page).nth(2).click({ button: 'right' });
       await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'news-filled',
+    show: async (stage) => {
+      const { page } = stage;
+      await closeWhatIsOpen(page);
+      await bringNews(stage);
+      await goTo(page, '#/news');
+      await page.getByRole('treegrid').getByRole('row', { level: 2 }).first().click();
+      await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor();
     },
   },
   {
