@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { expect, goByRail, keepAll, rowsOf, test } from './support/kept-agency.ts';
+import { expect, goByRail, keepAll, test } from './support/kept-agency.ts';
+import { rowsOf } from './support/rows.ts';
 
 const laptop = { width: 1366, height: 768 };
 const screen = { width: 1920, height: 1080 };

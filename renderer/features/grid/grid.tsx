@@ -6,7 +6,6 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
-  useEffectEvent,
   useId,
   useMemo,
   useRef,
@@ -92,7 +91,6 @@ export function Grid<Row>(props: Props<Row>) {
   const body = useRef<BodyControl>(null);
   const shown = useSyncExternalStore(windows.subscribe, windows.shown);
   const { isPreviewing } = useInspecting();
-  const [cursor, setCursor] = useCursor(about, props.onCursor !== undefined);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [menuAt, setMenuAt] = useState<{ x: number; y: number; row: Row }>();
 
@@ -103,6 +101,12 @@ export function Grid<Row>(props: Props<Row>) {
     [shown.groups, shown.count, collapsed],
   );
   const choosing = useChoosing({ windows, layout, rowKey, selection, onSelect });
+  const { onCursor } = props;
+  const {
+    line: cursor,
+    row: atCursor,
+    goTo,
+  } = useCursor({ windows, layout, rowKey, choosing, about, onCursor });
   const tellCut = useTellCut();
   const table = useGridTable({ columns, arrangement, sort, onSort });
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
@@ -127,25 +131,6 @@ export function Grid<Row>(props: Props<Row>) {
     if (activeElement === document.body || activeElement?.id === searchFieldId) scroller.current?.focus();
   }, []);
 
-  const atCursor = useSyncExternalStore(windows.subscribe, () => rowAt(cursor));
-  const cursorKey = atCursor === undefined ? undefined : rowKey(atCursor);
-  // The row that was told of last: the person is at that one, whatever comes before it in the list.
-  const toldKey = useRef<string>(undefined);
-  const followCursor = useEffectEvent(() => {
-    if (cursor === undefined || cursorKey === toldKey.current) return;
-    const offset = windows.offsetOf((row) => rowKey(row) === toldKey.current);
-    if (offset !== undefined) {
-      const line = layout.lineOf(offset);
-      choosing.moved(cursor, line);
-      setCursor(line);
-    } else if (atCursor !== undefined) {
-      toldKey.current = cursorKey;
-      props.onCursor?.(atCursor);
-    }
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at whenever another row may stand at the cursor.
-  useEffect(() => followCursor(), [cursor, cursorKey, shown]);
-
   function turnGroup(line: number): boolean {
     const at = layout.at(line);
     if (at.kind !== 'group') return false;
@@ -153,13 +138,6 @@ export function Grid<Row>(props: Props<Row>) {
     if (!next.delete(at.group.key)) next.add(at.group.key);
     setCollapsed(next);
     return true;
-  }
-
-  function goTo(line: number) {
-    // Who goes to a row again wants to be told of it again.
-    toldKey.current = line === cursor ? cursorKey : undefined;
-    if (line === cursor && atCursor !== undefined) props.onCursor?.(atCursor);
-    setCursor(line);
   }
 
   function moveTo(line: number, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) {
