@@ -164,7 +164,7 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
         ...common.text<ExpectedRow>(
           'reason',
           t('column.reason'),
-          460,
+          294,
           (row) => expectationReason(row, t),
           700,
         ),

@@ -172,7 +172,7 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
         ({ dispatches }) => dispatches.map(({ number }) => number).join(', '),
         140,
       ),
-      common.text<Finding>('why', t('column.why'), 560, (finding) => findingReason(finding, clients, t), 900),
+      common.text<Finding>('why', t('column.why'), 360, (finding) => findingReason(finding, clients, t), 900),
       common.text<Finding>('note', t('column.note'), 180, ({ dismissed }) => dismissed?.note ?? ''),
     ],
     [common, t, clients],
