@@ -100,7 +100,7 @@ function newWay({ ledger, serving }: CarryMeans, { batch, destination, taken, wa
       partPath: partPathOf({ batch, destination, taken }),
       onBegun: (begun) => ledger.write({ batch, id: taken.id, kind: 'begun', ...begun }),
       onAnswer(size) {
-        serving.note(taken.connectionId);
+        serving.note('storage', taken.connectionId);
         watcher.onSize(size);
       },
       onProgress: watcher.onProgress,
@@ -185,6 +185,7 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
     way.stage = 'link';
     const link = await orStop(means.links.linkFor(taken, way.linksSince), signal);
     if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
+    means.serving.note('service', taken.connectionId, link.at);
     way.linkTakenAt = means.clock.elapsed();
     way.stage = 'place';
     await destination.ready(taken.folder);
@@ -194,7 +195,7 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
     way.fetch.url = link.link.url;
     way.fetch.held = taken.held;
     const fetched = await fetchDocument(means, way.fetch, signal);
-    means.serving.note(taken.connectionId);
+    means.serving.note('storage', taken.connectionId);
     return { ...fetched, requestId: link.link.requestId };
   } catch (thrown) {
     watcher.onTransferring(false);

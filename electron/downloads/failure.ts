@@ -10,7 +10,7 @@ export interface Tries {
   refusals: number;
   /** Everything else that may pass. */
   failures: number;
-  /** Whether storage has served anybody since this document failed before. */
+  /** Whether who failed has served anybody since this document failed before. */
   isServing: boolean;
   /** The destination can be written, and the document's place in it cannot; false where left out. */
   isPlaceAlone?: boolean;
@@ -45,6 +45,7 @@ const refusedConnection = new Set<string>([
 ]);
 const noWayThrough = new Set<string>(['NO_NETWORK', 'TIMED_OUT', 'GATEWAY_UNAVAILABLE']);
 const unservedCodes = new Set<string>([...noWayThrough, 'TRANSFER_BROKEN', 'TRANSFER_STALLED']);
+const unansweredCodes = new Set<string>(['INTERNAL_ERROR', 'RESPONSE_UNREADABLE', 'WALK_INCOMPLETE']);
 const mayPass = new Set<string>([
   'INTERNAL_ERROR',
   'RESPONSE_UNREADABLE',
@@ -75,7 +76,7 @@ export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): 
   }
   // A certificate or a proxy does not mend itself in seconds.
   if (code === 'TLS_FAILED' || code === 'PROXY_REFUSED') return { act: 'pause', why: 'offline' };
-  if (stage === 'storage' && isUnserved(error)) return unserved(code, tries);
+  if (isUnserved(error, stage)) return unserved(code, tries);
   // The service's client has tried for long enough already.
   if (noWayThrough.has(code)) return { act: 'pause', why: 'offline' };
   if (code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && isAboutTheLink(status))) {
@@ -87,8 +88,10 @@ export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): 
   return { act: 'fail' };
 }
 
-/** Whether storage has not served a document, which may as well be an outage of all of it. */
-export function isUnserved({ code, status = 0 }: CarpetaError): boolean {
+/** Whether the service or storage has not served a document, which may as well be an outage of all of it. */
+export function isUnserved({ code, status = 0 }: CarpetaError, stage: Stage): boolean {
+  if (stage === 'link') return unansweredCodes.has(code);
+  if (stage === 'place') return false;
   return unservedCodes.has(code) || (code === 'STORAGE_REFUSED' && isPassing(status));
 }
 

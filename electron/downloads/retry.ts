@@ -5,6 +5,7 @@ import { diskTrouble, patiently } from './disk/trouble.ts';
 import { backOff, type Consequence, consequenceOf, isAnswer, isUnserved, type Stage } from './failure.ts';
 import { partPathOf } from './landing.ts';
 import { orStop } from './or-stop.ts';
+import type { Server } from './serving.ts';
 import type { FetchJob } from './transfer/fetch-document.ts';
 import { removeIfThere } from './transfer/part-file.ts';
 
@@ -61,7 +62,7 @@ async function inOwnTerms(job: CarryJob, thrown: unknown): Promise<CarpetaError>
 }
 
 function consequence({ serving }: CarryMeans, job: CarryJob, way: Way, error: CarpetaError): Consequence {
-  const isServing = serving.hasSince(job.taken.connectionId, way.lastFailureAt);
+  const isServing = serving.hasSince(serverAt(way), job.taken.connectionId, way.lastFailureAt);
   return consequenceOf(error, way.stage, { ...way, isServing });
 }
 
@@ -73,9 +74,13 @@ async function weighed(
   error: CarpetaError,
 ): Promise<Consequence> {
   const first = consequence(means, job, way, error);
-  if (way.stage !== 'storage' || !isUnserved(error) || first.act !== 'pause') return first;
-  await resting(job, orStop(means.serving.prove(job.taken.connectionId), job.signal));
+  if (!isUnserved(error, way.stage) || first.act !== 'pause') return first;
+  await resting(job, orStop(means.serving.prove(serverAt(way), job.taken.connectionId), job.signal));
   return consequence(means, job, way, error);
+}
+
+function serverAt({ stage }: Way): Server {
+  return stage === 'link' ? 'service' : 'storage';
 }
 
 /** Waits for the next try; throws the error when there is to be none. */
@@ -86,7 +91,7 @@ export async function prepareNext(
   error: CarpetaError,
 ): Promise<void> {
   const { clock, links, serving } = means;
-  if (way.stage === 'storage' && isAnswer(error)) serving.note(job.taken.connectionId);
+  if (way.stage === 'storage' && isAnswer(error)) serving.note('storage', job.taken.connectionId);
   if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') way.refusals++;
   way.failures++;
   const next = await weighed(means, job, way, error);

@@ -1,20 +1,28 @@
 import type { Clock, Open } from '../host.ts';
+import type { ServiceOf } from '../service/index.ts';
 import type { Store } from '../store/index.ts';
 import { askHead } from './ask-head.ts';
-import type { LinkSource } from './links.ts';
+import type { LinkSource, Wanted } from './links.ts';
 
-/** Whether storage serves anybody: tells what is wrong with one document from what is wrong with all of storage. */
+/** Who serves documents: the service, which gives their links, and storage, which gives their files. */
+export type Server = 'service' | 'storage';
+
+/** Whether a server serves anybody: tells what is wrong with one document from what is wrong with all of them. */
 export interface Serving {
-  /** Storage has answered a document of this connection as it should. */
-  note(connectionId: string): void;
-  /** Whether it has answered any of them since, elapsed ms. */
-  hasSince(connectionId: string, since: number): boolean;
-  /** Asks storage about documents that it has given before, for a few seconds; gives whether it answers. Never rejects. */
-  prove(connectionId: string): Promise<boolean>;
+  /** A server has answered for a document of this connection as it should; `at` is elapsed ms, now where left out. */
+  note(server: Server, connectionId: string, at?: number): void;
+  /** Whether it has answered for any of them since, elapsed ms. */
+  hasSince(server: Server, connectionId: string, since: number): boolean;
+  /**
+   * Asks a server about documents that came before, for a few seconds, and the service for its catalogue where none has; gives whether it
+   * answers. Never rejects.
+   */
+  prove(server: Server, connectionId: string): Promise<boolean>;
 }
 
 export interface ServingParts {
   store: Pick<Store, 'ledgerLastDone'>;
+  serviceOf: ServiceOf;
   links: LinkSource;
   open: Open;
   clock: Clock;
@@ -25,31 +33,44 @@ const mostWitnesses = 3;
 const patience = 10_000;
 
 /** Nothing has been answered yet. */
-export function createServing({ store, links, open, clock }: ServingParts): Serving {
+export function createServing({ store, serviceOf, links, open, clock }: ServingParts): Serving {
   const lastAnswers = new Map<string, number>();
   const proving = new Map<string, Promise<boolean>>();
 
-  const note = (connectionId: string) => void lastAnswers.set(connectionId, clock.elapsed());
+  const lastAnswer = (key: string) => lastAnswers.get(key) ?? Number.NEGATIVE_INFINITY;
 
-  async function askAround(connectionId: string, signal: AbortSignal): Promise<boolean> {
-    for (const wanted of await store.ledgerLastDone(connectionId, mostWitnesses)) {
-      if (signal.aborted) return false;
-      // One that cannot be asked is no witness.
-      const head = await askHead({ links, open }, wanted, {}, signal).catch(() => undefined);
-      if (head?.status === 200 || head?.status === 206) return true;
-    }
-    return false;
+  function note(server: Server, connectionId: string, at = clock.elapsed()): void {
+    const key = keyOf(server, connectionId);
+    lastAnswers.set(key, Math.max(at, lastAnswer(key)));
   }
 
-  async function proveOnce(connectionId: string): Promise<boolean> {
+  async function serves(server: Server, wanted: Wanted, signal: AbortSignal): Promise<boolean> {
+    if (server === 'service') return (await links.linkFor(wanted, clock.elapsed())) !== undefined;
+    const head = await askHead({ links, open }, wanted, {}, signal);
+    return head?.status === 200 || head?.status === 206;
+  }
+
+  async function askAround(server: Server, connectionId: string, signal: AbortSignal): Promise<boolean> {
+    const witnesses = await store.ledgerLastDone(connectionId, mostWitnesses);
+    for (const wanted of witnesses) {
+      if (signal.aborted) return false;
+      // One that cannot be asked is no witness.
+      if (await serves(server, wanted, signal).catch(() => false)) return true;
+    }
+    if (server === 'storage' || witnesses.length > 0) return false;
+    await (await serviceOf(connectionId)).documentTypes({ signal });
+    return true;
+  }
+
+  async function proveOnce(server: Server, connectionId: string): Promise<boolean> {
     const ending = new AbortController();
     const tooLate = clock.sleep(patience, ending.signal).then(() => false);
     try {
-      const isServing = await Promise.race([askAround(connectionId, ending.signal), tooLate]);
-      if (isServing) note(connectionId);
+      const isServing = await Promise.race([askAround(server, connectionId, ending.signal), tooLate]);
+      if (isServing) note(server, connectionId);
       return isServing;
     } catch {
-      // A ledger that cannot be read names no witness.
+      // A ledger that cannot be read names no witness, and a service that refuses its catalogue serves nobody.
       return false;
     } finally {
       ending.abort();
@@ -58,13 +79,18 @@ export function createServing({ store, links, open, clock }: ServingParts): Serv
 
   return {
     note,
-    hasSince: (connectionId, since) => (lastAnswers.get(connectionId) ?? Number.NEGATIVE_INFINITY) > since,
-    prove(connectionId) {
-      const current = proving.get(connectionId);
+    hasSince: (server, connectionId, since) => lastAnswer(keyOf(server, connectionId)) > since,
+    prove(server, connectionId) {
+      const key = keyOf(server, connectionId);
+      const current = proving.get(key);
       if (current) return current;
-      const started = proveOnce(connectionId).finally(() => proving.delete(connectionId));
-      proving.set(connectionId, started);
+      const started = proveOnce(server, connectionId).finally(() => proving.delete(key));
+      proving.set(key, started);
       return started;
     },
   };
+}
+
+function keyOf(server: Server, connectionId: string): string {
+  return `${server} ${connectionId}`;
 }

@@ -80,15 +80,22 @@ describe('what follows from a failure', () => {
     });
   });
 
-  test.each(['TRANSFER_BROKEN', 'TRANSFER_STALLED', 'STORAGE_REFUSED'])(
-    'storage that serves nobody (%s) is given as long as one document, and then waited for',
-    (code) => {
+  test.each([
+    ['storage', 'TRANSFER_BROKEN'],
+    ['storage', 'TRANSFER_STALLED'],
+    ['storage', 'STORAGE_REFUSED'],
+    ['link', 'INTERNAL_ERROR'],
+    ['link', 'RESPONSE_UNREADABLE'],
+    ['link', 'WALK_INCOMPLETE'],
+  ] as const)(
+    'who serves nobody (%s, %s) is given as long as one document, and then waited for',
+    (stage, code) => {
       const silent = { ...first, isServing: false };
-      expect(consequence(code, 'storage', 503, { ...silent, failures: 4 })).toEqual({ act: 'retry' });
-      expect(consequence(code, 'storage', 503, { ...silent, failures: 5 })).toEqual({
+      expect(consequence(code, stage, 503, { ...silent, failures: 4 })).toEqual({ act: 'retry' });
+      expect(consequence(code, stage, 503, { ...silent, failures: 5 })).toEqual({
         ...{ act: 'pause', why: 'offline' },
       });
-      expect(consequence(code, 'storage', 503, { ...first, failures: 5 })).toEqual({ act: 'fail' });
+      expect(consequence(code, stage, 503, { ...first, failures: 5 })).toEqual({ act: 'fail' });
     },
   );
 

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
+import { createService } from '../../electron/service/index.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { Batch } from '../../shared/model/download.ts';
+import { connectionId, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+let withPaper: DocumentKey[];
+/** Dispatches about which the service fails whenever it is asked, and nothing else. */
+let failing: Set<string>;
+const http = createOpen();
+
+beforeAll(async () => {
+  agency = await practice();
+});
+afterAll(async () => {
+  http.close();
+  await agency.close();
+});
+beforeEach(async () => {
+  agency.misbehave.clear();
+  failing = new Set();
+  const clock = createHurriedClock(40);
+  const service = createService(
+    { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
+    { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key },
+  );
+  const failingService: typeof service = {
+    ...service,
+    dispatchFiles: (asked) => {
+      if (failing.has(asked.dispatch)) throw new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
+      return service.dispatchFiles(asked);
+    },
+  };
+  desk = await openDesk({ agency, clock, parts: { serviceOf: async () => failingService } });
+  const documents = await desk.find({ atMost: 40 });
+  withPaper = documents.filter(({ id }) => agency.data.document(id)?.paper);
+  // Every link must be asked for.
+  desk.links.forget(connectionId);
+});
+afterEach(async () => {
+  await desk.close();
+  removeHome(desk);
+});
+
+const isEnded = ({ state }: Batch) => state.kind === 'ended';
+const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
+
+test('a service that fails everybody for a while holds the batch up, which goes on by itself', async () => {
+  const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+  const id = await desk.start(withPaper);
+  const held = await desk.until(id, (batch) => batch.state.kind !== 'running');
+  expect(held.state).toMatchObject({ kind: 'paused', why: 'offline' });
+  expect(held.counts.failed).toBe(0);
+  mend();
+  const ended = await desk.until(id, isEnded);
+  expect(ended.counts.done).toBe(withPaper.length);
+});
+
+test('a service that fails about one dispatch for good costs its documents alone', async () => {
+  const [bad] = withPaper;
+  if (!bad) throw new Error('no paper');
+  failing.add(dispatchOf(bad));
+  const lost = withPaper.filter((document) => failing.has(dispatchOf(document)));
+  const id = await desk.start(withPaper);
+  const ended = await desk.until(id, isEnded);
+  expect(ended.counts.failed).toBe(lost.length);
+  expect(ended.counts.done).toBe(withPaper.length - lost.length);
+});
+
+test.each([
+  ['after others came', true],
+  ['before any came', false],
+])(
+  'a service that fails about the only dispatch left does not hold its batch up for ever, %s',
+  async (_, isFirst) => {
+    const [bad] = withPaper;
+    if (!bad) throw new Error('no paper');
+    failing.add(dispatchOf(bad));
+    const others = withPaper.filter((document) => !failing.has(dispatchOf(document)));
+    if (isFirst) await desk.until(await desk.start(others), isEnded);
+    const id = await desk.start([bad]);
+    expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
+    expect((await desk.verdicts(id))[0]?.error).toMatchObject({ code: 'INTERNAL_ERROR' });
+  },
+);
