@@ -45,7 +45,12 @@ const refusedConnection = new Set<string>([
 ]);
 const noWayThrough = new Set<string>(['NO_NETWORK', 'TIMED_OUT', 'GATEWAY_UNAVAILABLE']);
 const unservedCodes = new Set<string>([...noWayThrough, 'TRANSFER_BROKEN', 'TRANSFER_STALLED']);
-const unansweredCodes = new Set<string>(['INTERNAL_ERROR', 'RESPONSE_UNREADABLE', 'WALK_INCOMPLETE']);
+const unansweredCodes = new Set<string>([
+  'INTERNAL_ERROR',
+  'RESPONSE_UNREADABLE',
+  'WALK_INCOMPLETE',
+  'REDIRECTED',
+]);
 const mayPass = new Set<string>([
   'INTERNAL_ERROR',
   'RESPONSE_UNREADABLE',

@@ -1,5 +1,4 @@
 import type { Clock, Open } from '../host.ts';
-import type { ServiceOf } from '../service/index.ts';
 import type { Store } from '../store/index.ts';
 import { askHead } from './ask-head.ts';
 import type { LinkSource, Wanted } from './links.ts';
@@ -13,16 +12,12 @@ export interface Serving {
   note(server: Server, connectionId: string, at?: number): void;
   /** Whether it has answered for any of them since, elapsed ms. */
   hasSince(server: Server, connectionId: string, since: number): boolean;
-  /**
-   * Asks a server about documents that came before, for a few seconds, and the service for its catalogue where none has; gives whether it
-   * answers. Never rejects.
-   */
+  /** Asks a server about documents that came before, for a few seconds; gives whether it answers. Never rejects. */
   prove(server: Server, connectionId: string): Promise<boolean>;
 }
 
 export interface ServingParts {
   store: Pick<Store, 'ledgerLastDone'>;
-  serviceOf: ServiceOf;
   links: LinkSource;
   open: Open;
   clock: Clock;
@@ -33,7 +28,7 @@ const mostWitnesses = 3;
 const patience = 10_000;
 
 /** Nothing has been answered yet. */
-export function createServing({ store, serviceOf, links, open, clock }: ServingParts): Serving {
+export function createServing({ store, links, open, clock }: ServingParts): Serving {
   const lastAnswers = new Map<string, number>();
   const proving = new Map<string, Promise<boolean>>();
 
@@ -51,15 +46,12 @@ export function createServing({ store, serviceOf, links, open, clock }: ServingP
   }
 
   async function askAround(server: Server, connectionId: string, signal: AbortSignal): Promise<boolean> {
-    const witnesses = await store.ledgerLastDone(connectionId, mostWitnesses);
-    for (const wanted of witnesses) {
+    for (const wanted of await store.ledgerLastDone(connectionId, mostWitnesses)) {
       if (signal.aborted) return false;
       // One that cannot be asked is no witness.
       if (await serves(server, wanted, signal).catch(() => false)) return true;
     }
-    if (server === 'storage' || witnesses.length > 0) return false;
-    await (await serviceOf(connectionId)).documentTypes({ signal });
-    return true;
+    return false;
   }
 
   async function proveOnce(server: Server, connectionId: string): Promise<boolean> {
@@ -70,7 +62,7 @@ export function createServing({ store, serviceOf, links, open, clock }: ServingP
       if (isServing) note(server, connectionId);
       return isServing;
     } catch {
-      // A ledger that cannot be read names no witness, and a service that refuses its catalogue serves nobody.
+      // A ledger that cannot be read names no witness.
       return false;
     } finally {
       ending.abort();

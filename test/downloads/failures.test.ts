@@ -87,6 +87,7 @@ describe('what follows from a failure', () => {
     ['link', 'INTERNAL_ERROR'],
     ['link', 'RESPONSE_UNREADABLE'],
     ['link', 'WALK_INCOMPLETE'],
+    ['link', 'REDIRECTED'],
   ] as const)(
     'who serves nobody (%s, %s) is given as long as one document, and then waited for',
     (stage, code) => {

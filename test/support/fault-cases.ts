@@ -135,7 +135,7 @@ function isFinal(fate: Fate): boolean {
 /** What a person can try from the practice agency's menu, each as it stands there. */
 const named: Readonly<Record<MisbehaviourName, Fate>> = {
   'internal-error': whole,
-  'internal-error-for-long': ends('failed INTERNAL_ERROR'),
+  'internal-error-for-long': stands('offline', 'INTERNAL_ERROR'),
   'key-refused': stands('connection-refused', 'API_KEY_INVALID'),
   'agency-unresolved': stands('connection-refused', 'TENANT_UNRESOLVED'),
   'proxy-login': stands('offline', 'PROXY_REFUSED'),
@@ -145,8 +145,8 @@ const named: Readonly<Record<MisbehaviourName, Fate>> = {
   'connection-closed': whole,
   offline: stands('offline', 'NO_NETWORK'),
   slow: whole,
-  'login-page': ends('failed RESPONSE_UNREADABLE'),
-  redirect: ends('failed REDIRECTED'),
+  'login-page': stands('offline', 'RESPONSE_UNREADABLE'),
+  redirect: stands('offline', 'REDIRECTED'),
   'second-dialect': whole,
   'nothing-signed': ends('unsigned'),
   'half-signed': ends('done', 'unsigned'),

@@ -57,7 +57,7 @@ export const faults: Readonly<Record<MisbehaviourKind, readonly Fault[]>> = {
       status: 500,
       ...once,
     }),
-    service('500 for good', ends('failed INTERNAL_ERROR'), { kind: 'answer', code: 'INTERNAL_ERROR' }),
+    service('500 for good', stands('offline', 'INTERNAL_ERROR'), { kind: 'answer', code: 'INTERNAL_ERROR' }),
     service('a refused key', stands('connection-refused', 'API_KEY_INVALID'), {
       kind: 'answer',
       code: 'API_KEY_INVALID',
@@ -109,11 +109,11 @@ export const faults: Readonly<Record<MisbehaviourKind, readonly Fault[]>> = {
   ],
   redirect: [
     service('a redirect once', whole, { kind: 'redirect', ...once }),
-    service('redirects for good', ends('failed REDIRECTED'), { kind: 'redirect' }),
+    service('redirects for good', stands('offline', 'REDIRECTED'), { kind: 'redirect' }),
   ],
   body: [
     service('a login page', whole, { kind: 'body', body: 'html', ...once }),
-    service('login pages for good', ends('failed RESPONSE_UNREADABLE'), { kind: 'body', body: 'html' }),
+    service('login pages for good', stands('offline', 'RESPONSE_UNREADABLE'), { kind: 'body', body: 'html' }),
     service('half a JSON', whole, { kind: 'body', body: 'half-json', ...once }),
     service('an empty answer', whole, { kind: 'body', body: 'empty', ...once }),
     service('a text', whole, { kind: 'body', body: 'text', ...once }),
