@@ -1,6 +1,7 @@
-import { readdirSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createDestination } from '../../electron/downloads/disk/destination.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
@@ -8,6 +9,7 @@ import type { Batch } from '../../shared/model/download.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { canMount, mountDisk, type SmallDisk } from '../support/small-disk.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe.runIf(canMount)('a drive that comes back as another device', () => {
   let agency: PracticeAgency;
@@ -110,4 +112,41 @@ describe.runIf(canMount)('a drive that comes back as another device', () => {
     expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: papers, failed: 0 });
     expect(await desk.downloads.verify(small.folder)).toMatchObject({ good: papers, missing: [], extra: [] });
   });
+
+  test('gets nothing at its empty place because a person resumed while not even that was there', async () => {
+    const { id } = await pulledOut(true);
+    await desk.close();
+    rmdirSync(small.folder);
+    desk = await desk.another();
+    const isGone = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
+    await desk.until(id, isGone);
+    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.until(id, isGone);
+    mkdirSync(small.folder);
+    const before = looks;
+    while (looks < before + 3) await systemClock.sleep(5);
+    expect((await desk.downloads.list()).find((batch) => batch.id === id)).toSatisfy(isGone);
+    expect(readdirSync(small.folder)).toEqual([]);
+  });
+});
+
+test('an empty folder that a person has accepted is the destination for all who look at it at once', async () => {
+  const awaited = { stands: () => Promise.resolve(false), isAwaited: true };
+  const looks: Promise<void>[] = [];
+  const disk: Disk = {
+    ...realDisk,
+    async look(path) {
+      await looks.shift();
+      return realDisk.look(path);
+    },
+  };
+  const destination = createDestination(temporaryFolder(), disk, systemClock, awaited);
+  await expect(destination.check()).rejects.toMatchObject({ code: 'FOLDER_GONE' });
+  destination.accept();
+  const slow = Promise.withResolvers<void>();
+  looks.push(slow.promise);
+  const first = destination.check();
+  await destination.check();
+  slow.resolve();
+  await first;
 });

@@ -58,37 +58,40 @@ export function createDestination(
   const at = (relative: string) => (relative === '' ? folder : join(folder, relative));
 
   async function check(): Promise<void> {
-    // Of what a person has found there just now: where nothing is there, they have accepted nothing.
-    const wasAccepted = isAccepted;
-    isAccepted = false;
     const found = await disk.look(folder).catch((thrown: unknown) => {
-      throw gone(thrown);
+      throw notThere(thrown);
     });
     // A destination may itself be reached through a link that the person made; what is below may not.
-    if (found?.kind !== 'folder' && found?.kind !== 'link') throw gone();
+    if (found?.kind !== 'folder' && found?.kind !== 'link') throw notThere();
     if (found.kind === 'link') {
       await disk.list(folder).catch((thrown: unknown) => {
-        throw gone(thrown);
+        throw notThere(thrown);
       });
     }
     const ground = found.kind === 'link' ? await disk.look(`${folder}/.`) : found;
     // A system that does not look through a link this way tells no device.
     if (ground?.kind !== 'folder' || ground.device === device) return;
-    await insistOnSame(wasAccepted).catch((thrown: unknown) => {
+    await insistOnSame().catch((thrown: unknown) => {
       throw gone(thrown);
     });
     device = ground.device;
   }
 
   /** An empty mount point is left where a drive was; a drive or share that is mounted again may come as another device. */
-  async function insistOnSame(wasAccepted: boolean): Promise<void> {
+  async function insistOnSame(): Promise<void> {
     if (device !== undefined) {
       if (!(await stands())) throw gone();
       doubt();
-    } else if (isAwaited && !wasAccepted) {
+    } else if (isAwaited && !isAccepted) {
       if ((await disk.list(folder)).length === 0 && (await stands()) === false) throw gone();
     }
     isAwaited = false;
+  }
+
+  /** Where nothing is there, a person has accepted nothing. */
+  function notThere(cause?: unknown): CarpetaError {
+    isAccepted = false;
+    return gone(cause);
   }
 
   function gone(cause?: unknown): CarpetaError {
