@@ -41,21 +41,20 @@ export async function claimPart(
  * is back. Rejects with what the disk or the ledger says.
  */
 export async function removeParts(
-  { store, disk, clock }: Means & { store: Store },
-  { batch: { uuid }, destination }: Run,
+  { store, disk, clock }: Means & { store: Pick<Store, 'ledgerTouched' | 'ledgerUntouched'> },
+  { batch: { uuid }, destination }: { batch: Pick<Run['batch'], 'uuid'>; destination: Destination },
   states: readonly TransferState[],
 ): Promise<void> {
-  const touched = await store.ledgerTouched(uuid, states);
-  if (touched.length === 0 || !(await isThere(destination))) return;
-  const gone: number[] = [];
-  try {
-    for (const { id, path } of touched) {
-      await patiently(clock, () => removeIfThere(disk, destination.at(`${path}.part`)));
-      gone.push(id);
-    }
-  } finally {
+  let isKnownThere = false;
+  for (;;) {
+    // Asked anew for each: what has been set back to waiting meanwhile may have been begun again.
+    const [left] = await store.ledgerTouched(uuid, states);
+    if (!left) return;
+    isKnownThere ||= await isThere(destination);
+    if (!isKnownThere) return;
+    await patiently(clock, () => removeIfThere(disk, destination.at(`${left.path}.part`)));
     // Not before: a process that ends here leaves what is still there to be removed.
-    if (gone.length > 0) await store.ledgerUntouched(gone, states);
+    await store.ledgerUntouched(left.id, states);
   }
 }
 

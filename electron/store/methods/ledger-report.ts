@@ -94,14 +94,13 @@ export function ledgerReportMethods(database: DatabaseSync) {
         .all(uuid, JSON.stringify(states))
         .map((row) => ({ id: number(row, 'id'), path: text(row, 'path') }));
     },
-    /** Notes that no `.part` of these documents stands anywhere any more, unless somebody has begun them anew. */
-    ledgerUntouched(ids: readonly number[], states: readonly string[]): void {
+    /** Notes that no `.part` of a document stands anywhere any more, unless somebody has begun it anew. */
+    ledgerUntouched(id: number, states: readonly string[]): void {
       database
         .prepare(
-          `UPDATE transfer SET is_touched = 0
-           WHERE id IN (SELECT value FROM json_each(?)) AND state IN (SELECT value FROM json_each(?))`,
+          'UPDATE transfer SET is_touched = 0 WHERE id = ? AND state IN (SELECT value FROM json_each(?))',
         )
-        .run(JSON.stringify(ids), JSON.stringify(states));
+        .run(id, JSON.stringify(states));
     },
     /** Verdicts that the index of a destination has not been told yet, in order, so many after this one; with the papers' numbers. */
     ledgerUntold(
