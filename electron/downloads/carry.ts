@@ -97,7 +97,7 @@ function newWay({ ledger, serving }: CarryMeans, { batch, destination, taken, wa
     isPlaceAlone: false,
     fetch: {
       url: '',
-      partPath: partPathOf({ batch, destination, taken }),
+      partPath: partPathOf({ destination, taken }),
       onBegun: (begun) => ledger.write({ batch, id: taken.id, kind: 'begun', ...begun }),
       onAnswer(size) {
         serving.note('storage', taken.connectionId);

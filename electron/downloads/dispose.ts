@@ -17,7 +17,7 @@ export async function disposeOf(
     await ledger.write({ kind: 'returned', state: 'paused', batch, id, isTouched });
     return;
   }
-  await patiently(clock, () => removeIfThere(disk, partPathOf({ batch, destination, taken })));
+  await patiently(clock, () => removeIfThere(disk, partPathOf({ destination, taken })));
   const at = new Date(clock.now()).toISOString();
   await ledger.write({ kind: 'ended', state: 'cancelled', batch, id, at });
 }

@@ -23,6 +23,8 @@ export interface Lander {
   batch: string;
   destination: Destination;
   taken: TakenTransfer;
+  /** Ends waits that may be long; what would leave a step half done is brought to its end. */
+  signal: AbortSignal;
 }
 
 /** Where a document came to stand. */
@@ -34,7 +36,7 @@ export function pathIn(folder: string, name: string): string {
 }
 
 /** Absolute path of a transfer's `.part`. */
-export function partPathOf({ destination, taken }: Lander): string {
+export function partPathOf({ destination, taken }: Pick<Lander, 'destination' | 'taken'>): string {
   return destination.at(pathIn(taken.folder, `${taken.stem}.part`));
 }
 
@@ -140,11 +142,12 @@ async function place(
   isAgain = false,
 ): Promise<Landed> {
   const { disk, clock } = means;
-  const { destination, taken } = lander;
+  const { destination, taken, signal } = lander;
   for (let file = sealed; ; file = await renamed(means, lander, file)) {
     const part = partPathOf(lander);
     const target = destination.at(file.path);
-    const isFree = (await publish(disk, clock, part, target, isAgain && file === sealed)) === 'published';
+    const isFirst = isAgain && file === sealed;
+    const isFree = (await publish(disk, clock, part, target, signal, isFirst)) === 'published';
     if (isFree) return confirm(means, lander, file, { state: 'done', modified });
     if (await holds(disk, target, file)) {
       await patiently(clock, () => disk.remove(part));
@@ -158,13 +161,13 @@ async function place(
 /** The next free name. The ledger knows it before the `.part` takes it, and the `.part` has it before the seal says so. */
 async function renamed(means: LandingMeans, lander: Lander, file: SealedFile): Promise<SealedFile> {
   const { disk, clock } = means;
-  const { taken } = lander;
+  const { taken, signal } = lander;
   const before = partPathOf(lander);
   const extension = file.path.slice(file.path.lastIndexOf('.'));
   do {
     taken.stem = await means.store.ledgerRename(taken.id);
     // What another computer has begun to fetch under that name stays its own.
-  } while ((await publish(disk, clock, before, partPathOf(lander))) === 'taken');
+  } while ((await publish(disk, clock, before, partPathOf(lander), signal)) === 'taken');
   const next = { ...file, path: pathIn(taken.folder, taken.stem + extension) };
   await seal(means, lander, next);
   return next;
@@ -176,7 +179,7 @@ async function renamed(means: LandingMeans, lander: Lander, file: SealedFile): P
  */
 async function followName(means: LandingMeans, lander: Lander, sealed: SealedFile): Promise<void> {
   const { disk, clock } = means;
-  const { destination, taken } = lander;
+  const { destination, taken, signal } = lander;
   const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
   if (elder === partPathOf(lander) || !(await holds(disk, elder, sealed))) return;
   const own = partPathOf(lander);
@@ -186,7 +189,7 @@ async function followName(means: LandingMeans, lander: Lander, sealed: SealedFil
     return;
   }
   for (let isAgain = true; ; isAgain = false) {
-    if ((await publish(disk, clock, elder, partPathOf(lander), isAgain)) === 'published') return;
+    if ((await publish(disk, clock, elder, partPathOf(lander), signal, isAgain)) === 'published') return;
     taken.stem = await means.store.ledgerRename(taken.id);
   }
 }

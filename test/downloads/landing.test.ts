@@ -1,32 +1,16 @@
-import { createHash } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDestination } from '../../electron/downloads/disk/destination.ts';
-import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { type Lander, type LandingMeans, land, salvage } from '../../electron/downloads/landing.ts';
-import type { LedgerStep, SealedFile, TakenTransfer } from '../../electron/store/index.ts';
-import { acme, octoberInvoices } from '../support/documents.ts';
+import { realDisk } from '../../electron/downloads/index.ts';
+import { type LandingMeans, land, salvage } from '../../electron/downloads/landing.ts';
+import type { LedgerStep, TakenTransfer } from '../../electron/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { content, landerIn, landingMeans, sealed, withoutLinks } from '../support/landing-place.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const content = Buffer.from('%PDF-1.7 ours');
-const sealed: SealedFile = {
-  path: 'a.pdf',
-  size: content.length,
-  sha256: createHash('sha256').update(content).digest('hex'),
-  requestId: 'r',
-};
 
 describe.each([
   ['with second names', realDisk],
-  [
-    'without second names',
-    {
-      ...realDisk,
-      link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })),
-    } satisfies Disk,
-  ],
+  ['without second names', withoutLinks],
 ])('a file that comes into its place on a file system %s', (_, disk) => {
   let folder: string;
   let steps: LedgerStep[];
@@ -34,27 +18,12 @@ describe.each([
   const clock = createFakeClock({ passes: () => true });
   const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  const lander = (more: Partial<TakenTransfer> = {}): Lander => ({
-    batch: 'b',
-    destination: createDestination(folder, disk, clock),
-    taken: {
-      ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
-      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true },
-      ...more,
-    },
-  });
+  const lander = (more: Partial<TakenTransfer> = {}) => landerIn(folder, means, more);
 
   beforeEach(() => {
     folder = temporaryFolder();
     steps = [];
-    let renames = 2;
-    means = {
-      disk,
-      clock,
-      ledger: { write: async (step) => void steps.push(step) },
-      store: { ledgerRename: async () => `a (${++renames})` },
-      markAsForeign: async () => undefined,
-    };
+    means = landingMeans(disk, clock, 3, steps);
   });
 
   test('takes neither the place of another file nor that of what another computer is fetching', async () => {

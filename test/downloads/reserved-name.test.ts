@@ -1,50 +1,20 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDestination } from '../../electron/downloads/disk/destination.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { type Lander, type LandingMeans, land, salvage } from '../../electron/downloads/landing.ts';
-import type { SealedFile, TakenTransfer } from '../../electron/store/index.ts';
-import { acme, octoberInvoices } from '../support/documents.ts';
+import { land, salvage } from '../../electron/downloads/landing.ts';
+import type { TakenTransfer } from '../../electron/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { content, landerIn, landingMeans, withoutLinks as plain, sealed } from '../support/landing-place.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const content = Buffer.from('%PDF-1.7 ours');
-const sealed: SealedFile = {
-  path: 'a.pdf',
-  size: content.length,
-  sha256: createHash('sha256').update(content).digest('hex'),
-  requestId: 'r',
-};
 
 describe('where a file can have no second name, a document', () => {
   let folder: string;
   const clock = createFakeClock({ passes: () => true });
   const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  const plain: Disk = {
-    ...realDisk,
-    link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })),
-  };
-
-  const means = (disk: Disk): LandingMeans => {
-    let renames = 1;
-    return {
-      ...{ disk, clock, ledger: { write: async () => undefined } },
-      store: { ledgerRename: async () => `a (${++renames})` },
-      markAsForeign: async () => undefined,
-    };
-  };
-  const lander = (disk: Disk, more: Partial<TakenTransfer> = {}): Lander => ({
-    batch: 'b',
-    destination: createDestination(folder, disk, clock),
-    taken: {
-      ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
-      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true },
-      ...more,
-    },
-  });
+  const means = (disk: Disk) => landingMeans(disk, clock, 2);
+  const lander = (disk: Disk, more: Partial<TakenTransfer> = {}) => landerIn(folder, means(disk), more);
   const memory = () => ({ kind: 'memory', pieces: [Uint8Array.from(content)] }) as const;
 
   beforeEach(() => {
@@ -113,5 +83,18 @@ describe('where a file can have no second name, a document', () => {
     const landed = await salvage(means(disk), lander(disk, { sealed }));
     expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
     expect(read('a.pdf')).toBe('of another computer');
+  });
+
+  test('that waits for its name to prove left is stopped at once', async () => {
+    write('a.part', content);
+    write('a.pdf', '');
+    const stopping = new AbortController();
+    const still = createFakeClock();
+    const waiting = landingMeans(plain, still, 2);
+    const landing = salvage(waiting, landerIn(folder, waiting, { sealed }, stopping.signal));
+    await still.untilSleeping();
+    stopping.abort();
+    await expect(landing).rejects.toMatchObject({ name: 'AbortError' });
+    expect(readdirSync(folder).sort()).toEqual(['a.part', 'a.pdf']);
   });
 });

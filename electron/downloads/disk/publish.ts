@@ -23,13 +23,14 @@ const longestReserved = 10_000;
 /**
  * Gives a finished file its name, never over anything that stands there: a second name, which must be free, then the first one goes. Where
  * the file system has no second names, an empty file reserves the name and is replaced; with `isAgain` one that stands there already counts as the
- * reservation of an earlier attempt. Gives whether the name was free.
+ * reservation of an earlier attempt, once nobody has used it for ten seconds. Gives whether the name was free. Rejects when the signal ends that wait.
  */
 export async function publish(
   disk: Disk,
   clock: Pick<Clock, 'sleep'>,
   from: string,
   to: string,
+  signal: AbortSignal,
   isAgain = false,
 ): Promise<'published' | 'taken'> {
   try {
@@ -37,7 +38,7 @@ export async function publish(
   } catch (thrown) {
     if (hasCode(thrown, 'EEXIST')) return 'taken';
     if (!hasCode(thrown, ...cannotLink)) throw thrown;
-    return publishReserved(disk, clock, from, to, isAgain);
+    return publishReserved(disk, clock, from, to, signal, isAgain);
   }
   await patiently(clock, () => disk.remove(from));
   return 'published';
@@ -48,9 +49,10 @@ async function publishReserved(
   clock: Pick<Clock, 'sleep'>,
   from: string,
   to: string,
+  signal: AbortSignal,
   isAgain: boolean,
 ): Promise<'published' | 'taken'> {
-  if (!(await reserve(disk, clock, to)) && !(isAgain && (await isLeftReserved(disk, clock, to)))) {
+  if (!(await reserve(disk, clock, to)) && !(isAgain && (await isLeftReserved(disk, clock, to, signal)))) {
     return 'taken';
   }
   try {
@@ -76,9 +78,14 @@ async function reserve(disk: Disk, clock: Pick<Clock, 'sleep'>, path: string): P
 }
 
 /** Whether a name was reserved by somebody who has ended since: another, who has just reserved it, has moved his file there a moment later. */
-async function isLeftReserved(disk: Disk, clock: Pick<Clock, 'sleep'>, path: string): Promise<boolean> {
+async function isLeftReserved(
+  disk: Disk,
+  clock: Pick<Clock, 'sleep'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (!(await isEmptyFile(disk, path))) return false;
-  await clock.sleep(longestReserved);
+  await clock.sleep(longestReserved, signal);
   return isEmptyFile(disk, path);
 }
 

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { createDestination } from '../../electron/downloads/disk/destination.ts';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+import type { Lander, LandingMeans } from '../../electron/downloads/landing.ts';
+import type { Clock } from '../../electron/host.ts';
+import type { SealedFile, TakenTransfer } from '../../electron/store/index.ts';
+import { acme, octoberInvoices } from './documents.ts';
+
+/** What the document holds that lands in these tests. */
+export const content = Buffer.from('%PDF-1.7 ours');
+/** What the ledger knows of it. */
+export const sealed: SealedFile = {
+  path: 'a.pdf',
+  size: content.length,
+  sha256: createHash('sha256').update(content).digest('hex'),
+  requestId: 'r',
+};
+
+/** A file system on which a file has no second name. */
+export const withoutLinks: Disk = {
+  ...realDisk,
+  link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })),
+};
+
+/** What landing needs; the ledger names `a (firstFree)` next, and what it is told is added to `steps`. */
+export function landingMeans(
+  disk: Disk,
+  clock: Clock,
+  firstFree: number,
+  steps: Parameters<LandingMeans['ledger']['write']>[0][] = [],
+): LandingMeans {
+  let next = firstFree;
+  return {
+    ...{ disk, clock },
+    ledger: { write: async (step) => void steps.push(step) },
+    store: { ledgerRename: async () => `a (${next++})` },
+    markAsForeign: async () => undefined,
+  };
+}
+
+/** The document on its way to `a.pdf` in a folder. */
+export function landerIn(
+  folder: string,
+  { disk, clock }: LandingMeans,
+  more: Partial<TakenTransfer> = {},
+  signal = new AbortController().signal,
+): Lander {
+  return {
+    ...{ batch: 'b', signal },
+    destination: createDestination(folder, disk, clock),
+    taken: {
+      ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
+      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true },
+      ...more,
+    },
+  };
+}
