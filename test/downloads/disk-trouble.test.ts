@@ -18,6 +18,7 @@ import {
   type DownloadDesk,
   filesIn,
   openDesk,
+  openWithDocuments,
   practice,
   removeHome,
 } from '../support/download-desk.ts';
@@ -49,9 +50,9 @@ describe('a disk', () => {
   });
 
   async function open(parts: DeskOptions['parts'] = {}): Promise<void> {
-    desk = await openDesk({ agency, clock: createHurriedClock(20), parts });
-    documents = await desk.find({ atMost: 24 });
-    papers = documents.filter(({ id }) => agency.data.document(id)?.paper).length;
+    const opened = await openWithDocuments({ agency, parts }, { times: 20, atMost: 24 });
+    ({ desk, documents } = opened);
+    papers = opened.withPaper.length;
   }
   /** One after another, so that there is a middle, on a slow machine too. */
   function slowly(): void {

@@ -9,11 +9,10 @@ import {
   type DeskOptions,
   type DownloadDesk,
   filesIn,
-  openDesk,
+  openWithDocuments,
   practice,
   removeHome,
 } from '../support/download-desk.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
 import { answer } from '../support/scripted-open.ts';
 
 describe('storage', () => {
@@ -36,9 +35,8 @@ describe('storage', () => {
   });
 
   async function open(parts: DeskOptions['parts'] = {}): Promise<void> {
-    desk = await openDesk({ agency, clock: createHurriedClock(40), parts });
-    documents = await desk.find({ atMost: 40 });
-    withPaper = documents.filter(({ id }) => agency.data.document(id)?.paper);
+    const opened = await openWithDocuments({ agency, parts }, { times: 40, atMost: 40 });
+    ({ desk, documents, withPaper } = opened);
   }
   const isEnded = ({ state }: Batch) => state.kind === 'ended';
   /** How often the batch has begun to stand still so far. */

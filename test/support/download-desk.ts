@@ -10,6 +10,7 @@ import { openStore, type Store } from '../../electron/store/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, DownloadRequest } from '../../shared/model/download.ts';
 import { type Settings, settingsSchema } from '../../shared/model/settings.ts';
+import { createHurriedClock } from './hurried-clock.ts';
 
 /** The id of the one connection that a download desk has. */
 export const connectionId = 'practice';
@@ -243,4 +244,15 @@ export function practice(options: PracticeOptions = {}): Promise<PracticeAgency>
 /** Removes a desk's folder. */
 export function removeHome({ home }: Pick<DownloadDesk, 'home'>): void {
   rmSync(home, { recursive: true, force: true });
+}
+
+/** A desk whose clock runs `times` as fast, documents that it has found, `atMost` so many, and those of them that have a paper. */
+export async function openWithDocuments(
+  options: Pick<DeskOptions, 'agency' | 'parts'>,
+  { times, atMost }: { times: number; atMost: number },
+): Promise<{ desk: DownloadDesk; documents: DocumentKey[]; withPaper: DocumentKey[] }> {
+  const desk = await openDesk({ ...options, clock: createHurriedClock(times) });
+  const documents = await desk.find({ atMost });
+  const withPaper = documents.filter(({ id }) => options.agency.data.document(id)?.paper);
+  return { desk, documents, withPaper };
 }
