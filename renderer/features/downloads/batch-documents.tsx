@@ -92,17 +92,17 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
     });
     return [
       {
-        ...text('state', 170, ({ state }) => t(`state.${state}`)),
+        ...text('state', 150, ({ state }) => t(`state.${state}`)),
         node: (row) => <Verdict document={row} />,
       },
-      told('dispatchNumber', 90, ({ dispatchNumber }) => dispatchNumber),
-      told('type', 230, ({ type }) => type, 340),
+      told('dispatchNumber', 84, ({ dispatchNumber }) => dispatchNumber),
+      told('type', 270, ({ type }) => type, 340),
       told('folio', 120, ({ folio }) => folio, 160),
-      { ...text('size', 80, sizeWords), align: 'end' },
+      { ...text('size', 76, sizeWords), align: 'end' },
       {
         ...text(
           'path',
-          410,
+          400,
           (row) => (isHere(row) ? within(folder, row.path) : (row.error?.code ?? '')),
           900,
         ),

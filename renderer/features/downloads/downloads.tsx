@@ -55,7 +55,18 @@ export default function Downloads({ batchId }: { batchId?: string }) {
       )}
       {current && (
         <section className={styles.documents} aria-label={current.name}>
-          {current.state.kind === 'paused' && current.state.error && <Fault error={current.state.error} />}
+          {current.state.kind === 'paused' && current.state.error && (
+            <Fault error={current.state.error}>
+              {current.state.why === 'connection-refused' && (
+                <>
+                  <span>{t('goesOnWithKey')}</span>
+                  <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'connections' })}>
+                    {t('toAgencies')}
+                  </Button>
+                </>
+              )}
+            </Fault>
+          )}
           <BatchDocuments
             key={current.id}
             batchId={current.id}

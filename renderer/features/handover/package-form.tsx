@@ -1,7 +1,7 @@
 import { Button, Checkbox, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction, useCall, useRefresh } from '../../bridge.ts';
 import { goTo } from '../../place.ts';
@@ -42,6 +42,10 @@ export function PackageForm({ text: first, folder: before }: Props) {
   const found = isEmpty ? undefined : reading.data;
   const partial = (found?.found ?? []).filter(({ isComplete }) => !isComplete);
   useKeptChanges(useThrottled(() => void refresh(['handover.readPackage']), refreshMs));
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Before the list beside it takes the focus: what comes first is the list that was asked for.
+  useEffect(() => field.current?.focus(), []);
+
   function start(event: FormEvent) {
     event.preventDefault();
     make.mutate(
@@ -53,6 +57,7 @@ export function PackageForm({ text: first, folder: before }: Props) {
     <div className={styles.package}>
       <form className={styles.asked} onSubmit={start}>
         <Textarea
+          ref={field}
           label={t('list')}
           description={t('listMeans')}
           placeholder={'123456\n123457\t76.086.428-5'}

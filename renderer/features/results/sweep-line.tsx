@@ -14,7 +14,7 @@ import styles from './results.module.css';
 export const SweepLine = memo(({ sweep }: { sweep: SweepProgress }) => {
   const { t } = useTranslation('results');
   const isOnline = useOnline();
-  const [isOpen, setOpen] = useState(false);
+  const [isTurned, setTurned] = useState<boolean>();
   const cancel = useAction('search.cancel');
   const repeat = useAction('search.repeat', ['search.progress']);
   const { resultSetId, state, place } = sweep;
@@ -23,6 +23,8 @@ export const SweepLine = memo(({ sweep }: { sweep: SweepProgress }) => {
   const problemsTotal = sweep.problemsTotal - (sweep.problems.length - problems.length);
   const isStopped = state === 'cancelled' || state === 'interrupted';
   const error = cancel.error ?? repeat.error;
+  // Where nothing came, why is all that there is to tell.
+  const isOpen = isTurned ?? (isOnline && state !== 'running' && sweep.documents === 0);
   return (
     <>
       <div
@@ -32,7 +34,12 @@ export const SweepLine = memo(({ sweep }: { sweep: SweepProgress }) => {
       >
         <Standing sweep={sweep} isOnline={isOnline} isPartial={isStopped || problems.length > 0} />
         {problems.length > 0 && (
-          <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-expanded={isOpen}
+            onClick={() => setTurned(!isOpen)}
+          >
             {t('problems', { count: problemsTotal })}
           </Button>
         )}
