@@ -65,7 +65,7 @@ function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] 
     });
     return [
       {
-        ...common.text<SumRow>('label', t(`by.${by}`), 180, nameOf, 340),
+        ...common.text<SumRow>('label', t(`by.${by}`), 240, nameOf, 340),
         node: (row) => (row.isAll ? <b>{nameOf(row)}</b> : nameOf(row)),
       },
       {

@@ -8,6 +8,7 @@ import { useAction, useCall } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import carpeta from '../carpeta/carpeta.module.css';
+import { useConnectionName } from '../connections/connection-name.ts';
 import styles from './agency-rut.module.css';
 
 /** The RUT of each agency, so that papers made out to it are not told as a stranger's. */
@@ -32,7 +33,9 @@ function OneAgency({ connection }: { connection: Connection }) {
   return data ? <RutForm connection={connection} known={data} /> : null;
 }
 
-function RutForm({ connection: { id, name }, known }: { connection: Connection; known: AgencyRut }) {
+function RutForm({ connection, known }: { connection: Connection; known: AgencyRut }) {
+  const { id } = connection;
+  const name = useConnectionName()(connection);
   const { t } = useTranslation('review');
   const { t: ui } = useTranslation('ui');
   const set = useAction('carpeta.setAgencyRut', ['carpeta.agencyRut', 'carpeta.findings']);
