@@ -131,7 +131,9 @@ test('an inspection gets its package, which only grows when it is made again', a
   await test.step('the pasted list is understood before anything is made', async () => {
     await goByRail(page, 'Entregas');
     await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
-    await page.getByRole('textbox', { name: 'Despachos que piden' }).fill(`${numbers.join(', ')}\n1\n..`);
+    const asked = page.getByRole('textbox', { name: 'Despachos que piden' });
+    await expect(asked).toBeFocused();
+    await asked.fill(`${numbers.join(', ')}\n1\n..`);
     await expect(page.getByText(/^3 encontrados · 1 no encontrado .* · 1 no se lee$/)).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: 'no encontrado' })).toHaveCount(1);
     expect(existsSync(into)).toBe(false);
