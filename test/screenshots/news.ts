@@ -2,15 +2,12 @@ import { expect } from '@playwright/test';
 import { ask } from '../support/bridge.ts';
 import type { Stage } from './screens.ts';
 
-/** Saves a search at the agency that a person has connected, has things happen there, and asks again: each kind of news but one is there. */
+/** Saves a search at the agency that a person has connected, has papers come and one go there, and asks again. */
 export async function bringNews({ page, agency }: Stage): Promise<void> {
   const connections = await ask(page, 'connections.list', undefined);
   const connection = connections.find(({ isPractice }) => !isPractice);
   const dispatch = agency.data.dispatches.findLast(({ documents }) => documents.length > 3);
   const gone = dispatch?.documents[0];
-  const drawnUp = agency.data.dispatches.findLast(
-    ({ client, wire }) => client === dispatch?.client && wire.fechaAceptacion === null,
-  );
   if (!connection || !dispatch || !gone) throw new Error('the agency has nothing to tell news of');
   const question = {
     kind: 'range' as const,
@@ -32,7 +29,6 @@ export async function bringNews({ page, agency }: Stage): Promise<void> {
   agency.changes.arrive({ dispatch: dispatch.number });
   agency.changes.arrive({ dispatch: dispatch.number, type: 'NOTA DE COBRO' });
   agency.changes.delete(gone.id);
-  if (drawnUp) agency.changes.moveOn(drawnUp.number);
   await ask(page, 'saved.refresh', { id });
   await expect
     .poll(async () => (await ask(page, 'saved.news', undefined)).length, { timeout: 60_000 })
