@@ -1,5 +1,6 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../bridge.ts';
 import styles from './downloads.module.css';
@@ -14,7 +15,7 @@ interface Props {
   isFirst?: boolean;
 }
 
-/** A folder, chosen in the system's own dialog. */
+/** A folder, chosen in the system's own dialog. What its form submits meanwhile is submitted with the folder. */
 export function FolderField({
   label,
   description,
@@ -24,9 +25,14 @@ export function FolderField({
   isFirst = false,
 }: Props) {
   const { t } = useTranslation('downloads');
-  async function choose() {
-    const chosen = await ask('folder.choose', { title: label });
-    if (chosen !== undefined) onChange(chosen);
+  async function choose(form: HTMLFormElement | null) {
+    const letGo = holdBack(form);
+    try {
+      const chosen = await ask('folder.choose', { title: label });
+      if (chosen !== undefined) flushSync(() => onChange(chosen));
+    } finally {
+      letGo();
+    }
   }
   return (
     <Group align="end" gap="xs" wrap="nowrap">
@@ -48,10 +54,25 @@ export function FolderField({
         variant="default"
         disabled={disabled}
         data-autofocus={isFirst ? true : undefined}
-        onClick={() => void choose()}
+        onClick={({ currentTarget }) => void choose(currentTarget.form)}
       >
         {t('choose')}
       </Button>
     </Group>
   );
+}
+
+/** Holds back what a form submits; gives the way to let it go. */
+function holdBack(form: HTMLFormElement | null): () => void {
+  let isSubmitted = false;
+  function hold(event: Event) {
+    event.preventDefault();
+    event.stopPropagation();
+    isSubmitted = true;
+  }
+  form?.addEventListener('submit', hold, { capture: true });
+  return () => {
+    form?.removeEventListener('submit', hold, { capture: true });
+    if (isSubmitted && form?.isConnected) form.requestSubmit();
+  };
 }
