@@ -14,7 +14,7 @@ export interface DeskUnderTest {
   page: Page;
   /** Does what makes the desk ask for a folder or path, and answers with this one. */
   choosing(path: string, act: () => Promise<void>): Promise<void>;
-  /** Tells the page of an event, as main would. */
+  /** Tells the page of an event, as main would, once it listens: what it has drawn may not do so yet. */
   tell<Name extends EventName>(name: Name, payload: Events[Name]): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +47,10 @@ async function inChromium({ home, size }: DeskSettings): Promise<DeskUnderTest> 
     page,
     close,
     choosing: (path, act) => answerPrompt(page, path, act),
-    tell: (name, payload) => tellPage(page, name, payload),
+    tell: async (name, payload) => {
+      await idle(page);
+      await tellPage(page, name, payload);
+    },
   };
 }
 
@@ -75,13 +78,15 @@ async function onElectron(executablePath: string, { home, size }: DeskSettings):
       await answerDialogs(app, path);
       await act();
     },
-    tell: (name, payload) =>
-      app.evaluate(
+    tell: async (name, payload) => {
+      await idle(page);
+      await app.evaluate(
         ({ BrowserWindow }, [event, told]) => {
           for (const window of BrowserWindow.getAllWindows()) window.webContents.send(event, told);
         },
         [name, payload] as const,
-      ),
+      );
+    },
   };
 }
 
@@ -91,4 +96,9 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
     dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
   }, path);
+}
+
+/** Resolves when the page has done all that follows from what it has drawn. */
+async function idle(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
