@@ -52,7 +52,8 @@ export function useCursor<Row>({
   const toldKey = useRef<string>(undefined);
   const follow = useEffectEvent(() => {
     if (line === undefined || key === toldKey.current) return;
-    const offset = windows.offsetOf((one) => rowKey(one) === toldKey.current);
+    const { current: told } = toldKey;
+    const offset = told === undefined ? undefined : windows.offsetOf((one) => rowKey(one) === told);
     if (offset !== undefined) {
       const next = layout.lineOf(offset);
       choosing.moved(line, next);
