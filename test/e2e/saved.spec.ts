@@ -104,8 +104,17 @@ test('a saved search is taken along, used without a network, and tells what is n
     await expect(grid).toHaveAttribute('aria-rowcount', String(documents + 1));
 
     const header = grid.getByRole('columnheader', { name: /^Tipo/ });
+    await listShown(page, 'Documentos');
+    await rowsOf(page).last().click();
+    const here = grid.locator('[data-cursor]');
+    await expect(here).toBeVisible();
+    const words = await here.innerText();
     await header.getByRole('button').first().click();
     await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await listShown(page, 'Documentos');
+    await expect(here, 'the person is at the same row, wherever it stands now').toHaveText(words, {
+      useInnerText: true,
+    });
 
     await page.getByRole('button', { name: 'Agrupar' }).click();
     await page.getByRole('menuitemradio', { name: 'Por tipo' }).click();
