@@ -48,7 +48,6 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         windows={windows}
         columns={columns}
         rowKey={keyOf}
-        about={JSON.stringify(query)}
         onCursor={look}
         onOpen={(folder) => setSetting([folder])}
         onPreview={look}

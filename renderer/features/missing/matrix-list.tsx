@@ -48,7 +48,6 @@ export function MatrixList({ place }: { place: MissingPlace }) {
       windows={windows}
       columns={columns}
       rowKey={keyOf}
-      about={JSON.stringify(query)}
       onCursor={look}
       onOpen={look}
       hint={<CellLegend />}
