@@ -48,6 +48,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         windows={windows}
         columns={columns}
         rowKey={keyOf}
+        about={JSON.stringify(query)}
         onCursor={look}
         onOpen={(folder) => setSetting([folder])}
         onPreview={look}

@@ -47,6 +47,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
         windows={windows}
         columns={columns}
         rowKey={({ id }) => id}
+        about={JSON.stringify(query)}
         onCursor={look}
         onOpen={setChanging}
         onPreview={look}

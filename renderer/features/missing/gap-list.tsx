@@ -80,6 +80,7 @@ export function GapList({ place }: { place: MissingPlace }) {
         windows={windows}
         columns={columns}
         rowKey={keyOf}
+        about={JSON.stringify(query)}
         onCursor={look}
         onOpen={look}
         hint={t('chooseGaps')}

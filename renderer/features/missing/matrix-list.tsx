@@ -48,6 +48,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
       windows={windows}
       columns={columns}
       rowKey={keyOf}
+      about={JSON.stringify(query)}
       onCursor={look}
       onOpen={look}
       hint={<CellLegend />}

@@ -45,6 +45,7 @@ export function PaymentList({ answers: { windows, latest }, scope, choice, onCho
       windows={windows}
       columns={columns}
       rowKey={keyOf}
+      about={JSON.stringify(query)}
       onCursor={look}
       onOpen={look}
       onPreview={() => preview(true)}

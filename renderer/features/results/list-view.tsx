@@ -159,6 +159,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         onSort={(sort) => onState((now) => ({ ...now, sort }))}
         rowHeight={rowHeight}
         rowKey={rowKeyOf}
+        about={state.filter}
         {...(props.isDimmed && { isDimmed: props.isDimmed })}
         selection={state.selection}
         onSelect={(selection) => onState((now) => ({ ...now, selection }))}
