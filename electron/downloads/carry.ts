@@ -184,8 +184,8 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
   try {
     way.stage = 'link';
     const link = await orStop(means.links.linkFor(taken, way.linksSince), signal);
+    means.serving.note('service', taken.connectionId, link.kind === 'link' ? link.at : undefined);
     if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
-    means.serving.note('service', taken.connectionId, link.at);
     way.linkTakenAt = means.clock.elapsed();
     way.stage = 'place';
     await destination.ready(taken.folder);

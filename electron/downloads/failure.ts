@@ -106,7 +106,7 @@ export function isAnswer({ code, status = 0 }: CarpetaError): boolean {
 }
 
 function unserved(code: string, { failures, isServing }: Tries): Consequence {
-  // Storage that is there is given as long as one document is.
+  // A server that is there is given as long as one document is.
   const most = noWayThrough.has(code) && !isServing ? failuresBeforeOffline : mostFailures;
   if (failures < most) return { act: 'retry' };
   return isServing ? { act: 'fail' } : { act: 'pause', why: 'offline' };

@@ -50,8 +50,12 @@ export async function removeParts(
     // Asked anew for each: what has been set back to waiting meanwhile may have been begun again.
     const [left] = await store.ledgerTouched(uuid, states);
     if (!left) return;
-    isKnownThere ||= await isThere(destination);
-    if (!isKnownThere) return;
+    if (!isKnownThere) {
+      // A share that does not answer takes minutes.
+      if (!(await isThere(destination))) return;
+      isKnownThere = true;
+      continue;
+    }
     await patiently(clock, () => removeIfThere(disk, destination.at(`${left.path}.part`)));
     // Not before: a process that ends here leaves what is still there to be removed.
     await store.ledgerUntouched(left.id, states);

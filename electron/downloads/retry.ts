@@ -75,7 +75,7 @@ async function weighed(
 ): Promise<Consequence> {
   const first = consequence(means, job, way, error);
   if (!isUnserved(error, way.stage) || first.act !== 'pause') return first;
-  await resting(job, orStop(means.serving.prove(serverAt(way), job.taken.connectionId), job.signal));
+  await resting(job, orStop(means.serving.prove(serverAt(way), job.taken), job.signal));
   return consequence(means, job, way, error);
 }
 

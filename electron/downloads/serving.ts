@@ -1,3 +1,4 @@
+import { CarpetaError } from '../../shared/errors.ts';
 import type { Clock, Open } from '../host.ts';
 import type { Store } from '../store/index.ts';
 import { askHead } from './ask-head.ts';
@@ -6,14 +7,20 @@ import type { LinkSource, Wanted } from './links.ts';
 /** Who serves documents: the service, which gives their links, and storage, which gives their files. */
 export type Server = 'service' | 'storage';
 
+/** The document that was not served. */
+type Failed = Pick<Wanted, 'connectionId' | 'dispatch'>;
+
 /** Whether a server serves anybody: tells what is wrong with one document from what is wrong with all of them. */
 export interface Serving {
   /** A server has answered for a document of this connection as it should; `at` is elapsed ms, now where left out. */
   note(server: Server, connectionId: string, at?: number): void;
   /** Whether it has answered for any of them since, elapsed ms. */
   hasSince(server: Server, connectionId: string, since: number): boolean;
-  /** Asks a server about documents that came before, for a few seconds; gives whether it answers. Never rejects. */
-  prove(server: Server, connectionId: string): Promise<boolean>;
+  /**
+   * Asks a server about documents that came before, the service about those of other dispatches, for a few seconds; gives whether it answers.
+   * Never rejects.
+   */
+  prove(server: Server, failed: Failed): Promise<boolean>;
 }
 
 export interface ServingParts {
@@ -39,30 +46,34 @@ export function createServing({ store, links, open, clock }: ServingParts): Serv
     lastAnswers.set(key, Math.max(at, lastAnswer(key)));
   }
 
-  async function serves(server: Server, wanted: Wanted, signal: AbortSignal): Promise<boolean> {
-    if (server === 'service') return (await links.linkFor(wanted, clock.elapsed())) !== undefined;
-    const head = await askHead({ links, open }, wanted, {}, signal);
-    return head?.status === 200 || head?.status === 206;
-  }
-
-  async function askAround(server: Server, connectionId: string, signal: AbortSignal): Promise<boolean> {
-    for (const wanted of await store.ledgerLastDone(connectionId, mostWitnesses)) {
-      if (signal.aborted) return false;
-      // One that cannot be asked is no witness.
-      if (await serves(server, wanted, signal).catch(() => false)) return true;
+  /** Rejects where the witness gets no answer as it should be. */
+  async function ask(server: Server, witness: Wanted, signal: AbortSignal): Promise<void> {
+    if (server === 'service') {
+      await links.linkFor(witness, clock.elapsed());
+      return;
     }
-    return false;
+    const head = await askHead({ links, open }, witness, {}, signal);
+    if (head?.status !== 200 && head?.status !== 206)
+      throw new CarpetaError('STORAGE_REFUSED', 'a witness was refused');
   }
 
-  async function proveOnce(server: Server, connectionId: string): Promise<boolean> {
+  async function askAround(server: Server, { connectionId, dispatch }: Failed, signal: AbortSignal) {
+    // What the service is asked is about a whole dispatch: its other documents would ask the same.
+    const besides = server === 'service' ? dispatch : undefined;
+    const witnesses = await store.ledgerLastDone(connectionId, mostWitnesses, besides);
+    await Promise.any(witnesses.map((witness) => ask(server, witness, signal)));
+    return true;
+  }
+
+  async function proveOnce(server: Server, failed: Failed): Promise<boolean> {
     const ending = new AbortController();
     const tooLate = clock.sleep(patience, ending.signal).then(() => false);
     try {
-      const isServing = await Promise.race([askAround(server, connectionId, ending.signal), tooLate]);
-      if (isServing) note(server, connectionId);
+      const isServing = await Promise.race([askAround(server, failed, ending.signal), tooLate]);
+      if (isServing) note(server, failed.connectionId);
       return isServing;
     } catch {
-      // A ledger that cannot be read names no witness.
+      // No witness gets an answer, or the ledger cannot be read and names none.
       return false;
     } finally {
       ending.abort();
@@ -72,11 +83,11 @@ export function createServing({ store, links, open, clock }: ServingParts): Serv
   return {
     note,
     hasSince: (server, connectionId, since) => lastAnswer(keyOf(server, connectionId)) > since,
-    prove(server, connectionId) {
-      const key = keyOf(server, connectionId);
+    prove(server, failed) {
+      const key = `${keyOf(server, failed.connectionId)} ${failed.dispatch}`;
       const current = proving.get(key);
       if (current) return current;
-      const started = proveOnce(server, connectionId).finally(() => proving.delete(key));
+      const started = proveOnce(server, failed).finally(() => proving.delete(key));
       proving.set(key, started);
       return started;
     },

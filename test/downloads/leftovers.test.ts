@@ -29,3 +29,26 @@ test('a document that is begun anew while others are tidied away keeps what it h
   await store.close();
   await remove();
 });
+
+test('so does one that is begun anew while its drive is looked for', async () => {
+  const { store, remove } = await temporaryStore();
+  const folder = temporaryFolder();
+  await pauseTouched(store, await beginBatch(store, ['one', 'two'], folder));
+  await act(store, 'cancel');
+  mkdirSync(join(folder, 'd'));
+  for (const id of ['one', 'two']) writeFileSync(join(folder, 'd', `${id}.part`), 'half');
+  const destination = createDestination(folder, realDisk, clock);
+  const slow = {
+    ...destination,
+    async check() {
+      await act(store, 'retry', 'one');
+      return destination.check();
+    },
+  };
+  await removeParts({ store, disk: realDisk, clock }, { batch: { uuid: batchUuid }, destination: slow }, [
+    'cancelled',
+  ]);
+  expect(readdirSync(join(folder, 'd'))).toEqual(['one.part']);
+  await store.close();
+  await remove();
+});

@@ -197,6 +197,11 @@ export function createSheet(
       // One place is left for a column that is asked for meanwhile.
       const soon = [...new Set([...first, ...source.likely])].slice(0, keptColumns - 1);
       const missing = soon.find((column) => columns.get(column)?.position !== position);
+      // Those that are there are kept rather than what was sorted by and is not among them.
+      for (const column of soon) {
+        const known = columns.get(column);
+        if (known) remembered(columns, column, keptColumns, () => known);
+      }
       if (missing === undefined) return list === 'documents' && texts().readOn(objects, position);
       keysOf(missing);
       return true;

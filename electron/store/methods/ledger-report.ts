@@ -148,16 +148,19 @@ export function ledgerReportMethods(database: DatabaseSync) {
         .all(uuid, after, limit)
         .map((row) => ({ id: number(row, 'id'), path: text(row, 'path'), size: number(row, 'size') }));
     },
-    /** Documents of a connection that came, those begun last first, with what their links are asked for by. */
+    /** Documents of a connection that came, one of each dispatch but `besides`, the last first, with what their links are asked for by. */
     ledgerLastDone(
       connectionId: string,
       limit: number,
+      besides?: string,
     ): Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'>[] {
       return database
         .prepare(
-          `SELECT document_id, dispatch, rut, found_by FROM transfer WHERE connection_id = ? AND state = 'done' ORDER BY id DESC LIMIT ?`,
+          // Of a group with `max` SQLite gives the row that has it.
+          `SELECT document_id, dispatch, rut, found_by, max(id) FROM transfer
+           WHERE connection_id = ? AND state = 'done' AND dispatch IS NOT ? GROUP BY dispatch ORDER BY max(id) DESC LIMIT ?`,
         )
-        .all(connectionId, limit)
+        .all(connectionId, besides ?? null, limit)
         .map((row) => ({
           connectionId,
           documentId: text(row, 'document_id'),

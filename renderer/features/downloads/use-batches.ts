@@ -9,7 +9,8 @@ export function useBatches(): { batches: readonly Batch[]; error: CarpetaError |
     ['downloads.list', undefined],
     'downloads.progress',
     (known = [], { batches }) => mergeBatches(known, batches),
-    { staleTime: 30_000 },
+    // What was told before anybody listened is in no answer that was asked for at the start.
+    { staleTime: 0 },
   );
   return { batches: data ?? none, error };
 }
