@@ -14,11 +14,10 @@ export function useSelection<Row>(
   useEffect(
     () =>
       windows.subscribe(() => {
-        const { count, isCounted, isStale } = windows.shown();
-        if (isStale) setSelection((before) => (before.kind === 'all' ? noRows : before));
-        const here = windows.here();
-        if (isStale || !isCounted || here.length < count) return;
-        setSelection((before) => selectedAmong(before, new Set(here.map(rowKey))));
+        if (windows.shown().isStale) setSelection((before) => (before.kind === 'all' ? noRows : before));
+        if (!windows.isWhole()) return;
+        const here = new Set(windows.here().map(rowKey));
+        setSelection((before) => selectedAmong(before, here));
       }),
     [windows, rowKey],
   );

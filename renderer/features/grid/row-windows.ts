@@ -93,9 +93,18 @@ export class RowWindows<Row> {
     return undefined;
   }
 
-  /** The rows that are here now, in the list's order. */
+  /** The rows that are here now, in the list's order; of windows that a refresh asks for again, none: they tell of before it. */
   here(): Row[] {
-    return [...this.#windows].sort(([one], [other]) => one - other).flatMap(([, { rows }]) => rows);
+    return [...this.#windows]
+      .filter(([, { isStale }]) => !isStale)
+      .sort(([one], [other]) => one - other)
+      .flatMap(([, { rows }]) => rows);
+  }
+
+  /** Whether every row of the list is here: one that is not has left it. */
+  isWhole(): boolean {
+    const { count, isCounted, isStale } = this.#shown;
+    return !isStale && isCounted && this.here().length >= count;
   }
 
   /** Has another query answered, from its beginning. */

@@ -45,6 +45,10 @@ export function chosenRowsHere<Row>(
   rowKey: (row: Row) => string,
 ): Row[] | undefined {
   if (selection.kind === 'all') return undefined;
-  const rows = windows.here().filter((row) => selection.keys.has(rowKey(row)));
-  return rows.length === selection.keys.size ? rows : undefined;
+  const rows = new Map<string, Row>();
+  for (const row of windows.here()) {
+    const key = rowKey(row);
+    if (selection.keys.has(key)) rows.set(key, row);
+  }
+  return rows.size === selection.keys.size ? [...rows.values()] : undefined;
 }

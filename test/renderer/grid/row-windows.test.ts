@@ -152,6 +152,23 @@ describe('windows of rows', () => {
     expect(list.asked).toHaveLength(2);
   });
 
+  it('count rows of before a refresh neither among those here nor for the whole list', async () => {
+    const list = slowList(150);
+    const { windows } = windowsOf(list);
+    await list.asked[0]?.answer();
+    expect(windows.isWhole()).toBe(false);
+    windows.show(0, 120);
+    await list.asked[1]?.answer();
+    expect(windows.isWhole()).toBe(true);
+    windows.refresh();
+    expect(windows.here()).toEqual([]);
+    await list.asked[2]?.answer();
+    expect(windows.here()).toHaveLength(windowSize);
+    expect(windows.isWhole()).toBe(false);
+    await list.asked[3]?.answer();
+    expect(windows.isWhole()).toBe(true);
+  });
+
   it('ask again for what was under way when they were refreshed', async () => {
     const list = slowList(2);
     const { windows } = windowsOf(list);
