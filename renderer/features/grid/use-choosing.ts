@@ -18,13 +18,21 @@ export interface Choosing {
   upTo(line: number): void;
   all(): void;
   none(): void;
-  /** The row that was last chosen on a line stands on another one now. */
-  moved(from: number, to: number): void;
+  /** What was chosen last is no longer where choosing goes on from. */
+  forget(): void;
 }
+
+/** Where a range begins: at this row, wherever it stands among the rows that are here; at this line where it is not. */
+interface Anchor {
+  line: number;
+  key: string | undefined;
+}
+
+const atTop: Anchor = { line: 0, key: undefined };
 
 /** Choosing rows by line. Rows that are not here are read first; what is chosen meanwhile goes before them. */
 export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect }: Options<Row>): Choosing {
-  const anchor = useRef(0);
+  const anchor = useRef<Anchor>(atTop);
   const latest = useRef(0);
 
   function choose(selected: RowSelection) {
@@ -47,22 +55,34 @@ export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect 
     });
   }
 
+  function keyAt(line: number): string | undefined {
+    const at = layout.at(line);
+    const row = at.kind === 'row' ? windows.row(at.offset) : undefined;
+    return row === undefined ? undefined : rowKey(row);
+  }
+
+  function anchorLine(): number {
+    const { line, key } = anchor.current;
+    const offset = key === undefined ? undefined : windows.offsetOf((row) => rowKey(row) === key);
+    return offset === undefined ? line : layout.lineOf(offset);
+  }
+
   return {
     only(line) {
-      anchor.current = line;
+      anchor.current = { line, key: keyAt(line) };
       chooseBetween(line, line);
     },
     toggle(line) {
-      anchor.current = line;
-      const at = layout.at(line);
-      const row = at.kind === 'row' ? windows.row(at.offset) : undefined;
-      if (row !== undefined) choose(toggleRow(selection, rowKey(row)));
+      const key = keyAt(line);
+      anchor.current = { line, key };
+      if (key !== undefined) choose(toggleRow(selection, key));
     },
-    upTo: (line) => chooseBetween(anchor.current, line),
+    upTo: (line) => chooseBetween(anchorLine(), line),
     all: () => choose(allRows),
     none: () => choose(noRows),
-    moved(from, to) {
-      if (anchor.current === from) anchor.current = to;
+    forget() {
+      anchor.current = atTop;
+      latest.current++;
     },
   };
 }

@@ -24,8 +24,10 @@ export interface Cursor<Row> {
 }
 
 /**
- * The line of a list that the person is at: that of the row they went to, wherever the list moves it. Where something else is asked for, they
- * are at none until they go to one, and what was inspected of the former list is put away.
+ * The line of a list that the person is at: that of the row they went to, where the list moves it among the rows that are here. Where it has
+ * left the list, they are at the row that stands there now; where it may stand among rows that are not here, they are at no line, and what is
+ * inspected stays. Where something else is asked for, they are at none until they go to one, and what was inspected of the former list is put
+ * away.
  */
 export function useCursor<Row>({
   windows,
@@ -48,41 +50,77 @@ export function useCursor<Row>({
   });
   const key = row === undefined ? undefined : rowKey(row);
 
-  // The row that was told of last: the person is at that one, whatever comes before it in the list.
-  const toldKey = useRef<string>(undefined);
+  // The row that was told of last, and the one after it: the person is at that one, whatever comes before it in the list.
+  const told = useRef<Told>(atNone);
   const follow = useEffectEvent(() => {
-    if (line === undefined || key === toldKey.current) return;
-    const { current: told } = toldKey;
-    const offset = told === undefined ? undefined : windows.offsetOf((one) => rowKey(one) === told);
-    if (offset !== undefined) {
-      const next = layout.lineOf(offset);
-      choosing.moved(line, next);
-      setLine(next);
-    } else if (row !== undefined) {
-      toldKey.current = key;
+    if (line === undefined) return;
+    if (key !== told.current.key) {
+      const place = placeOf(windows, rowKey, told.current, key);
+      if (typeof place === 'number') setLine(layout.lineOf(place));
+      if (typeof place === 'number' || row === undefined) return;
+      if (place === 'unknown') {
+        choosing.forget();
+        setLine(undefined);
+        return;
+      }
       onCursor?.(row);
     }
+    told.current = { key, next: keyAfter(line) };
   });
+  function keyAfter(of: number): string | undefined {
+    const at = layout.at(of);
+    const after = at.kind === 'row' ? windows.row(at.offset + 1) : undefined;
+    return after === undefined ? undefined : rowKey(after);
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at whenever another row may stand at the cursor.
   useEffect(() => follow(), [line, key, shown]);
 
-  const { inspect } = useInspecting();
-  const inspectedAbout = useRef(about);
-  const isInspected = onCursor !== undefined;
+  const { inspect, preview } = useInspecting();
+  const putAway = useEffectEvent(() => {
+    choosing.forget();
+    if (onCursor === undefined) return;
+    inspect(undefined);
+    preview(false);
+  });
+  const toldAbout = useRef(about);
   useEffect(() => {
-    if (inspectedAbout.current === about) return;
-    inspectedAbout.current = about;
-    if (isInspected) inspect(undefined);
-  }, [about, isInspected, inspect]);
+    if (toldAbout.current === about) return;
+    toldAbout.current = about;
+    putAway();
+  }, [about]);
 
   return {
     line,
     row,
     goTo(next) {
       // Who goes to a row again wants to be told of it again.
-      toldKey.current = next === line ? key : undefined;
+      told.current = next === line ? { ...told.current, key } : atNone;
       if (next === line && row !== undefined) onCursor?.(row);
       setLine(next);
     },
   };
+}
+
+/** The row that a person was told of, by its key, and the one that stood after it. */
+interface Told {
+  key: string | undefined;
+  next: string | undefined;
+}
+
+const atNone: Told = { key: undefined, next: undefined };
+
+/**
+ * Where the row stands that a person was told of, when another one (`now`) stands on its line: its offset where it is here; that it has left
+ * the list where the whole list is here, or where the row after it has taken its place; else it may stand anywhere.
+ */
+export function placeOf<Row>(
+  windows: RowWindows<Row>,
+  rowKey: (row: Row) => string,
+  { key, next }: Told,
+  now: string | undefined,
+): number | 'left' | 'unknown' {
+  if (key === undefined) return 'left';
+  const offset = windows.offsetOf((row) => rowKey(row) === key);
+  if (offset !== undefined) return offset;
+  return windows.isWhole() || (next !== undefined && next === now) ? 'left' : 'unknown';
 }
