@@ -11,11 +11,12 @@ import { useThrottled } from '../../ui/throttle.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { ChosenBar, CopyChosen, TooMany } from '../carpeta/chosen-bar.tsx';
 import { type ListColumn, savedColumns } from '../carpeta/list-column.ts';
+import { useSelection } from '../carpeta/use-selection.ts';
 import { type Arrangement, arrange } from '../grid/arrangement.ts';
 import { TextOrMissing } from '../grid/cells.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
-import { countChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
+import { countChosen, noRows } from '../grid/row-selection.ts';
 import { RowWindows } from '../grid/row-windows.ts';
 import { useSaveList } from '../grid/use-save-list.ts';
 import { useFileActs } from '../inspector/use-file-acts.ts';
@@ -70,7 +71,7 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
   });
   const control = useAction('downloads.control', ['downloads.list']);
   const { open, show, error } = useFileActs();
-  const [selection, setSelection] = useState<RowSelection>(noRows);
+  const [selection, setSelection] = useSelection(windows, rowKey);
   const columns = useMemo((): ListColumn<BatchDocument>[] => {
     const text = (
       id: keyof BatchDocument,

@@ -33,6 +33,7 @@ export function useCopyChosen<Row>({ count, read, columns }: Options<Row>): {
     if (count === 0 || count > copyLimit) return;
     try {
       const rows = await read();
+      if (rows.length === 0) return;
       const { text, html } = copyTable(
         columns.map(({ title }) => title),
         rows.map((row) => columns.map(({ cell }) => cell(row))),
