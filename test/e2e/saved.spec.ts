@@ -96,7 +96,11 @@ test('a saved search is taken along, used without a network, and tells what is n
     await listShown(page, 'Documentos');
     const type = (await grid.getByRole('row').nth(1).getByRole('gridcell').nth(3).innerText()).trim();
     const filter = page.getByRole('textbox', { name: 'Filtrar la lista' });
+    await rowsOf(page).first().click();
+    const chosen = page.getByText('1 documento elegido');
+    await expect(chosen).toBeVisible();
     await filter.fill('no hay fila con esto');
+    await expect(chosen, 'what the filter hides is not chosen').toBeHidden();
     await expect(page.getByText('Ninguna fila contiene todas las palabras del filtro.')).toBeVisible();
     await filter.fill(type);
     await expect(grid.getByRole('row').nth(1)).toContainText(type);

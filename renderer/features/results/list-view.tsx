@@ -10,7 +10,7 @@ import { CopyChosen, TooMany } from '../carpeta/chosen-bar.tsx';
 import { DownloadBar } from '../downloads/download-bar.tsx';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
-import { countChosen, isChosen, noRows, onlyRows } from '../grid/row-selection.ts';
+import { countChosen, isChosen, noRows, onlyRows, selectedAmong } from '../grid/row-selection.ts';
 import type { RowWindows } from '../grid/row-windows.ts';
 import { useTellSaved } from '../grid/use-tell-saved.ts';
 import { HandoverMenu } from '../handover/handover-menu.tsx';
@@ -79,7 +79,15 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
     ask('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
   }, [resultSetId, list, onScreen]);
 
-  const readChosen = () => readChosenRows(windows, state.selection, rowKeyOf, rows.count);
+  async function readChosen(): Promise<readonly Row[]> {
+    const { selection } = state;
+    const read = await readChosenRows(windows, selection, rowKeyOf, rows.count);
+    const keys = new Set(read.map(rowKeyOf));
+    onState((now) =>
+      now.selection === selection ? { ...now, selection: selectedAmong(selection, keys) } : now,
+    );
+    return read;
+  }
   const { copyChosen, tooMany, copyError } = useCopyChosen({
     count: chosen,
     read: readChosen,
@@ -125,7 +133,8 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
       onState((now) => ({
         ...now,
         filter,
-        selection: now.selection.kind === 'all' ? noRows : now.selection,
+        // What a filter hides is not chosen, and which rows it hides is known of those that are here alone.
+        selection: noRows,
       }));
     },
     group: (group) => onState((now) => ({ ...now, group })),
