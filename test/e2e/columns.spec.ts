@@ -71,6 +71,18 @@ test('columns have more of a wide window, until a person sets how wide one is', 
     await expect.poll(() => widthOf('Qué')).toBe(own.what);
   });
 
+  await test.step('a hand that moves by a hair on an edge sets nothing', async () => {
+    const { x, y, width } = await boxOf(head('Qué'));
+    await page.mouse.move(x + width, y + 12);
+    await page.mouse.down();
+    await page.mouse.move(x + width + 2, y + 12);
+    await page.mouse.up();
+    await page.setViewportSize(screen);
+    await expect.poll(() => widthOf('Qué')).toBeGreaterThan(own.what + 2);
+    await page.setViewportSize(laptop);
+    await expect.poll(() => widthOf('Qué')).toBe(own.what);
+  });
+
   await test.step('a text that is cut is told whole at the pointer', async () => {
     const cells = rowsOf(page).getByRole('gridcell');
     const cut = await cells.evaluateAll((all) =>

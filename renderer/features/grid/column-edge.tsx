@@ -10,21 +10,27 @@ interface Props {
   onLeave: () => void;
 }
 
+/** Pixels that a hand moves in a double click: they pull nothing. */
+const slack = 3;
+
 /** The edge of a column's head: pulled, it makes the column wider. */
 export function ColumnEdge({ id, arrangement, onArrange, onLeave }: Props) {
-  const pulled = useRef<{ from: number; width: number; arrangement: Arrangement }>(undefined);
+  const pulled = useRef<{ from: number; width: number; arrangement: Arrangement; isFar: boolean }>(undefined);
 
   function take(event: PointerEvent<HTMLElement>) {
     event.stopPropagation();
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const seen = asSeen(event.currentTarget, arrangement, id);
-    pulled.current = { from: event.clientX, width: seen.widths[id] ?? 0, arrangement: seen };
+    pulled.current = { from: event.clientX, width: seen.widths[id] ?? 0, arrangement: seen, isFar: false };
   }
 
   function pull(event: PointerEvent) {
     const { current } = pulled;
-    if (current) onArrange(widen(current.arrangement, id, current.width + event.clientX - current.from));
+    if (!current) return;
+    const by = event.clientX - current.from;
+    current.isFar ||= Math.abs(by) >= slack;
+    if (current.isFar) onArrange(widen(current.arrangement, id, current.width + by));
   }
 
   return (
