@@ -1,8 +1,11 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
 import { ask } from '../../bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './downloads.module.css';
 
 interface Props {
@@ -15,7 +18,7 @@ interface Props {
   isFirst?: boolean;
 }
 
-/** A folder, chosen in the system's own dialog. What its form submits meanwhile is submitted with the folder. */
+/** A folder, chosen in the system's own dialog. What its form submits meanwhile is submitted with the folder; without one, not at all. */
 export function FolderField({
   label,
   description,
@@ -25,45 +28,53 @@ export function FolderField({
   isFirst = false,
 }: Props) {
   const { t } = useTranslation('downloads');
+  const [fault, setFault] = useState<CarpetaError>();
   async function choose(form: HTMLFormElement | null) {
+    setFault(undefined);
     const letGo = holdBack(form);
+    let chosen: string | undefined;
     try {
-      const chosen = await ask('folder.choose', { title: label });
-      if (chosen !== undefined) flushSync(() => onChange(chosen));
-    } finally {
-      letGo();
+      chosen = await ask('folder.choose', { title: label });
+    } catch (error) {
+      setFault(error as CarpetaError);
     }
+    const folder = chosen;
+    if (folder !== undefined) flushSync(() => onChange(folder));
+    letGo(folder !== undefined);
   }
   return (
-    <Group align="end" gap="xs" wrap="nowrap">
-      <TextInput
-        className={styles.push ?? ''}
-        label={label}
-        description={description}
-        value={value}
-        placeholder={t('noFolder')}
-        readOnly
-        disabled={disabled}
-        leftSection={<IconFolder size={15} aria-hidden />}
-        rightSection={
-          value !== '' &&
-          !disabled && <CloseButton size="xs" aria-label={t('clearFolder')} onClick={() => onChange('')} />
-        }
-      />
-      <Button
-        variant="default"
-        disabled={disabled}
-        data-autofocus={isFirst ? true : undefined}
-        onClick={({ currentTarget }) => void choose(currentTarget.form)}
-      >
-        {t('choose')}
-      </Button>
-    </Group>
+    <>
+      <Group align="end" gap="xs" wrap="nowrap">
+        <TextInput
+          className={styles.push ?? ''}
+          label={label}
+          description={description}
+          value={value}
+          placeholder={t('noFolder')}
+          readOnly
+          disabled={disabled}
+          leftSection={<IconFolder size={15} aria-hidden />}
+          rightSection={
+            value !== '' &&
+            !disabled && <CloseButton size="xs" aria-label={t('clearFolder')} onClick={() => onChange('')} />
+          }
+        />
+        <Button
+          variant="default"
+          disabled={disabled}
+          data-autofocus={isFirst ? true : undefined}
+          onClick={({ currentTarget }) => void choose(currentTarget.form)}
+        >
+          {t('choose')}
+        </Button>
+      </Group>
+      {fault && <Fault error={fault} />}
+    </>
   );
 }
 
-/** Holds back what a form submits; gives the way to let it go. */
-function holdBack(form: HTMLFormElement | null): () => void {
+/** Holds back what a form submits; gives the way to let it go, submitted or dropped. */
+export function holdBack(form: HTMLFormElement | null): (isWanted: boolean) => void {
   let isSubmitted = false;
   function hold(event: Event) {
     event.preventDefault();
@@ -71,8 +82,8 @@ function holdBack(form: HTMLFormElement | null): () => void {
     isSubmitted = true;
   }
   form?.addEventListener('submit', hold, { capture: true });
-  return () => {
+  return (isWanted) => {
     form?.removeEventListener('submit', hold, { capture: true });
-    if (isSubmitted && form?.isConnected) form.requestSubmit();
+    if (isWanted && isSubmitted && form?.isConnected) form.requestSubmit();
   };
 }
