@@ -149,8 +149,13 @@ test('a saved search is taken along, used without a network, and tells what is n
     await listShown(page, 'Documentos');
     await grid.getByRole('row', { name: here.folio }).first().click();
     await page.keyboard.press('Space');
-    await expect(page.getByRole('region', { name: 'Vista previa' }).getByRole('img')).toBeVisible();
+    const preview = page.getByRole('region', { name: 'Vista previa' });
+    await expect(preview.getByRole('img')).toBeVisible();
     await page.getByRole('textbox', { name: 'Filtrar la lista' }).fill('');
+    await expect(preview).toBeHidden();
+    await rowsOf(page).first().click();
+    await expect(page.getByRole('complementary')).toContainText('Documento elegido');
+    await expect(preview, 'another question has closed the preview').toBeHidden();
   });
 
   /** The lines of what is shown, saved as CSV. */
