@@ -8,7 +8,6 @@ const names = [
   'saved.list',
   'clients.list',
   'search.recent',
-  'downloads.list',
 ] as const satisfies readonly CallName[];
 
 /**

@@ -35,9 +35,9 @@ export interface ShownAs {
 export interface Chosen<Row> {
   count: number;
   /** Reads the chosen rows, those that are not here too. */
-  read: () => Promise<Row[]>;
+  read: () => Promise<readonly Row[]>;
   /** Reads them and does something with them, unless all of them have left the list. */
-  with: (act: (rows: Row[]) => void) => void;
+  with: (act: (rows: readonly Row[]) => void) => void;
 }
 
 interface Props<Row> {
@@ -83,14 +83,14 @@ export function ListFrame<Row>(props: Props<Row>) {
     return arrangement.order.flatMap((id) => (arrangement.shown.has(id) ? (byId.get(id) ?? []) : []));
   }, [columns, arrangement]);
 
-  async function readChosen(): Promise<Row[]> {
+  async function readChosen(): Promise<readonly Row[]> {
     const read = await readChosenRows(windows, selection, rowKey, rows.count);
     const keys = new Set(read.map(rowKey));
     setSelection((now) => (now === selection ? selectedAmong(now, keys) : now));
-    return [...read];
+    return read;
   }
 
-  async function withRead(act: (rows: Row[]) => void): Promise<void> {
+  async function withRead(act: (rows: readonly Row[]) => void): Promise<void> {
     setFault(undefined);
     try {
       const read = await readChosen();

@@ -11,15 +11,16 @@ export function useSelection<Row>(
   rowKey: (row: Row) => string,
 ): [RowSelection, Dispatch<SetStateAction<RowSelection>>] {
   const [selection, setSelection] = useState<RowSelection>(noRows);
-  useEffect(
-    () =>
-      windows.subscribe(() => {
-        if (windows.shown().isStale) setSelection((before) => (before.kind === 'all' ? noRows : before));
-        if (!windows.isWhole()) return;
-        const here = new Set(windows.here().map(rowKey));
-        setSelection((before) => selectedAmong(before, here));
-      }),
-    [windows, rowKey],
-  );
+  const isNothing = selection.kind === 'some' && selection.keys.size === 0;
+  useEffect(() => {
+    // A batch's list is told of ten times a second: nothing is looked for where nothing is chosen.
+    if (isNothing) return;
+    return windows.subscribe(() => {
+      if (windows.shown().isStale) setSelection((before) => (before.kind === 'all' ? noRows : before));
+      if (!windows.isWhole()) return;
+      const here = new Set(windows.here().map(rowKey));
+      setSelection((before) => selectedAmong(before, here));
+    });
+  }, [windows, rowKey, isNothing]);
   return [selection, setSelection];
 }
