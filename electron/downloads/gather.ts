@@ -1,12 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { KeptDocument } from '../../shared/model/document.ts';
-import type {
-  FilterWord,
-  FolderWish,
-  LedgerBatch,
-  NamedCandidate,
-  NewTransfer,
-  Store,
+import {
+  type FilterWord,
+  type FolderWish,
+  filterWords,
+  type LedgerBatch,
+  type NamedCandidate,
+  type NewTransfer,
+  type Store,
 } from '../store/index.ts';
 import {
   foldName,
@@ -47,16 +48,13 @@ export async function gather(
   signal: AbortSignal,
   onAdded: (added: number) => void,
 ): Promise<void> {
-  const { selection } = batch;
-  if (!selection) return;
+  if (!batch.toGather) return;
+  const { filter } = batch.toGather;
   const template = parseTemplate(batch.template);
-  const words = selection.kind === 'all' ? wordsOf?.(selection.filter) : undefined;
-  const how = { batch: batch.uuid, limit: pageSize, paths: template.paths, ...(words && { words }) };
-  for (let offset = 0; ; offset += pageSize) {
+  const rows = await store.ledgerRows(batch.uuid, wordsOf?.(filter) ?? filterWords(filter));
+  for (let first = 0; first < rows.length; first += pageSize) {
     signal.throwIfAborted();
-    const page = await store.ledgerCandidates(selection, { ...how, offset });
-    // A shorter one is not the last: what was deleted since the first page leaves gaps.
-    if (page.length === 0) break;
+    const page = await store.ledgerCandidates(rows.slice(first, first + pageSize), template.paths);
     const meant = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
     for (let at = 0; at < meant.length; at += sliceSize) {
       signal.throwIfAborted();

@@ -150,7 +150,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
     const run = queue.add(batch, true);
     // Beside all else: a share that does not answer takes minutes.
     void tidy(run);
-    if (batch.selection) startGathering(run).catch(() => undefined);
+    if (batch.toGather) startGathering(run).catch(() => undefined);
     const { state } = batch;
     const wasGoing = state.kind === 'running' || (state.kind === 'paused' && passes(state.why));
     if (!wasGoing) return run;
@@ -179,7 +179,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
     const run = queue.add(batch, true);
     void tidy(run);
     // Whoever had it may have ended before all of its documents were in.
-    if (batch.selection) startGathering(run).catch(() => undefined);
+    if (batch.toGather) startGathering(run).catch(() => undefined);
     return run;
   }
 

@@ -45,7 +45,7 @@ interface Means {
  */
 export async function readUnsaved(means: Means, key: DocumentKey, options: UnsavedOptions): Promise<Unsaved> {
   const { store, links, clock } = means;
-  const [kept] = await store.selectDocuments({ kind: 'some', documents: [key] }, 0, 1);
+  const kept = await store.selectDocument(key);
   if (!kept) throw new CarpetaError('DOCUMENT_GONE', 'the document is not known');
   const wanted = { ...kept, documentId: kept.id, dispatch: kept.dispatchNumber };
   const tries = { refusals: 0, failures: 0, isServing: true, isPlaceAlone: false };

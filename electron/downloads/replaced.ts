@@ -42,7 +42,7 @@ async function isReplaced(
   const [newest] = await store.ledgerFilesOf(key);
   const { etag, md5 } = newest?.holding ?? {};
   if (etag === undefined && md5 === undefined) return false;
-  const [kept] = await store.selectDocuments({ kind: 'some', documents: [key] }, 0, 1);
+  const kept = await store.selectDocument(key);
   if (!kept) return false;
   try {
     const wanted = { ...kept, documentId: kept.id, dispatch: kept.dispatchNumber };

@@ -75,7 +75,7 @@ export function newRun(
     isDry: false,
     isEnding: false,
     isAskedAgain: false,
-    isGathered: batch.selection === undefined,
+    isGathered: batch.toGather === undefined,
     isDoubtful: false,
     connections: new Set(),
   };

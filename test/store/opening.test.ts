@@ -7,6 +7,7 @@ import { openDatabase, suspicionOf } from '../../electron/store/database.ts';
 import { openStore } from '../../electron/store/index.ts';
 import { migrations } from '../../electron/store/migrations.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
+import { selected } from '../support/store.ts';
 
 let folder: string;
 let path: string;
@@ -95,7 +96,7 @@ test('a file that is no database is set aside whole, and a new one begun', async
   expect(store.setAside).toBe(`${path}.damaged`);
   expect(readFileSync(`${path}.damaged`)).toEqual(before);
   await store.upsertPage(page);
-  expect(await store.selectDocuments(chosen, 0, 1)).toHaveLength(1);
+  expect(await selected(store, chosen)).toHaveLength(1);
   await store.close();
 });
 
@@ -143,7 +144,7 @@ test('damage inside is told when it is met, and the file is set aside at the nex
   const spoilt = await openStore(path);
   expect(spoilt.setAside).toBeUndefined();
   const documents = Array.from({ length: 300 }, (_, place) => ({ connectionId: 'agency', id: `a${place}` }));
-  await expect(spoilt.selectDocuments({ kind: 'some', documents }, 0, 300)).rejects.toMatchObject({
+  await expect(selected(spoilt, { kind: 'some', documents })).rejects.toMatchObject({
     code: 'STORE_DAMAGED',
   });
   await spoilt.close();
@@ -151,7 +152,7 @@ test('damage inside is told when it is met, and the file is set aside at the nex
   const fresh = await openStore(path);
   expect(fresh.setAside).toBe(`${path}.damaged`);
   expect(existsSync(suspicionOf(path))).toBe(false);
-  expect(await fresh.selectDocuments({ kind: 'some', documents }, 0, 300)).toEqual([]);
+  expect(await selected(fresh, { kind: 'some', documents })).toEqual([]);
   await fresh.close();
 });
 
@@ -173,9 +174,9 @@ function spoil(file: string): void {
 test('two processes may have the same file open, and see what the other has written', async () => {
   const [one, other] = [await openStore(path), await openStore(path)];
   await one.upsertPage(page);
-  expect(await other.selectDocuments(chosen, 0, 1)).toHaveLength(1);
+  expect(await selected(other, chosen)).toHaveLength(1);
   await other.upsertPage({ ...page, documents: [document({ id: 'a', folio: '77' })] });
-  expect((await one.selectDocuments(chosen, 0, 1))[0]?.folio).toBe('77');
+  expect((await selected(one, chosen))[0]?.folio).toBe('77');
   await one.close();
   await other.close();
 });

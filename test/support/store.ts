@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type Store } from '../../electron/store/index.ts';
+import { type DownloadCandidate, openStore, type Store } from '../../electron/store/index.ts';
 
 /** A store in a folder of its own. */
 export interface TemporaryStore {
@@ -24,4 +24,12 @@ export async function temporaryStore(): Promise<TemporaryStore> {
     },
   };
   return kept;
+}
+
+/** The documents that a selection means, as a batch reads them. */
+export async function selected(
+  store: Store,
+  ...selection: Parameters<Store['selectRows']>
+): Promise<DownloadCandidate[]> {
+  return store.documentsAt(await store.selectRows(...selection));
 }

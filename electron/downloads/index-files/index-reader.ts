@@ -25,7 +25,7 @@ export function isLeftover(name: string): boolean {
 const asides = /^(?:(?:indice\.csv|SHA256SUMS)\.[0-9a-f-]{36}\.part|indice\.csv\.lock\.[0-9a-f-]{36})$/;
 
 // One piece keeps the main event loop for a millisecond or two.
-const pieceBytes = 128 * 1024;
+const pieceBytes = 32 * 1024;
 
 /** The text of a file, piece by piece; nothing when there is none. A spreadsheet may have saved it in its own code page. */
 export async function* textPieces(disk: Disk, path: string): AsyncGenerator<string, void, undefined> {

@@ -58,8 +58,13 @@ async function merge(
   await removeLeftovers(means, folder);
   const [index, checksums] = [join(folder, indexName), join(folder, checksumsName)];
   const before = await indexStamp(disk, folder);
-  const written = await replaceFile(means, index, (write) => writeIndex(disk, index, entries, write));
-  await replaceFile(means, checksums, (write) => writeChecksums(disk, checksums, written, write));
+  // The index takes its place first.
+  await replaceFile(means, checksums, (writeChecksum) =>
+    replaceFile(means, index, async (write) => {
+      const files = await writeIndex(disk, index, entries, write, writeChecksum);
+      await writeForeign(disk, checksums, files, writeChecksum);
+    }),
+  );
   await disk.syncFolder(folder);
   return { before, after: await indexStamp(disk, folder) };
 }
@@ -74,21 +79,29 @@ async function removeLeftovers({ disk, clock }: Means, folder: string): Promise<
 
 type Write = (text: string) => Promise<void>;
 
-/** Writes what was there and what is new; gives the files in it. */
+/** Writes what was there and what is new, and the checksums of the files in it; gives their paths. */
 async function writeIndex(
   disk: Disk,
   path: string,
   entries: readonly IndexEntry[],
   write: Write,
-): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
+  writeChecksum: Write,
+): Promise<Set<string>> {
+  const files = new Set<string>();
   const newFiles = new Map(entries.filter((entry) => entry.path !== '').map((entry) => [entry.path, entry]));
   const newDocuments = new Set(entries.map(documentOf));
   const withFile = new Set([...newFiles.values()].map(documentOf));
 
   async function put(some: readonly IndexEntry[]): Promise<void> {
-    for (const { path: file, sha256 } of some) if (file !== '') files.set(file, sha256);
+    let checksums = '';
+    for (const { path: file, sha256 } of some) {
+      if (file === '' || files.has(file)) continue;
+      // A part of a text keeps the whole text in memory, so each path is made a text of its own.
+      files.add(Buffer.from(file).toString());
+      checksums += checksumLine(file, sha256);
+    }
     await write(some.map((entry) => csvLine(entryFields(entry))).join(''));
+    await writeChecksum(checksums);
   }
 
   // The byte-order mark makes Excel read UTF-8.
@@ -108,29 +121,21 @@ async function writeIndex(
   const added = entries.filter((entry) =>
     entry.path === '' ? !withFile.has(documentOf(entry)) : newFiles.get(entry.path) === entry,
   );
-  for (let at = 0; at < added.length; at += 500) await put(added.slice(at, at + 500));
+  for (let at = 0; at < added.length; at += 100) await put(added.slice(at, at + 100));
   return files;
 }
 
-async function writeChecksums(
+/** Lines about files that are not in the index are not the app's to drop. */
+async function writeForeign(
   disk: Disk,
   path: string,
-  files: ReadonlyMap<string, string>,
+  files: ReadonlySet<string>,
   write: Write,
 ): Promise<void> {
-  // Lines about files that are not in the index are not the app's to drop.
   for await (const lines of checksumLines(disk, path)) {
     const foreign = lines.filter((line) => line !== '' && !files.has(checksumOf(line)?.path ?? ''));
     await write(foreign.map((line) => `${line}\n`).join(''));
   }
-  let text = '';
-  for (const [file, sha256] of files) {
-    text += checksumLine(file, sha256);
-    if (text.length < 64 * 1024) continue;
-    await write(text);
-    text = '';
-  }
-  await write(text);
 }
 
 function checksumLine(path: string, sha256: string): string {
@@ -139,23 +144,22 @@ function checksumLine(path: string, sha256: string): string {
 }
 
 /** Writes a file beside another and puts it in its place when it is whole and on disk. */
-async function replaceFile<T>(
+async function replaceFile(
   { disk, clock, held }: Means,
   path: string,
-  fill: (write: Write) => Promise<T>,
-): Promise<T> {
+  fill: (write: Write) => Promise<void>,
+): Promise<void> {
   // Never the one of somebody else, who may go on after a sleep in which the lock was lost.
   const part = `${path}.${held.uuid}.part`;
   const file: DiskFile = await disk.create(part);
   let isOpen = true;
   try {
-    const result = await fill((text) => (text === '' ? Promise.resolve() : file.write([Buffer.from(text)])));
+    await fill((text) => (text === '' ? Promise.resolve() : file.write([Buffer.from(text)])));
     await file.sync();
     await file.close();
     isOpen = false;
     await held.insist();
     await patiently(clock, () => disk.rename(part, path));
-    return result;
   } catch (thrown) {
     if (isOpen) await file.close();
     await removeIfThere(disk, part).catch((second: unknown) => {

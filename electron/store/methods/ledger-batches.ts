@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, type ErrorData } from '../../../shared/errors.ts';
 import type { BatchState, PauseReason, StateCounts, TransferState } from '../../../shared/model/download.ts';
-import type { Selection } from '../../../shared/model/question.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
@@ -26,7 +25,8 @@ const noCounts: StateCounts = {
 
 /** Methods over whole batches: who owns them, how they stand. */
 export function ledgerBatchMethods(database: DatabaseSync) {
-  const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at, b.selection, b.with_inactive, b.again,
+  const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at,
+    CASE WHEN b.selection IS NOT NULL THEN coalesce(json_extract(b.selection, '$.filter'), '') END AS filter, b.with_inactive, b.again,
     b.state, b.pause_why, b.pause_error, b.ended_at, b.counts, b.owner, b.lease_until`;
   const all = database.prepare(
     `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
@@ -65,7 +65,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
   }
 
   function toBatch(row: Row): LedgerBatch {
-    const [selection, tally] = [optionalText(row, 'selection'), optionalText(row, 'counts')];
+    const [filter, tally] = [optionalText(row, 'filter'), optionalText(row, 'counts')];
     return {
       uuid: text(row, 'uuid'),
       name: text(row, 'name'),
@@ -73,7 +73,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
       folder: text(row, 'folder'),
       template: text(row, 'template'),
       startedAt: text(row, 'started_at'),
-      ...(selection !== undefined && { selection: parsed<Selection>(selection) }),
+      ...(filter !== undefined && { toGather: { filter } }),
       withInactive: number(row, 'with_inactive') === 1,
       again: number(row, 'again') === 1,
       state: toState(row),

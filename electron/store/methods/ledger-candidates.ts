@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Selection } from '../../../shared/model/question.ts';
-import { text } from '../row.ts';
+import { parsed, text } from '../row.ts';
 import type { FilterWord } from '../text.ts';
 import { type DownloadCandidate, selectionMethods } from './selection.ts';
 
@@ -11,7 +11,10 @@ export type NamedCandidate = Omit<DownloadCandidate, 'path'>;
 
 /** Methods that only read. */
 export function ledgerReads(database: DatabaseSync) {
-  const { selectDocuments } = selectionMethods(database);
+  const { documentsAt, selectRows } = selectionMethods(database);
+  const selectionOf = database.prepare(
+    'SELECT selection FROM download_batch WHERE uuid = ? AND selection IS NOT NULL',
+  );
   const unchecked = database.prepare(
     `SELECT c.uuid AS connection_id, d.document_id FROM result_set s JOIN result_document m ON m.result_set = s.id
      JOIN document d ON d.id = m.document JOIN connection c ON c.id = d.connection
@@ -27,22 +30,16 @@ export function ledgerReads(database: DatabaseSync) {
         id: text(row, 'document_id'),
       }));
     },
+    /** As `selectRows`, what a batch's own selection means; nothing once all of it has been added. Throws `RESULT_SET_GONE`. */
+    ledgerRows(batch: string, words: readonly FilterWord[]): readonly number[] {
+      const row = selectionOf.get(batch);
+      return row ? selectRows(parsed<Selection>(text(row, 'selection')), words) : [];
+    },
     /**
-     * As `selectDocuments`, for a batch, of each item only what stands at these paths (`dispatch.fechaApertura`): whole items are many times as much to hand
-     * over. Throws `RESULT_SET_GONE`.
+     * As `documentsAt`, of each item only what stands at these paths (`dispatch.fechaApertura`): whole items are many times as much to hand over.
      */
-    ledgerCandidates(
-      selection: Selection,
-      asked: {
-        batch: string;
-        offset: number;
-        limit: number;
-        paths: readonly string[];
-        words?: readonly FilterWord[];
-      },
-    ): NamedCandidate[] {
-      const { batch, offset, limit, paths, words } = asked;
-      return selectDocuments(selection, offset, limit, words, batch).map(({ path: _path, ...document }) => ({
+    ledgerCandidates(rows: readonly number[], paths: readonly string[]): NamedCandidate[] {
+      return documentsAt(rows).map(({ path: _path, ...document }) => ({
         ...document,
         item: pick(document.item, paths),
       }));

@@ -28,8 +28,8 @@ export interface LedgerBatch {
   folder: string;
   template: string;
   startedAt: string;
-  /** Absent once all of it has been added. */
-  selection?: Selection;
+  /** Documents of its selection are still to be added, narrowed by this filter (`''`: by none). */
+  toGather?: { filter: string };
   withInactive: boolean;
   again: boolean;
   state: BatchState;

@@ -18,8 +18,8 @@ export interface KeptObject {
 // More keys than any service has by intent; a column chooser is for people.
 const mostPaths = 1_000;
 const deepestPath = 6;
-/** Objects remembered: a good month of an agency. */
-const mostObjects = 20_000;
+/** Objects remembered: a good year of a client, a few megabytes. */
+const mostObjects = 60_000;
 
 /** Over one open database. */
 export function referenceWriter(database: DatabaseSync) {

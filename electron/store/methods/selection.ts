@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import type { WalkQuestion } from '../../service/index.ts';
 import { parsed, text } from '../row.ts';
@@ -10,14 +10,9 @@ import { resultSetRow } from './results.ts';
 /** A document that may be downloaded, with the question that found it, by which its link can be renewed. */
 export type DownloadCandidate = KeptDocument & { foundBy: WalkQuestion };
 
-/** More are not read by turns: that many batches are not begun at once. */
-const mostOrders = 32;
-
 /** Methods over what a person has chosen. */
 export function selectionMethods(database: DatabaseSync) {
   const setRow = resultSetRow(database);
-  /** The rows of selections in their order, each for who reads it: a long one is asked for in parts, and others are read in between. */
-  const orders = new Map<string, readonly number[]>();
 
   /** Which documents are meant, as a condition on `d` and its input. */
   function condition(
@@ -59,7 +54,19 @@ export function selectionMethods(database: DatabaseSync) {
     }
   }
 
-  function rowsOf(selection: Selection, words: readonly FilterWord[]): readonly number[] {
+  const one = database.prepare(
+    `SELECT ${documentColumns}, q.question FROM document d ${documentJoins} JOIN walk_question q ON q.id = d.found_by
+     WHERE d.id = ?`,
+  );
+
+  /**
+   * Documents that a selection means, as rows for {@link documentsAt}: ordered by dispatch, type and id, inactive ones included; those that are
+   * gone only where they are named. `words` are those of its filter where they may also name clients. Throws `RESULT_SET_GONE`.
+   */
+  function selectRows(
+    selection: Selection,
+    words = selection.kind === 'all' ? filterWords(selection.filter) : [],
+  ): readonly number[] {
     const { where, input } = condition(selection, words);
     const all = database.prepare(
       `SELECT json_group_array(id) AS ids FROM
@@ -69,35 +76,20 @@ export function selectionMethods(database: DatabaseSync) {
     return parsed<number[]>(text(all.get(...input) ?? {}, 'ids'));
   }
 
-  const one = database.prepare(
-    `SELECT ${documentColumns}, q.question FROM document d ${documentJoins} JOIN walk_question q ON q.id = d.found_by
-     WHERE d.id = ?`,
-  );
+  /** Documents by their rows, in that order; those that are no longer kept are left out. */
+  function documentsAt(rows: readonly number[]): DownloadCandidate[] {
+    return rows.flatMap((id) => {
+      const row = one.get(id);
+      return row ? [{ ...toDocument(row), foundBy: parsed<WalkQuestion>(text(row, 'question')) }] : [];
+    });
+  }
 
   return {
-    /**
-     * Documents that a selection means, ordered by dispatch, type and id, inactive ones included; those that are gone only where they
-     * are named. `words` are those of its filter where they may also name clients. The order is that of when `reader` asked for the part at
-     * offset 0. Throws `RESULT_SET_GONE`.
-     */
-    selectDocuments(
-      selection: Selection,
-      offset: number,
-      limit: number,
-      words = selection.kind === 'all' ? filterWords(selection.filter) : [],
-      reader = '',
-    ): DownloadCandidate[] {
-      const key = JSON.stringify([reader, selection, words]);
-      const known = offset === 0 ? undefined : orders.get(key);
-      const rows = known ?? rowsOf(selection, words);
-      orders.delete(key);
-      // Whoever names no reader asks once; past the end nothing more is read.
-      if (reader !== '' && offset < rows.length) orders.set(key, rows);
-      for (const oldest of [...orders.keys()].slice(0, -mostOrders)) orders.delete(oldest);
-      return rows.slice(offset, offset + limit).flatMap((id) => {
-        const row = one.get(id);
-        return row ? [{ ...toDocument(row), foundBy: parsed<WalkQuestion>(text(row, 'question')) }] : [];
-      });
+    selectRows,
+    documentsAt,
+    /** The document of this key, if it is kept. */
+    selectDocument(key: DocumentKey): DownloadCandidate | undefined {
+      return documentsAt(selectRows({ kind: 'some', documents: [key] }))[0];
     },
   };
 }
