@@ -20,11 +20,11 @@ export interface RowsShown {
 interface Options {
   /** Resolves after a moment, before an answer that was still being counted is asked for again. */
   moment: () => Promise<void>;
-  /** Resolves after a moment: while rows fly past windows faster than that, none is asked for. Left out where answers cost nothing. */
+  /** Resolves after a moment: rows that leave the screen within it are not asked for. Left out where answers cost nothing. */
   pause?: () => Promise<void>;
 }
 
-/** Numbers of windows, both included. */
+/** Rows, or windows by number, both included. */
 interface Span {
   first: number;
   last: number;
@@ -43,14 +43,16 @@ export class RowWindows<Row> {
   #read: ReadWindow<Row> | undefined;
   readonly #moment: () => Promise<void>;
   readonly #pause: (() => Promise<void>) | undefined;
-  #isPausing = false;
+  #isWatching = false;
+  /** Rows pass without anybody being able to read them. */
+  #isFlying = false;
   /** By window number, the longest unused first. */
   #windows = new Map<number, { rows: readonly Row[]; isStale: boolean }>();
   #generation = 0;
   #arrived = 0;
   #refreshes = 0;
   readonly #underWay = new Set<string>();
-  #wanted: Span = { first: 0, last: 0 };
+  #inSight: Span = { first: 0, last: 0 };
   #version = 0;
   #shown: RowsShown = {
     count: 0,
@@ -111,20 +113,17 @@ export class RowWindows<Row> {
   ask(read: ReadWindow<Row>): void {
     this.#read = read;
     this.#generation++;
-    this.#wanted = { first: 0, last: 0 };
+    this.#inSight = { first: 0, last: 0 };
     this.#tell({ isStale: !this.#shown.isFirst, error: undefined });
     this.#fill();
   }
 
   /** Says which rows are on screen. */
   show(first: number, last: number): void {
-    const wanted = {
-      first: Math.floor(Math.max(0, first) / windowSize),
-      last: Math.floor(Math.max(0, last) / windowSize),
-    };
-    if (wanted.first === this.#wanted.first && wanted.last === this.#wanted.last) return;
-    this.#wanted = wanted;
-    this.#fill();
+    const before = this.#wanted();
+    this.#inSight = { first: Math.max(0, first), last: Math.max(0, last) };
+    const wanted = this.#wanted();
+    if (wanted.first !== before.first || wanted.last !== before.last) this.#fill();
   }
 
   /** Has the same query answered again, keeping what is shown until it is. */
@@ -145,16 +144,24 @@ export class RowWindows<Row> {
     }
   }
 
+  /** The windows of the rows in sight. */
+  #wanted(): Span {
+    const { first, last } = this.#inSight;
+    return { first: Math.floor(first / windowSize), last: Math.floor(last / windowSize) };
+  }
+
   #fill(): void {
     const read = this.#read;
-    if (!read || (this.#isPausing && this.#arrived === this.#generation)) return;
+    if (!read || (this.#isFlying && this.#arrived === this.#generation)) return;
     const generation = this.#generation;
-    for (let number = this.#wanted.first; number <= this.#wanted.last; number++) {
+    const wanted = this.#wanted();
+    for (let number = wanted.first; number <= wanted.last; number++) {
       if (this.#underWay.size >= atOnce) return;
       const key = `${generation}:${number}`;
       if (this.#underWay.has(key) || !this.#isMissing(number)) continue;
       this.#underWay.add(key);
       void this.#load(read, number, generation, key);
+      void this.#watch();
     }
   }
 
@@ -179,20 +186,20 @@ export class RowWindows<Row> {
     } finally {
       this.#underWay.delete(key);
     }
-    await this.#rest(number);
     this.#fill();
   }
 
-  /** After a window that was scrolled past while it was on its way: the next one would be as well, until the list slows down. */
-  async #rest(number: number): Promise<void> {
-    let before: Span = { first: number, last: number };
-    if (areTouching(before, this.#wanted) || !this.#pause || this.#isPausing) return;
-    this.#isPausing = true;
+  /** Looks whether anything of what is in sight still is a moment later: if not, what is asked for then would be gone as well. */
+  async #watch(): Promise<void> {
+    if (!this.#pause || this.#isWatching) return;
+    this.#isWatching = true;
     do {
-      before = this.#wanted;
+      const before = this.#inSight;
       await this.#pause();
-    } while (!areTouching(before, this.#wanted));
-    this.#isPausing = false;
+      this.#isFlying = !areTouching(before, this.#inSight);
+    } while (this.#isFlying);
+    this.#isWatching = false;
+    this.#fill();
   }
 
   #keep(number: number, answer: RowsWindow<Row>, isStale: boolean): void {
@@ -202,9 +209,10 @@ export class RowWindows<Row> {
     }
     this.#windows.delete(number);
     this.#windows.set(number, { rows: answer.rows, isStale });
+    const wanted = this.#wanted();
     for (const oldest of this.#windows.keys()) {
       if (this.#windows.size <= kept) break;
-      if (oldest < this.#wanted.first || oldest > this.#wanted.last) this.#windows.delete(oldest);
+      if (oldest < wanted.first || oldest > wanted.last) this.#windows.delete(oldest);
     }
     this.#tell({ ...this.#counted(number, answer), isFirst: false, isStale: false, error: undefined });
     if (answer.total === undefined) void this.#askForTotal(this.#generation);
@@ -222,7 +230,7 @@ export class RowWindows<Row> {
   async #askForTotal(generation: number): Promise<void> {
     await this.#moment();
     if (generation !== this.#generation || this.#shown.isCounted) return;
-    const first = this.#windows.get(this.#wanted.first);
+    const first = this.#windows.get(this.#wanted().first);
     if (first) first.isStale = true;
     this.#fill();
   }

@@ -7,7 +7,7 @@ import type { ListState, RowOf } from './list-state.ts';
 
 /** Before a list that was still being counted is asked for its count again. */
 const recountMs = 200;
-/** Rows that pass by a whole window in this time are gone before they come, and what comes holds up the page: they are not asked for. */
+/** Rows that leave the screen within this time can be read by nobody, and what comes holds up the page: they are not asked for. */
 const flyingMs = 60;
 
 const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

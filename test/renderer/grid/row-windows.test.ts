@@ -75,20 +75,33 @@ describe('windows of rows', () => {
     const windows = new RowWindows<string>({ moment: settled, pause });
     windows.ask(list.read);
     await list.asked[0]?.answer();
-    windows.show(20_000, 20_050);
-    windows.show(40_000, 40_050);
+    windows.show(20_000, 20_030);
     await list.asked[1]?.answer();
-    windows.show(60_000, 60_050);
-    await list.asked[2]?.answer();
-    const past = [0, 20_000, 40_000];
+    const past = [0, 20_000];
     await pauses[0]?.();
-    windows.show(80_000, 80_050);
+    windows.show(20_040, 20_070);
+    windows.show(20_110, 20_140);
     await pauses[1]?.();
-    expect(list.asked.map(({ offset }) => offset)).toEqual(past);
-    windows.show(80_080, 80_130);
+    windows.show(20_150, 20_180);
     await pauses[2]?.();
-    expect(list.asked.map(({ offset }) => offset)).toEqual([...past, 80_000, 80_100]);
-    expect(pauses).toHaveLength(3);
+    windows.show(40_000, 40_030);
+    await pauses[3]?.();
+    expect(list.asked.map(({ offset }) => offset)).toEqual(past);
+    windows.show(40_020, 40_050);
+    await pauses[4]?.();
+    expect(list.asked.map(({ offset }) => offset)).toEqual([...past, 40_000]);
+    windows.show(40_090, 40_120);
+    expect(list.asked.map(({ offset }) => offset)).toEqual([...past, 40_000, 40_100]);
+  });
+
+  it('ask at once for what a single jump shows', async () => {
+    const list = slowList(100_000);
+    const windows = new RowWindows<string>({ moment: settled, pause: settled });
+    windows.ask(list.read);
+    await list.asked[0]?.answer();
+    await settled();
+    windows.show(99_900, 99_930);
+    expect(list.asked.map(({ offset }) => offset)).toEqual([0, 99_900]);
   });
 
   it('tell of rows that have come without a change of what else is shown', async () => {
