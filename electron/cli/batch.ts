@@ -4,9 +4,21 @@ import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import { progressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Follows a batch until it has ended or stands still; a person who stops it cancels the rest: run again, only that is fetched. */
-export async function followBatch(app: App, terminal: Terminal, batchId: string): Promise<Batch> {
+/** What ends by itself: the batch goes on then. */
+const passing: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone'];
+
+/**
+ * Follows a batch until it has ended or stands still, for `patience` minutes where it may go on by itself; a person who stops it cancels the
+ * rest: run again, only that is fetched.
+ */
+export async function followBatch(
+  app: App,
+  terminal: Terminal,
+  batchId: string,
+  patience: number,
+): Promise<Batch> {
   const stopped = Promise.withResolvers<Batch>();
+  let waiting: NodeJS.Timeout | undefined;
   function see(batches: readonly Batch[]): void {
     const batch = batches.find(({ id }) => id === batchId);
     if (!batch) return;
@@ -17,9 +29,21 @@ export async function followBatch(app: App, terminal: Terminal, batchId: string)
       bytes: batch.bytes,
       state: batch.state.kind,
     });
+    const { state } = batch;
     // A batch that is being cancelled stands still for a moment before it has ended.
-    const standsStill = batch.state.kind === 'paused' && !terminal.signal.aborted;
-    if (batch.state.kind === 'ended' || standsStill) stopped.resolve(batch);
+    const isHeld = state.kind === 'paused' && !terminal.signal.aborted;
+    if (isHeld && patience > 0 && passing.includes(state.why)) {
+      waiting ??= wait(batch, state.why);
+      return;
+    }
+    clearTimeout(waiting);
+    waiting = undefined;
+    if (isHeld || state.kind === 'ended') stopped.resolve(batch);
+  }
+  function wait(batch: Batch, why: PauseReason): NodeJS.Timeout {
+    terminal.say(`paused.${why}`);
+    terminal.say('waiting', { count: patience });
+    return setTimeout(() => stopped.resolve(batch), patience * 60_000);
   }
   const off = app.on('downloads.progress', ({ batches }) => see(batches));
   const cancel = () => {
@@ -34,6 +58,7 @@ export async function followBatch(app: App, terminal: Terminal, batchId: string)
     return await stopped.promise;
   } finally {
     off();
+    clearTimeout(waiting);
     terminal.signal.removeEventListener('abort', cancel);
     terminal.redraw('');
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
 import { filesHolding } from '../support/files-holding.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
 import { cli, spawnCli } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -160,6 +161,32 @@ describe('download', () => {
       error: { code: 'STORAGE_REFUSED' },
     });
     expect(stderr).toContain('STORAGE_REFUSED');
+  });
+
+  test('a batch that stands still because nobody answers goes on when somebody does', async () => {
+    const { agency, always, door, env } = await desk();
+    const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'html' });
+    const into = join(temporaryFolder(), 'carpeta');
+    const argv = ['download', ...door, '--into', into, '--json', ...always];
+    const { code, events, stderr } = await cli(argv, {
+      ...{ env, clock: createHurriedClock(40) },
+      onSaid: (text) => text.includes('se espera hasta 5 minutos') && mend(),
+    });
+    expect(stderr).toMatch(/En pausa[\s\S]*se espera hasta 5 minutos/);
+    expect([code, events.at(-1)?.['failed']]).toEqual([0, 0]);
+    expect(filesIn(into)).toHaveLength(Number(events.at(-1)?.['done']));
+  });
+
+  test('with --wait 0 it ends at once, with 4, and what is missing is fetched the next time', async () => {
+    const { agency, always, door, env } = await desk();
+    const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'html' });
+    const into = join(temporaryFolder(), 'carpeta');
+    const argv = ['download', ...door, '--into', into, '--json', '--wait', '0', ...always];
+    const held = await cli(argv, { env, clock: createHurriedClock(40) });
+    expect([held.code, held.events.at(-1)]).toEqual([4, expect.objectContaining({ done: 0, failed: 0 })]);
+    mend();
+    const { code, events } = await cli(argv, { env });
+    expect([code, filesIn(into).length]).toEqual([0, Number(events.at(-1)?.['done'])]);
   });
 
   test('a folder that cannot be written, and one that is a file, are told before anything is fetched', async () => {

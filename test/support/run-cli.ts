@@ -29,17 +29,20 @@ export interface CliOptions {
   isWatched?: boolean;
   /** In this process alone: the time that waits between attempts take. */
   clock?: Clock;
+  /** In this process alone: hears what it says to people as it says it. */
+  onSaid?: (text: string) => void;
 }
 
 /** Runs a command in this process, over streams of its own. */
 export async function cli(
   argv: readonly string[],
-  { env: given = {}, stdin = '', signal, isWatched = false, clock }: CliOptions = {},
+  { env: given = {}, stdin = '', signal, isWatched = false, clock, onSaid }: CliOptions = {},
 ): Promise<Ended> {
   const env = withOwnHome(given);
   const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: isWatched })];
   const input = new PassThrough();
   input.end(stdin);
+  if (onSaid) stderr.on('data', (bytes) => onSaid(String(bytes)));
   const said = Promise.all([textOf(stdout), textOf(stderr)]);
   const code = await runCli(argv, {
     env,

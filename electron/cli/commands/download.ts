@@ -20,9 +20,11 @@ export const download: Command = async (terminal) => {
     template: { type: 'string' },
     'with-inactive': { type: 'boolean' },
     again: { type: 'boolean' },
+    wait: { type: 'string' },
   });
   const folder = resolve(needed(values.into, '--into'));
   const transfersAtOnce = wholeNumber(values.concurrency, '--concurrency', { from: 1, to: 16 });
+  const patience = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 });
   const question = questionOf(terminal, values);
   const settings = transfersAtOnce === undefined ? {} : { transfersAtOnce };
   return withAgency(
@@ -34,6 +36,7 @@ export const download: Command = async (terminal) => {
         withInactive: values['with-inactive'] ?? false,
         again: values.again ?? false,
         ...(values.template !== undefined && { template: values.template }),
+        ...(patience !== undefined && { patience }),
       }),
     { settings },
   );
@@ -45,6 +48,8 @@ export interface FetchOptions {
   template?: string;
   withInactive: boolean;
   again: boolean;
+  /** Minutes that a batch which stands still may take to go on by itself. Default: 5. */
+  patience?: number;
 }
 
 /** Asks a question and downloads all that it finds; what could be found is downloaded though a part could not be asked. */
@@ -52,7 +57,7 @@ export async function fetchInto(
   app: App,
   terminal: Terminal,
   question: Question,
-  options: FetchOptions,
+  { patience = 5, ...options }: FetchOptions,
 ): Promise<ExitCode> {
   const progress = await sweep(app, terminal, question);
   const { resultSetId, documents, requests } = progress;
@@ -67,7 +72,7 @@ export async function fetchInto(
     selection: { kind: 'all', resultSetId, filter: '', except: [] },
     ...options,
   });
-  const batch = await followBatch(app, terminal, batchId);
+  const batch = await followBatch(app, terminal, batchId, patience);
   const fetched = await tellBatch(app, terminal, batch);
   const leftOut = documents - batch.documents;
   // What was stopped may not have been gathered to its end.
