@@ -10,7 +10,7 @@ import {
 import type { Column } from './column.ts';
 import styles from './grid.module.css';
 import { GridRow, GroupRow } from './grid-row.tsx';
-import type { LineLayout } from './group-layout.ts';
+import { type LineLayout, rowsBetween } from './group-layout.ts';
 import { isChosen, type RowSelection } from './row-selection.ts';
 import type { RowWindows } from './row-windows.ts';
 
@@ -78,12 +78,7 @@ export function GridBody<Row>(props: Props<Row>) {
   const items = virtualizer.getVirtualItems();
   const [firstLine, lastLine] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => {
-    const offsets = [firstLine, lastLine].map((line) => {
-      const at = layout.at(line);
-      return at.kind === 'row' ? at.offset : undefined;
-    });
-    const [first = 0, last = first] = offsets;
-    windows.show(first, last);
+    windows.show(rowsBetween(layout, firstLine, lastLine));
   }, [windows, layout, firstLine, lastLine]);
 
   // A line takes the place in the document of one that has left: nothing is made and nothing moved for each line that flies past.

@@ -54,3 +54,13 @@ export function groupLayout(groups: readonly RowGroup[], collapsed: ReadonlySet<
     },
   };
 }
+
+/** Offsets of the rows on the lines between two, both included: those of collapsed groups stand on none. */
+export function rowsBetween(layout: LineLayout, first: number, last: number): number[] {
+  const offsets: number[] = [];
+  for (let line = first; line <= last; line++) {
+    const at = layout.at(line);
+    if (at.kind === 'row') offsets.push(at.offset);
+  }
+  return offsets;
+}

@@ -24,12 +24,6 @@ interface Options {
   pause?: () => Promise<void>;
 }
 
-/** Rows, or windows by number, both included. */
-interface Span {
-  first: number;
-  last: number;
-}
-
 /** Rows asked for at a time, and how many such windows are kept: memory does not grow with the result. */
 export const windowSize = 100;
 const kept = 30;
@@ -52,7 +46,8 @@ export class RowWindows<Row> {
   #arrived = 0;
   #refreshes = 0;
   readonly #underWay = new Set<string>();
-  #inSight: Span = { first: 0, last: 0 };
+  /** Offsets of the rows on screen. */
+  #inSight: readonly number[] = [];
   #version = 0;
   #shown: RowsShown = {
     count: 0,
@@ -109,21 +104,19 @@ export class RowWindows<Row> {
     return !isStale && isCounted && this.here().length >= count;
   }
 
-  /** Has another query answered, from its beginning. */
+  /** Has another query answered, from its beginning; then what of it is in sight. */
   ask(read: ReadWindow<Row>): void {
     this.#read = read;
     this.#generation++;
-    this.#inSight = { first: 0, last: 0 };
     this.#tell({ isStale: !this.#shown.isFirst, error: undefined });
     this.#fill();
   }
 
-  /** Says which rows are on screen. */
-  show(first: number, last: number): void {
-    const before = this.#wanted();
-    this.#inSight = { first: Math.max(0, first), last: Math.max(0, last) };
-    const wanted = this.#wanted();
-    if (wanted.first !== before.first || wanted.last !== before.last) this.#fill();
+  /** Says which rows are on screen, by their offsets. */
+  show(offsets: readonly number[]): void {
+    const before = windowsOf(this.#inSight);
+    this.#inSight = offsets;
+    if (String(windowsOf(offsets)) !== String(before)) this.#fill();
   }
 
   /** Has the same query answered again, keeping what is shown until it is. */
@@ -144,18 +137,17 @@ export class RowWindows<Row> {
     }
   }
 
-  /** The windows of the rows in sight. */
-  #wanted(): Span {
-    const { first, last } = this.#inSight;
-    return { first: Math.floor(first / windowSize), last: Math.floor(last / windowSize) };
+  /** The windows of the rows in sight; the first one, with which the count comes, of another query and where only headings are in sight. */
+  #wanted(): readonly number[] {
+    const wanted = this.#arrived === this.#generation ? windowsOf(this.#inSight) : [];
+    return wanted.length > 0 ? wanted : [0];
   }
 
   #fill(): void {
     const read = this.#read;
     if (!read || (this.#isFlying && this.#arrived === this.#generation)) return;
     const generation = this.#generation;
-    const wanted = this.#wanted();
-    for (let number = wanted.first; number <= wanted.last; number++) {
+    for (const number of this.#wanted()) {
       if (this.#underWay.size >= atOnce) return;
       const key = `${generation}:${number}`;
       if (this.#underWay.has(key) || !this.#isMissing(number)) continue;
@@ -181,7 +173,8 @@ export class RowWindows<Row> {
     } catch (error) {
       if (generation === this.#generation) {
         this.#tell({ error, isStale: false, isFirst: false });
-        return;
+        // Not again by itself: it may fail for ever.
+        if (this.#wanted().includes(number)) return;
       }
     } finally {
       this.#underWay.delete(key);
@@ -193,13 +186,15 @@ export class RowWindows<Row> {
   async #watch(): Promise<void> {
     if (!this.#pause || this.#isWatching) return;
     this.#isWatching = true;
+    let hasFlown = false;
     do {
       const before = this.#inSight;
       await this.#pause();
-      this.#isFlying = !areTouching(before, this.#inSight);
+      this.#isFlying = before !== this.#inSight && !before.some((offset) => this.#inSight.includes(offset));
+      hasFlown ||= this.#isFlying;
     } while (this.#isFlying);
     this.#isWatching = false;
-    this.#fill();
+    if (hasFlown) this.#fill();
   }
 
   #keep(number: number, answer: RowsWindow<Row>, isStale: boolean): void {
@@ -212,7 +207,7 @@ export class RowWindows<Row> {
     const wanted = this.#wanted();
     for (const oldest of this.#windows.keys()) {
       if (this.#windows.size <= kept) break;
-      if (oldest < wanted.first || oldest > wanted.last) this.#windows.delete(oldest);
+      if (!wanted.includes(oldest)) this.#windows.delete(oldest);
     }
     this.#tell({ ...this.#counted(number, answer), isFirst: false, isStale: false, error: undefined });
     if (answer.total === undefined) void this.#askForTotal(this.#generation);
@@ -222,7 +217,8 @@ export class RowWindows<Row> {
   #counted(number: number, answer: RowsWindow<Row>): Pick<RowsShown, 'count' | 'isCounted' | 'groups'> {
     const groups = answer.groups ?? (this.#shown.isStale ? undefined : this.#shown.groups);
     if (answer.total !== undefined) return { count: answer.total, isCounted: true, groups };
-    const reached = number * windowSize + answer.rows.length;
+    // Past the end there is none, and what comes before is not known by that.
+    const reached = answer.rows.length === 0 ? 0 : number * windowSize + answer.rows.length;
     const before = this.#shown.isStale ? 0 : this.#shown.count;
     return { count: Math.max(reached, before), isCounted: false, groups };
   }
@@ -230,7 +226,8 @@ export class RowWindows<Row> {
   async #askForTotal(generation: number): Promise<void> {
     await this.#moment();
     if (generation !== this.#generation || this.#shown.isCounted) return;
-    const first = this.#windows.get(this.#wanted().first);
+    const [number = 0] = this.#wanted();
+    const first = this.#windows.get(number);
     if (first) first.isStale = true;
     this.#fill();
   }
@@ -244,6 +241,6 @@ export class RowWindows<Row> {
   }
 }
 
-function areTouching(one: Span, other: Span): boolean {
-  return one.first <= other.last && other.first <= one.last;
+function windowsOf(offsets: readonly number[]): number[] {
+  return [...new Set(offsets.map((offset) => Math.floor(offset / windowSize)))];
 }

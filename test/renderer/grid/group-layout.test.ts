@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flatLayout, groupLayout } from '../../../renderer/features/grid/group-layout.ts';
+import { flatLayout, groupLayout, rowsBetween } from '../../../renderer/features/grid/group-layout.ts';
 
 const groups = [
   { key: 'a', label: 'A', rows: 2 },
@@ -29,6 +29,12 @@ describe('lines of a list', () => {
 
   it('leave out the rows of collapsed groups, and keep the offsets of others', () => {
     expect(lines(['a', 'b'])).toEqual(['a', 'b', 'c', 3, 4, 5]);
+  });
+
+  it('name the rows on some of them, whatever headings stand first, last and between', () => {
+    expect(rowsBetween(groupLayout(groups, new Set(['b'])), 0, 3)).toEqual([0, 1]);
+    expect(rowsBetween(groupLayout(groups, new Set(['b'])), 2, 5)).toEqual([1, 3]);
+    expect(rowsBetween(groupLayout(groups, new Set(['a', 'b', 'c'])), 0, 2)).toEqual([]);
   });
 
   it('lead from a row to its line, or to its group when that is collapsed', () => {

@@ -23,7 +23,7 @@ export async function listOf(first: readonly string[]) {
       await settled();
     },
     async show(line: number) {
-      windows.show(line, line);
+      windows.show([line]);
       await settled();
     },
   };
