@@ -11,8 +11,10 @@ async function wordsOf(language: Language) {
   return language === 'es-CL' ? spanish : (await import('./en.ts')).default;
 }
 
-/** Loads the words of a language and shows them; the first call starts the translator. */
+/** Loads the words of a language and shows them, unless they are shown already; the first call starts the translator. */
 export async function speak(language: Language): Promise<void> {
+  // All that has words would be drawn anew.
+  if (i18next.language === language) return;
   const words = await wordsOf(language);
   if (i18next.isInitialized) {
     for (const [namespace, resource] of Object.entries(words)) {
