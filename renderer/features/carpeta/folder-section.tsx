@@ -19,13 +19,20 @@ import { useKeptChanges } from './use-kept-changes.ts';
 const refreshMs = 500;
 const shownCalls = ['carpeta.matrix', 'carpeta.gaps', 'carpeta.folders', 'carpeta.payments'] as const;
 
+interface Props {
+  subject: Subject;
+  /** Whether to ask for it: not of every dispatch that is passed on the way to another. */
+  isWanted: boolean;
+}
+
 /** What is expected of the dispatch and not there, with the reason and what was asked; and until when its folder is kept. */
-export function FolderSection({ subject: { connectionId, number } }: { subject: Subject }) {
+export function FolderSection({ subject: { connectionId, number }, isWanted }: Props) {
   const { t } = useTranslation('missing');
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 100 };
-  const matrix = useCall('carpeta.matrix', only, { gcTime: 5_000 });
-  const gaps = useCall('carpeta.gaps', only, { gcTime: 5_000 });
-  const folders = useCall('carpeta.folders', only, { gcTime: 5_000 });
+  const options = { enabled: isWanted, gcTime: 5_000 };
+  const matrix = useCall('carpeta.matrix', only, options);
+  const gaps = useCall('carpeta.gaps', only, options);
+  const folders = useCall('carpeta.folders', only, options);
   const refresh = useRefresh();
   useKeptChanges(useThrottled(() => void refresh(shownCalls), refreshMs));
   const [asking, setAsking] = useState<readonly Gap[]>();
@@ -35,6 +42,14 @@ export function FolderSection({ subject: { connectionId, number } }: { subject: 
   const unasked = missing.filter(({ chase }) => chase === undefined);
   const error = matrix.error ?? gaps.error ?? folders.error;
   if (error) return <Fault error={error} />;
+  if (matrix.isPending || gaps.isPending || folders.isPending) {
+    return (
+      <section className={inspector.section} aria-busy="true">
+        <h3>{t('inFolder')}</h3>
+        <div className={styles.waiting} />
+      </section>
+    );
+  }
   if (!row) return null;
   return (
     <section className={inspector.section}>
@@ -85,7 +100,7 @@ function KeepLine({ folder }: { folder: KeptFolder }) {
     <div className={styles.keep}>
       <span>
         {day === undefined ? t('notKnown') : t('keptUntil', { day })}
-        <span className={inspector.soft}> {keepBasis(folder.keep, t)}</span>
+        <span className={inspector.soft}> · {keepBasis(folder.keep, t)}</span>
       </span>
       <Button size="compact-xs" variant="subtle" onClick={() => setSetting(true)}>
         {t('set')}

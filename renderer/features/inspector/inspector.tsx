@@ -103,7 +103,7 @@ function DispatchInspector({ subject }: { subject: Subject }) {
         {view && (
           <>
             <FirstFacts object={object} />
-            {isRested && <FolderSection subject={subject} />}
+            {hasDispatch && <FolderSection subject={subject} isWanted={isRested} />}
             <DocumentsSection subject={subject} documents={view.documents} />
             <DisbursementSection
               subject={subject}
