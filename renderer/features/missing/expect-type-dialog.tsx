@@ -6,7 +6,7 @@ import { useAction, useCall } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import carpeta from '../carpeta/carpeta.module.css';
-import { groupKeyOf, groupLabel } from './expected-rows.ts';
+import { groupKeyOf, groupLabels } from './expected-rows.ts';
 
 interface Props {
   groups: readonly GroupExpectations[];
@@ -19,6 +19,7 @@ export function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
   const { t } = useTranslation('missing');
   const { t: ui } = useTranslation('ui');
   const clients = useCall('clients.list', undefined).data;
+  const labels = groupLabels(groups, clients, t);
   const [key, setKey] = useState<string | null>(
     groups.length === 1 && groups[0] ? groupKeyOf(groups[0].group) : null,
   );
@@ -43,10 +44,7 @@ export function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
           label={t('group')}
           searchable
           data-autofocus
-          data={groups.map((one) => ({
-            value: groupKeyOf(one.group),
-            label: groupLabel(one, clients, t),
-          }))}
+          data={[...labels].map(([value, label]) => ({ value, label }))}
           value={key}
           onChange={setKey}
         />

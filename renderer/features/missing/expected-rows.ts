@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ExpectationGroup, GroupExpectations, TypeExpectation } from '../../../shared/model/carpeta.ts';
 import type { Client } from '../../../shared/model/connection.ts';
+import { formatRut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import { clientName } from '../search/question-words.ts';
 
@@ -24,11 +25,12 @@ export function expectedRows(
   t: TFunction<'missing'>,
 ): { rows: ExpectedRow[]; groups: RowGroup[] } {
   const told = groups.filter(({ types }) => types.length > 0);
+  const labels = groupLabels(groups, clients, t);
   return {
     rows: told.flatMap(({ group, types }) => types.toSorted(byWeight).map((type) => ({ ...type, group }))),
     groups: told.map((one) => ({
       key: groupKeyOf(one.group),
-      label: groupLabel(one, clients, t),
+      label: labels.get(groupKeyOf(one.group)) ?? '',
       rows: one.types.length,
     })),
   };
@@ -42,15 +44,26 @@ function byWeight(one: TypeExpectation, other: TypeExpectation): number {
   );
 }
 
-/** Whose dispatches a group holds; where they are too few to learn from, that too. */
-export function groupLabel(
-  { group, of, minimum }: Pick<GroupExpectations, 'group' | 'of' | 'minimum'>,
+/**
+ * Whose dispatches each group holds, by its key: the client, with the RUT where another one has the same name; where they are too few to
+ * learn from, that too.
+ */
+export function groupLabels(
+  groups: readonly GroupExpectations[],
   clients: readonly Client[] | undefined,
   t: TFunction<'missing'>,
-): string {
-  const few = of < minimum && t('learnsFrom', { minimum, count: of });
-  // What is cut in a narrow list is the end.
-  return [clientName(group.rut, clients), few, group.tramite, group.via].filter(Boolean).join(' · ');
+): ReadonlyMap<string, string> {
+  const names = new Map(groups.map(({ group: { rut } }) => [rut, clientName(rut, clients)]));
+  const namesakes = Map.groupBy(names.values(), (name) => name);
+  return new Map(
+    groups.map(({ group, of, minimum }) => {
+      const name = names.get(group.rut) ?? '';
+      const rut = (namesakes.get(name)?.length ?? 0) > 1 && formatRut(group.rut);
+      const few = of < minimum && t('learnsFrom', { minimum, count: of });
+      // What is cut in a narrow list is the end.
+      return [groupKeyOf(group), [name, rut, few, group.tramite, group.via].filter(Boolean).join(' · ')];
+    }),
+  );
 }
 
 /** The chosen lines by group, as decisions are kept. */

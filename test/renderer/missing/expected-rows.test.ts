@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { onlyResponsible, recipient } from '../../../renderer/features/missing/asking.ts';
 import { byGroup, expectedRows } from '../../../renderer/features/missing/expected-rows.ts';
 import type { GroupExpectations, TypeExpectation } from '../../../shared/model/carpeta.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import { acme } from '../support/acme.ts';
 import { wordsOf } from '../support/page-words.ts';
 
@@ -30,6 +31,16 @@ describe('what is expected, line by line', () => {
       ['ACME · 3 completos; aprende desde 5 · IMPORTACION', 1],
     ]);
     expect(rows.map((row) => row.type)).toEqual(['B/L', 'DIN', 'SEGURO', 'AWB']);
+  });
+
+  it('tells clients of the same name apart by their RUT', () => {
+    const namesakeRut = '9068826-K' as Rut;
+    const namesake = { ...sea, group: { ...sea.group, rut: namesakeRut } };
+    const both = [...clients, { rut: namesakeRut, name: 'ACME', email: '', folder: '' }];
+    expect(expectedRows([sea, namesake], both, t).groups.map(({ label }) => label)).toEqual([
+      'ACME · 76.086.428-5 · IMPORTACION · MARITIMA',
+      'ACME · 9.068.826-K · IMPORTACION · MARITIMA',
+    ]);
   });
 
   it('is decided by group', () => {
