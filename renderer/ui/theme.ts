@@ -82,10 +82,10 @@ export const theme = createTheme({
   components: {
     ActionIcon: extend<ActionIconFactory>({ defaultProps: { size: 28, variant: 'subtle', color: 'gray' } }),
     Button: extend<ButtonFactory>({ defaultProps: { size: 'xs' }, classNames: { root: styles.button } }),
-    Checkbox: extend<CheckboxFactory>({ defaultProps: { size: 'xs' } }),
+    Checkbox: extend<CheckboxFactory>({ defaultProps: { size: 'xs', iconColor: 'var(--accent-ink)' } }),
     Menu: extend<MenuFactory>({
       defaultProps: {
-        ...{ shadow: 'md', withinPortal: true, transitionProps: { duration: 0 } },
+        ...{ position: 'bottom-start', shadow: 'md', withinPortal: true, transitionProps: { duration: 0 } },
         // The focus goes to the first item: a place of its own in a menu means nothing to a screen reader.
         withInitialFocusPlaceholder: false,
       },
@@ -100,7 +100,7 @@ export const theme = createTheme({
       defaultProps: { shadow: 'md', transitionProps: { duration: 0 } },
       classNames: { dropdown: styles.dropdown },
     }),
-    Radio: extend<RadioFactory>({ defaultProps: { size: 'xs' } }),
+    Radio: extend<RadioFactory>({ defaultProps: { size: 'xs', iconColor: 'var(--accent-ink)' } }),
     SegmentedControl: extend<SegmentedControlFactory>({ defaultProps: { size: 'xs' } }),
     Select: extend<SelectFactory>({ defaultProps: { size: 'xs' } }),
     Switch: extend<SwitchFactory>({ defaultProps: { size: 'xs' } }),
