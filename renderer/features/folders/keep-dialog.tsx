@@ -60,7 +60,7 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
     >
       <form className={carpeta.form} onSubmit={submit}>
         {keep && (
-          <p className={carpeta.soft}>{[keepDay(keep), keepBasis(keep, t)].filter(Boolean).join(' · ')}</p>
+          <p className={carpeta.soft}>{[keepDay(keep) ?? t('notKnown'), keepBasis(keep, t)].join(' · ')}</p>
         )}
         <DayField label={t('until')} first={day} onDay={setDay} isFirst />
         <Textarea
