@@ -5,6 +5,7 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { createCsvReader, csvLine, inertText, plainText } from '../../electron/downloads/index-files/csv.ts';
 import type { IndexEntry } from '../../electron/downloads/index-files/entry.ts';
 import type { Writer } from '../../electron/downloads/index-files/folder-lock.ts';
+import { checksumOf } from '../../electron/downloads/index-files/index-reader.ts';
 import { mergeIndex } from '../../electron/downloads/index-files/index-writer.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
@@ -95,6 +96,37 @@ describe('an index', () => {
     await merge(folder, [{ ...file('a', 'a.pdf', 'f'.repeat(64)), user: 'beto' }]);
     expect(lines(folder)[1]).toContain(';beto;');
     expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(`${'f'.repeat(64)}  a.pdf\n`);
+  });
+
+  test('in which a file stands twice tells its new content on both lines', async () => {
+    const folder = temporaryFolder();
+    await merge(folder, [file('a'), file('b')]);
+    const text = readFileSync(join(folder, 'indice.csv'), 'utf8');
+    writeFileSync(join(folder, 'indice.csv'), `${text}${lines(folder)[1]}\r\n`);
+    await merge(folder, [file('a', 'a.pdf', 'f'.repeat(64))]);
+    expect(
+      lines(folder)
+        .slice(1)
+        .map((line) => line.split(';')[10]?.[0]),
+    ).toEqual(['f', 'b', 'f']);
+    expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(
+      `${'f'.repeat(64)}  a.pdf\n${'b'.repeat(64)}  b.pdf\n`,
+    );
+  });
+
+  test('has one line for each file in its checksums however often it is merged, whatever names and hashes it holds', async () => {
+    const folder = temporaryFolder();
+    const odd = ['x\r', 'x\r.pdf', 'y\\z\n.pdf', 'a\u2028b.pdf', 'A.pdf', 'a.pdf'];
+    await merge(folder, [
+      ...odd.map((path, place) => file(String(place), path)),
+      file('b', 'b.pdf', ''),
+      file('c', 'c.pdf', '1,2E+63'),
+    ]);
+    await merge(folder, [file('d'), file('b', 'b.pdf', '')]);
+    await merge(folder, [file('d')]);
+    expect(lines(folder)).toHaveLength(1 + odd.length + 3);
+    const told = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+    expect(told.map((line) => checksumOf(line)?.path)).toEqual([...odd, 'd.pdf']);
   });
 
   test('is merged by many who write at the same time: no line is lost', async () => {

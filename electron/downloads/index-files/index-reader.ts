@@ -94,11 +94,13 @@ export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<In
   yield entries(reader.end());
 }
 
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
+
 /** One line of checksums: `hash  path`, or with `*` for binary, or escaped. */
 export function checksumOf(line: string): { sha256: string; path: string } | undefined {
-  const [, backslash, sha256, name] = /^(\\?)([0-9a-fA-F]{64}) [ *](.+)$/.exec(line) ?? [];
+  const [, backslash, sha256, name] = /^(\\?)([0-9a-fA-F]{64}) [ *](.+)$/s.exec(line) ?? [];
   if (sha256 === undefined || name === undefined) return undefined;
-  const path = backslash ? name.replace(/\\(.)/g, (_, one: string) => (one === 'n' ? '\n' : one)) : name;
+  const path = backslash ? name.replace(/\\(.)/g, (_, one: string) => escapes[one] ?? one) : name;
   return { sha256: sha256.toLowerCase(), path: path.replace(/^\.\//, '') };
 }
 

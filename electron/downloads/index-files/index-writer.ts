@@ -89,6 +89,7 @@ async function writeIndex(
 ): Promise<Set<string>> {
   const files = new Set<string>();
   const newFiles = new Map(entries.filter((entry) => entry.path !== '').map((entry) => [entry.path, entry]));
+  const met = new Set<string>();
   const newDocuments = new Set(entries.map(documentOf));
   const withFile = new Set([...newFiles.values()].map(documentOf));
 
@@ -96,9 +97,12 @@ async function writeIndex(
     let checksums = '';
     for (const { path: file, sha256 } of some) {
       if (file === '' || files.has(file)) continue;
+      const line = checksumLine(file, sha256);
+      // With a hash that a spreadsheet has spoilt, it would be taken for somebody else's, and stay beside the next one.
+      if (checksumOf(line.slice(0, -1))?.path !== file) continue;
       // A part of a text keeps the whole text in memory, so each path is made a text of its own.
       files.add(Buffer.from(file).toString());
-      checksums += checksumLine(file, sha256);
+      checksums += line;
     }
     await write(some.map((entry) => csvLine(entryFields(entry))).join(''));
     await writeChecksum(checksums);
@@ -112,14 +116,16 @@ async function writeIndex(
       if (entry.path === '') return newDocuments.has(document) ? [] : [entry];
       if (newDocuments.has(document)) withFile.add(document);
       const renewed = newFiles.get(entry.path);
-      newFiles.delete(entry.path);
+      if (renewed) met.add(renewed.path);
       // The first to bring a file stays named as such.
       return [renewed && renewed.sha256 !== entry.sha256 ? renewed : entry];
     });
     await put(kept);
   }
   const added = entries.filter((entry) =>
-    entry.path === '' ? !withFile.has(documentOf(entry)) : newFiles.get(entry.path) === entry,
+    entry.path === ''
+      ? !withFile.has(documentOf(entry))
+      : newFiles.get(entry.path) === entry && !met.has(entry.path),
   );
   for (let at = 0; at < added.length; at += 100) await put(added.slice(at, at + 100));
   return files;
@@ -139,7 +145,7 @@ async function writeForeign(
 }
 
 function checksumLine(path: string, sha256: string): string {
-  const escaped = path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+  const escaped = path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `${escaped === path ? '' : '\\'}${sha256}  ${escaped}\n`;
 }
 
