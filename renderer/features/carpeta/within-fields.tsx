@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { useCall } from '../../bridge.ts';
 import type { Within } from '../../place.ts';
+import { useNamedConnections } from '../connections/connection-name.ts';
 import styles from './carpeta.module.css';
 import { narrowed, searchChoices } from './scope.ts';
 
@@ -16,7 +17,7 @@ interface Props {
 /** Which of the kept dispatches are meant: of an agency, of a client, of a search. */
 export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
   const { t } = useTranslation('carpeta');
-  const connections = useCall('connections.list', undefined).data ?? [];
+  const connections = useNamedConnections() ?? [];
   const clients = useCall('clients.list', undefined).data ?? [];
   const saved = useCall('saved.list', undefined).data ?? [];
   const searches = searchChoices(saved, within.resultSetId, t('within.thisResult'));

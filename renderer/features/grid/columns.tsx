@@ -17,6 +17,7 @@ export interface ColumnWords {
   t: TFunction<'grid'>;
   words: { yes: string; no: string };
   clients: readonly Client[] | undefined;
+  /** Each under the name that is shown. */
   connections: readonly Connection[] | undefined;
 }
 

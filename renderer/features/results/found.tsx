@@ -6,6 +6,7 @@ import { mostFound } from '../../../shared/model/found.ts';
 import type { RowsQuery, Selection } from '../../../shared/model/question.ts';
 import { useCall } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { useNamedConnections } from '../connections/connection-name.ts';
 import { DownloadBar } from '../downloads/download-bar.tsx';
 import { documentColumns } from '../grid/columns.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
@@ -30,7 +31,7 @@ export default function Found({ text }: { text: string }) {
   const { t: ui } = useTranslation('ui');
   const { data: found = none, error } = useCall('rows.find', { text });
   const clients = useCall('clients.list', undefined).data;
-  const connections = useCall('connections.list', undefined).data;
+  const connections = useNamedConnections();
   const columns = useMemo(
     () => documentColumns({ t: grid, words: { yes: ui('yes'), no: ui('no') }, clients, connections }, []),
     [grid, ui, clients, connections],

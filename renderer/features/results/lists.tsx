@@ -7,6 +7,7 @@ import type { DispatchRow } from '../../../shared/model/search.ts';
 import { useCall } from '../../bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
+import { useNamedConnections } from '../connections/connection-name.ts';
 import { type ColumnWords, disbursementColumns, dispatchColumns, documentColumns } from '../grid/columns.tsx';
 import type { RowWindows } from '../grid/row-windows.ts';
 import { filesHere, meantByDispatches, meantByDocuments } from '../handover/meant.ts';
@@ -24,7 +25,7 @@ function useColumnWords(resultSetId: string, list: ListName): [ColumnWords, read
   const { t } = useTranslation('grid');
   const { t: ui } = useTranslation('ui');
   const clients = useCall('clients.list', undefined).data;
-  const connections = useCall('connections.list', undefined).data;
+  const connections = useNamedConnections();
   const paths = useCall('rows.columns', { resultSetId, list }).data ?? noPaths;
   const given = useMemo(
     () => ({ t, words: { yes: ui('yes'), no: ui('no') }, clients, connections }),
