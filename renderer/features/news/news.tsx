@@ -187,7 +187,7 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
     });
     return [
       {
-        ...text('kind', 150, ({ kind }) => t(`kind.${kind}`)),
+        ...text('kind', 160, ({ kind }) => t(`kind.${kind}`)),
         node: ({ kind }) => {
           const Icon = icons[kind];
           return (
@@ -199,7 +199,7 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
         },
       },
       text('dispatch', 76, ({ dispatchNumber }) => dispatchNumber),
-      text('type', 210, ({ document }) => document?.type ?? '', 340),
+      text('type', 200, ({ document }) => document?.type ?? '', 340),
       text('folio', 96, ({ document }) => document?.folio ?? '', 160),
       {
         ...text(

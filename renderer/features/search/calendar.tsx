@@ -30,6 +30,7 @@ export default function Calendar({ range, onRange }: Props) {
       <DatePicker
         type="range"
         size="xs"
+        fullWidth
         allowSingleDateInRange
         date={month}
         onDateChange={setMonth}
