@@ -5,6 +5,7 @@ import { isMac } from '../../ui/keyboard/use-command.ts';
 import { type Arrangement, leaveWidth, moveBefore, moveBy, widen } from './arrangement.ts';
 import type { Column } from './column.ts';
 import { asSeen, ColumnEdge } from './column-edge.tsx';
+import grid from './grid.module.css';
 import styles from './grid-header.module.css';
 import type { GridTable } from './grid-table.ts';
 
@@ -54,6 +55,8 @@ export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, o
               if (input) input.indeterminate = box === 'some';
             }}
             type="checkbox"
+            className={grid.box ?? ''}
+            data-box={box}
             aria-label={t('chooseAll')}
             checked={box === 'all'}
             onChange={onBox}
