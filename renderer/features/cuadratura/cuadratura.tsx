@@ -155,8 +155,8 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
         ),
         node: ({ verdict }) => <VerdictMark verdict={verdict} />,
       },
-      common.text<ReconciledLine>('issuer', t('column.issuer'), 104, ({ issuer }) => asRut(issuer)),
-      common.text<ReconciledLine>('folio', t('column.folio'), 80, ({ folio }) => folio, 130),
+      common.text<ReconciledLine>('issuer', t('column.issuer'), 98, ({ issuer }) => asRut(issuer)),
+      common.text<ReconciledLine>('folio', t('column.folio'), 86, ({ folio }) => folio, 100),
       common.text<ReconciledLine>(
         'dispatches',
         t('column.dispatches'),
@@ -167,8 +167,8 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
       amount('total', ({ total }) => total),
       amount('paid', paidFor),
       amount('difference', ({ difference }) => difference),
-      common.text<ReconciledLine>('papers', t('column.papers'), 240, paperNames, 420),
-      common.text<ReconciledLine>('text', t('column.text'), 320, ({ text }) => text, 560),
+      common.text<ReconciledLine>('papers', t('column.papers'), 222, paperNames, 420),
+      common.text<ReconciledLine>('text', t('column.text'), 210, ({ text }) => text, 560),
     ];
   }, [common, t]);
 }
