@@ -99,7 +99,7 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
       told('dispatchNumber', 84, ({ dispatchNumber }) => dispatchNumber),
       told('type', 270, ({ type }) => type, 340),
       told('folio', 120, ({ folio }) => folio, 160),
-      { ...text('size', 76, sizeWords), align: 'end' },
+      { ...told('size', 76, sizeWords), align: 'end' },
       {
         ...text(
           'path',
