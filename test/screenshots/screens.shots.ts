@@ -19,6 +19,7 @@ for (const language of ['es-CL', 'en'] as const) {
     test(`${language} ${theme}`, async ({ openDesk, agency }) => {
       const desk = await openDesk({ size: { width: 1366, height: 768 }, colorScheme: theme });
       const { page } = desk;
+      page.setDefaultTimeout(30_000);
       const shoot = shooter(page, `${language}-${theme}`);
       await page.waitForLoadState('load');
       await ask(page, 'settings.change', { language });

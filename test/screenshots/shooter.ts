@@ -36,5 +36,5 @@ async function settle(page: Page): Promise<void> {
     const same = now === before;
     before = now;
     expect(same).toBe(true);
-  }).toPass({ intervals: [100] });
+  }).toPass({ intervals: [100], timeout: 30_000 });
 }
