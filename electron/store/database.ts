@@ -39,7 +39,7 @@ export function openForReading(path: string): DatabaseSync {
 }
 
 /** Rows changed after which the log is copied into the file: pages that are written again and again while an answer arrives are copied once. */
-const muchChanged = 12_000;
+const muchChanged = 20_000;
 
 /**
  * Copies the log into the file after much has been written; to be called when an answer has been given, so that nobody who is told of a page
