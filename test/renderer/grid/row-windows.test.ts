@@ -1,38 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { RowWindows, windowSize } from '../../../renderer/features/grid/row-windows.ts';
 import type { RowsWindow } from '../../../shared/model/search.ts';
-
-/** A list whose answers come when the test says so. */
-function slowList(total: number | undefined, name = 'row') {
-  const asked: {
-    offset: number;
-    limit: number;
-    answer: (change?: Partial<RowsWindow<string>>) => Promise<void>;
-  }[] = [];
-  const read = (offset: number, limit: number) =>
-    new Promise<RowsWindow<string>>((resolve) => {
-      asked.push({
-        offset,
-        limit,
-        answer: async (change = {}) => {
-          const end = Math.min(offset + limit, total ?? 1_000_000);
-          const rows = Array.from(
-            { length: Math.max(0, end - offset) },
-            (_, place) => `${name} ${offset + place}`,
-          );
-          resolve({ rows, offset, ...(total !== undefined && { total }), ...change });
-          await settled();
-        },
-      });
-    });
-  return { asked, read };
-}
+import { settled, slowList } from '../support/lists.ts';
 
 /** The offsets on a screen, both included. */
 const lines = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, place) => first + place);
-
-const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 function windowsOf(list: ReturnType<typeof slowList>) {
   const moments: (() => void)[] = [];

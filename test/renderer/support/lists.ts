@@ -1,9 +1,11 @@
 import { RowWindows } from '../../../renderer/features/grid/row-windows.ts';
+import type { RowsWindow } from '../../../shared/model/search.ts';
 
 /** The key of a row that is a text: itself. */
 export const asItIs = (row: string): string => row;
 
-const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+/** What was resolved before has been acted on. */
+export const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** A list of texts; its rows change only as the test says, then it is asked for again. */
 export async function listOf(first: readonly string[]) {
@@ -27,4 +29,30 @@ export async function listOf(first: readonly string[]) {
       await settled();
     },
   };
+}
+
+/** A list whose answers come when the test says so. */
+export function slowList(total: number | undefined, name = 'row') {
+  const asked: {
+    offset: number;
+    limit: number;
+    answer: (change?: Partial<RowsWindow<string>>) => Promise<void>;
+  }[] = [];
+  const read = (offset: number, limit: number) =>
+    new Promise<RowsWindow<string>>((resolve) => {
+      asked.push({
+        offset,
+        limit,
+        answer: async (change = {}) => {
+          const end = Math.min(offset + limit, total ?? 1_000_000);
+          const rows = Array.from(
+            { length: Math.max(0, end - offset) },
+            (_, place) => `${name} ${offset + place}`,
+          );
+          resolve({ rows, offset, ...(total !== undefined && { total }), ...change });
+          await settled();
+        },
+      });
+    });
+  return { asked, read };
 }
