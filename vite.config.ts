@@ -21,7 +21,7 @@ function page(): UserConfig {
   return {
     root: at('renderer'),
     base: './',
-    plugins: [react(), withoutSchemas(), listsBesideTheDesk()],
+    plugins: [react(), withoutSchemas(), firstAsksFirst(), listsBesideTheDesk()],
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: at('dist/page'),
@@ -36,6 +36,7 @@ function page(): UserConfig {
         output: {
           codeSplitting: {
             groups: [
+              { name: 'first-asks', test: /renderer[\\/]first-asks/, priority: 3 },
               { name: 'desk', tags: ['$initial'], priority: 2 },
               {
                 name: 'lists',
@@ -60,6 +61,24 @@ function withoutSchemas(): Plugin {
           this.error(`${part.fileName} carries zod: of a file with schemas, the page imports types alone`);
         }
       }
+    },
+  };
+}
+
+/** What the first screen waits for is asked by a small script that runs as soon as it is here, while the rest is still on its way. */
+function firstAsksFirst(): Plugin {
+  return {
+    name: 'first-asks-first',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter(({ fileName }) => /^assets\/first-asks-/.test(fileName))
+          .map(({ fileName }) => ({
+            tag: 'script',
+            injectTo: 'head-prepend' as const,
+            attrs: { type: 'module', async: true, crossorigin: true, src: `./${fileName}` },
+          })),
     },
   };
 }

@@ -23,3 +23,17 @@ export async function ask<Name extends CallName>(
   if (!outcome.ok) throw fromErrorData(outcome.error);
   return outcome.value;
 }
+
+/** A call that has been asked, as a query that gives its answer. */
+export interface Asked<Name extends CallName = CallName> {
+  queryKey: readonly [Name, CallInput<Name>];
+  queryFn: () => Promise<CallOutput<Name>>;
+}
+
+/** Asks at once what the page will show once it can. */
+export function askAhead<Name extends CallName>(name: Name, input: CallInput<Name>): Asked<Name> {
+  const answer = ask(name, input);
+  // Said by whoever shows it.
+  answer.catch(() => undefined);
+  return { queryKey: [name, input], queryFn: () => answer };
+}

@@ -51,6 +51,8 @@ export function useToldCall<Name extends CallName, Event extends EventName>(
         (hear) => window.carpeta.on(event, hear),
         (answer, told) => change(answer, told) ?? answer,
       ),
+    // What was told while nobody listened is in no earlier answer.
+    staleTime: 0,
     ...options,
   });
 }

@@ -1,20 +1,38 @@
-import type { CallName } from '../shared/contract.ts';
-import { ask } from './ask.ts';
+import type { SavedSearch } from '../shared/model/search.ts';
+import { type Asked, askAhead } from './ask.ts';
+import { askForResult } from './features/results/first-rows.ts';
 
-/** Whose answers the first screen shows. */
-const names = [
-  'settings.get',
-  'connections.list',
-  'saved.list',
-  'clients.list',
-  'search.recent',
-] as const satisfies readonly CallName[];
+const settings = askAhead('settings.get', undefined);
+const savedSearches = askAhead('saved.list', undefined);
 
 /**
- * What the first screen waits for, as queries. It is asked as soon as this module runs: imported before all others, it has main answer while
- * the rest of the page is evaluated.
+ * What the first screen waits for. It is asked as soon as this module runs, which is a script of its own: main answers while the rest of the
+ * page is still on its way.
  */
-export const firstAnswers = names.map((name) => {
-  const answer = ask(name, undefined);
-  return { queryKey: [name, undefined], queryFn: () => answer };
-});
+export const firstAsks: readonly Asked[] = [
+  settings,
+  savedSearches,
+  askAhead('connections.list', undefined),
+  askAhead('clients.list', undefined),
+  askAhead('search.recent', undefined),
+  askAhead('downloads.list', undefined),
+];
+
+/**
+ * The saved search that was open when the window was left, and what its screen shows first; undefined if it is no longer there or the address
+ * names a place. Never rejects.
+ */
+export const leftAt: Promise<{ saved: SavedSearch; asks: readonly Asked[] } | undefined> = findLeftAt();
+
+async function findLeftAt() {
+  if (window.location.hash !== '') return undefined;
+  try {
+    const { savedId } = (await settings.queryFn()).settings.layout;
+    if (savedId === undefined) return undefined;
+    const saved = (await savedSearches.queryFn()).find(({ id }) => id === savedId);
+    return saved && { saved, asks: askForResult(saved) };
+  } catch {
+    // Home says what cannot be read.
+    return undefined;
+  }
+}

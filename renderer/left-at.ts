@@ -1,24 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Layout } from '../shared/model/settings.ts';
-import { ask } from './bridge.ts';
 import { preloadLists } from './features/desk/screen.tsx';
 import { placeOfSaved } from './features/saved/saved-place.ts';
-import { goTo, readPlace } from './place.ts';
+import { leftAt } from './first-asks.ts';
+import { goTo } from './place.ts';
 
-/** Goes to the saved search that was open when the window was left, if it is still there and the address names no other place. Never rejects. */
-export async function goWhereLeft({ savedId }: Layout, queries: QueryClient): Promise<void> {
-  if (savedId === undefined || readPlace(window.location.hash).view !== 'home') return;
+/** Goes to the saved search that was open when the window was left, once all that it shows first is here. Never rejects. */
+export async function goWhereLeft(queries: QueryClient): Promise<void> {
+  const left = await leftAt;
+  if (!left) return;
   try {
-    const lists = preloadLists();
-    const saved = await queries.ensureQueryData({
-      queryKey: ['saved.list', undefined],
-      queryFn: () => ask('saved.list', undefined),
-    });
-    const left = saved.find(({ id }) => id === savedId);
-    if (!left) return;
-    await lists;
-    goTo(placeOfSaved(left));
+    await Promise.all([preloadLists(), ...left.asks.map((asked) => queries.prefetchQuery(asked))]);
+    goTo(placeOfSaved(left.saved));
   } catch {
-    // Home says what cannot be read.
+    // Home stands without the lists' scripts.
   }
 }

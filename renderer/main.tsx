@@ -1,10 +1,8 @@
-// Asked before anything below is evaluated.
-import './first-asks.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { ask } from './bridge.ts';
 import { settingsKey } from './features/settings/settings-hooks.ts';
-import { firstAnswers } from './first-asks.ts';
+import { firstAsks } from './first-asks.ts';
 import { goWhereLeft } from './left-at.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
 import { createQueries } from './queries.ts';
@@ -17,12 +15,12 @@ void start();
 async function start(): Promise<void> {
   obeyContentPolicy();
   const queries = createQueries();
-  for (const answer of firstAnswers) void queries.prefetchQuery(answer);
+  for (const asked of firstAsks) void queries.prefetchQuery(asked);
   const { settings } = await queries.ensureQueryData({
     queryKey: settingsKey,
     queryFn: () => ask('settings.get', undefined),
   });
-  await Promise.all([speak(settings.language), goWhereLeft(settings.layout, queries)]);
+  await Promise.all([speak(settings.language), goWhereLeft(queries)]);
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root');
   createRoot(root).render(<App queries={queries} nonce={nonce} />);

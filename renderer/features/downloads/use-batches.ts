@@ -9,8 +9,6 @@ export function useBatches(): { batches: readonly Batch[]; error: CarpetaError |
     ['downloads.list', undefined],
     'downloads.progress',
     (known = [], { batches }) => mergeBatches(known, batches),
-    // What was told while nobody listened is in no earlier answer.
-    { staleTime: 0 },
   );
   return { batches: data ?? none, error };
 }

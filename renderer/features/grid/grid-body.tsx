@@ -40,6 +40,8 @@ interface Props<Row> {
 const plainHead = 29;
 const tallHead = 149;
 const overscan = 4;
+/** Pixels of the window's height that a list leaves at least to what stands above and below it. */
+const around = 230;
 
 /** The lines that are in sight, and a few around them. */
 export function GridBody<Row>(props: Props<Row>) {
@@ -63,6 +65,8 @@ export function GridBody<Row>(props: Props<Row>) {
   const virtualizer: Virtualizer<HTMLElement, HTMLElement> = useVirtualizer({
     count: layout.count,
     getScrollElement: () => scroller.current,
+    // Until it has been measured: rows that are here are drawn at once.
+    initialRect: { width: window.innerWidth, height: Math.max(0, window.innerHeight - around) },
     estimateSize: () => rowHeight,
     overscan,
     scrollMargin: headHeight,

@@ -104,11 +104,12 @@ export class RowWindows<Row> {
     return !isStale && isCounted && this.here().length >= count;
   }
 
-  /** Has another query answered, from its beginning; then what of it is in sight. */
-  ask(read: ReadWindow<Row>): void {
+  /** Has another query answered, from its beginning, which may be `known` already; then what of it is in sight. */
+  ask(read: ReadWindow<Row>, known?: RowsWindow<Row>): void {
     this.#read = read;
     this.#generation++;
     this.#tell({ isStale: !this.#shown.isFirst, error: undefined });
+    if (known) this.#keep(0, known, false);
     this.#fill();
   }
 

@@ -6,9 +6,8 @@ import { useCall } from '../../bridge.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { lists, totalOf } from './first-rows.ts';
 import styles from './results.module.css';
-
-const lists = ['dispatches', 'documents', 'disbursements'] as const;
 
 interface Props {
   resultSetId: string;
@@ -55,10 +54,6 @@ export const ListTabs = memo(({ resultSetId, current, onList }: Props) => {
 });
 
 function Total({ resultSetId, list }: { resultSetId: string; list: ListName }) {
-  const { data } = useCall(
-    'rows.window',
-    { resultSetId, list, offset: 0, limit: 1, sort: [], filter: '', group: 'none' },
-    { placeholderData: keepPreviousData },
-  );
+  const { data } = useCall('rows.window', totalOf(resultSetId, list), { placeholderData: keepPreviousData });
   return <span>{data?.total === undefined ? '' : formatCount(data.total)}</span>;
 }

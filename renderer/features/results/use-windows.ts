@@ -1,8 +1,11 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
 import type { RowsByList } from '../../../shared/model/search.ts';
 import { ask } from '../../bridge.ts';
 import { type ReadWindow, RowWindows } from '../grid/row-windows.ts';
+import { firstWindow } from './first-rows.ts';
 import type { ListState, RowOf } from './list-state.ts';
 
 /** Before a list that was still being counted is asked for its count again. */
@@ -22,35 +25,48 @@ export function useWindows<List extends ListName>(
   { sort, filter, group }: Pick<ListState, 'sort' | 'filter' | 'group'>,
   isShown: boolean,
 ): RowWindows<RowOf<List>> {
+  const queries = useQueryClient();
   const [{ windows, first }] = useState(() => {
     const made = new RowWindows<RowOf<List>>({
       moment: () => after(recountMs),
       pause: () => after(flyingMs),
     });
-    const query = { resultSetId, sort, filter, group };
-    // The first rows are on their way while the list that will show them is drawn.
-    if (isShown) made.ask(readingOf(list, query));
-    return { windows: made, first: isShown ? JSON.stringify(query) : undefined };
+    const query = { list, resultSetId, sort, filter, group };
+    // The first rows are here, or on their way while the list that will show them is drawn.
+    if (isShown) made.ask(readingOf(query), preloaded(queries, query));
+    return { windows: made, first: isShown ? query : undefined };
   });
   const asked = useRef<string>(undefined);
   useEffect(() => {
     if (!isShown) return;
-    const query = { resultSetId, sort, filter, group };
+    const query = { list, resultSetId, sort, filter, group };
     const text = JSON.stringify(query);
-    const isFirst = asked.current === undefined && text === first;
+    const isFirst = asked.current === undefined && text === JSON.stringify(first);
     if (asked.current === text) windows.refresh();
-    else if (!isFirst) windows.ask(readingOf(list, query));
+    else if (!isFirst) windows.ask(readingOf(query));
     asked.current = text;
   }, [windows, first, resultSetId, list, sort, filter, group, isShown]);
+  useEffect(() => {
+    // Shown once: whoever comes back wants the rows of then.
+    if (first) queries.removeQueries({ queryKey: ['rows.window', firstWindow(first)], exact: true });
+  }, [queries, first]);
   return windows;
 }
 
-function readingOf<List extends ListName>(
-  list: List,
-  query: Omit<RowsQuery, 'list' | 'offset' | 'limit'>,
-): ReadWindow<RowOf<List>> {
-  return async (offset, limit) => {
-    // The contract gives the three lists' rows as one type; which one it is, is what was asked for.
-    return (await ask('rows.window', { list, ...query, offset, limit })) as RowsByList[List];
-  };
+/** What is asked of a list, whatever part of it. */
+type Asked<List extends ListName> = Omit<RowsQuery, 'list' | 'offset' | 'limit'> & { list: List };
+
+// The contract gives the three lists' rows as one type; which one it is, is what was asked for.
+type RowsOf<List extends ListName> = RowsByList[List];
+
+function readingOf<List extends ListName>(query: Asked<List>): ReadWindow<RowOf<List>> {
+  return async (offset, limit) => (await ask('rows.window', { ...query, offset, limit })) as RowsOf<List>;
+}
+
+function preloaded<List extends ListName>(
+  queries: QueryClient,
+  query: Asked<List>,
+): RowsOf<List> | undefined {
+  const known = queries.getQueryData<CallOutput<'rows.window'>>(['rows.window', firstWindow(query)]);
+  return known as RowsOf<List> | undefined;
 }

@@ -1,0 +1,30 @@
+import type { CallInput } from '../../../shared/contract.ts';
+import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
+import type { SavedSearch } from '../../../shared/model/search.ts';
+import { type Asked, askAhead } from '../../ask.ts';
+import { windowSize } from '../grid/row-windows.ts';
+import { openingStates } from './list-state.ts';
+
+export const lists = ['dispatches', 'documents', 'disbursements'] as const satisfies readonly ListName[];
+
+/** The first window of a list. */
+export function firstWindow(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {
+  return { ...query, offset: 0, limit: windowSize };
+}
+
+/** What is asked for the number of rows of a whole list. */
+export function totalOf(resultSetId: string, list: ListName): CallInput<'rows.window'> {
+  return { resultSetId, list, offset: 0, limit: 1, sort: [], filter: '', group: 'none' };
+}
+
+/** Asks for all that the screen of a saved search shows first, so that it can be drawn once and whole. */
+export function askForResult({ resultSetId, view }: SavedSearch): readonly Asked[] {
+  const { list } = view;
+  const { sort, filter, group } = openingStates({ view })[list];
+  return [
+    askAhead('rows.window', firstWindow({ resultSetId, list, sort, filter, group })),
+    askAhead('rows.columns', { resultSetId, list }),
+    askAhead('search.progress', { resultSetId }),
+    ...lists.map((each) => askAhead('rows.window', totalOf(resultSetId, each))),
+  ];
+}
