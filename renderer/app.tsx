@@ -57,10 +57,12 @@ function Way() {
 /** Has the page look and speak as the settings say. */
 function ShownAsSet() {
   const { language, theme: chosen, rowHeight } = useSettings().settings;
-  const { setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const wanted = chosen === 'system' ? 'auto' : chosen;
   useEffect(() => {
-    setColorScheme(chosen === 'system' ? 'auto' : chosen);
-  }, [chosen, setColorScheme]);
+    // Said again, all would be styled anew.
+    if (colorScheme !== wanted) setColorScheme(wanted);
+  }, [colorScheme, wanted, setColorScheme]);
   useEffect(() => {
     document.documentElement.dataset['rows'] = rowHeight;
   }, [rowHeight]);

@@ -22,7 +22,7 @@ const bars = { entry: 450, launch: 1.5, heap: 150, task: 50 };
 const root = join(import.meta.dirname, '../..');
 const pageFolder = join(root, 'dist/page');
 const savedName = 'Todo el año';
-const launches = 5;
+const launches = 9;
 
 export const bench: Bench = async ([rows = '100000', batch = '10000']) => {
   describeMachine();
