@@ -1,5 +1,5 @@
 import { IconFolderOpen, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import { useAction } from '../../bridge.ts';
@@ -10,31 +10,43 @@ import { batchNumbers } from './batch-numbers.ts';
 
 /** Pause, resume, retry, cancel, folder: what a batch allows now. */
 export function BatchActs({ batch }: { batch: Batch }) {
+  const { id, name, state, isElsewhere } = batch;
+  if (isElsewhere) return null;
+  const hasProblems = batchNumbers(batch).problems > 0;
+  return <Acts batchId={id} name={name} standing={state.kind} hasProblems={hasProblems} />;
+}
+
+interface ActsProps {
+  batchId: string;
+  name: string;
+  standing: Batch['state']['kind'];
+  hasProblems: boolean;
+}
+
+/** Drawn anew when what is allowed changes, and not whenever the batch has gone on. */
+const Acts = memo(({ batchId, name, standing, hasProblems }: ActsProps) => {
   const { t } = useTranslation('downloads');
   const control = useAction('downloads.control', ['downloads.list']);
   const showFolder = useAction('batch.showFolder');
   const [isCancelling, setCancelling] = useState(false);
-  const { id: batchId, name, state, isElsewhere } = batch;
-  const { problems } = batchNumbers(batch);
   const error = control.error ?? showFolder.error;
-  if (isElsewhere) return null;
   return (
     <>
-      {state.kind === 'running' && (
+      {standing === 'running' && (
         <ToolButton
           icon={IconPlayerPause}
           label={t('pause', { name })}
           onClick={() => control.mutate({ act: 'pause', batchId })}
         />
       )}
-      {state.kind === 'paused' && (
+      {standing === 'paused' && (
         <ToolButton
           icon={IconPlayerPlay}
           label={t('resume', { name })}
           onClick={() => control.mutate({ act: 'resume', batchId })}
         />
       )}
-      {problems > 0 && (
+      {hasProblems && (
         <ToolButton
           icon={IconRefresh}
           label={t('retry', { name })}
@@ -46,7 +58,7 @@ export function BatchActs({ batch }: { batch: Batch }) {
         label={t('showFolder', { name })}
         onClick={() => showFolder.mutate({ batchId })}
       />
-      {state.kind !== 'ended' && (
+      {standing !== 'ended' && (
         <ToolButton icon={IconX} label={t('cancelBatch', { name })} onClick={() => setCancelling(true)} />
       )}
       {isCancelling && (
@@ -64,4 +76,4 @@ export function BatchActs({ batch }: { batch: Batch }) {
       {error && <Fault error={error} />}
     </>
   );
-}
+});

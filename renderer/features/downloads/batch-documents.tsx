@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { Checkbox, Menu } from '@mantine/core';
+import { memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
 import { ask, useAction, useEvent } from '../../bridge.ts';
@@ -49,12 +49,12 @@ interface Props {
   name: string;
   folder: string;
   problemsOnly: boolean;
-  /** What narrows the list, among its tools. */
-  filter: ReactNode;
+  /** The same function at every drawing. */
+  onProblemsOnly: (problemsOnly: boolean) => void;
 }
 
 /** The documents of a batch, a window at a time. */
-export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: Props) {
+export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onProblemsOnly }: Props) => {
   const { t } = useTranslation('downloads');
   const { t: carpeta } = useTranslation('carpeta');
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
@@ -153,7 +153,11 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
       <div className={styles.tools}>
         <b>{name}</b>
         <span className={styles.push} />
-        {filter}
+        <Checkbox
+          label={t('problemsOnly')}
+          checked={problemsOnly}
+          onChange={(event) => onProblemsOnly(event.currentTarget.checked)}
+        />
         <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen > 0} />
       </div>
       {problem && <Fault error={problem} />}
@@ -212,7 +216,7 @@ export function BatchDocuments({ batchId, name, folder, problemsOnly, filter }: 
       </ChosenBar>
     </>
   );
-}
+});
 
 function CopyReport({ document: { error } }: { document: BatchDocument }) {
   const { t } = useTranslation('ui');

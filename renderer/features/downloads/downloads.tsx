@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -73,13 +73,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
             name={current.name}
             folder={current.folder}
             problemsOnly={problemsOnly}
-            filter={
-              <Checkbox
-                label={t('problemsOnly')}
-                checked={problemsOnly}
-                onChange={(event) => setProblemsOnly(event.currentTarget.checked)}
-              />
-            }
+            onProblemsOnly={setProblemsOnly}
           />
         </section>
       )}

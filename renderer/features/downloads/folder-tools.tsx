@@ -1,6 +1,6 @@
 import { Button, List } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,7 +9,7 @@ import styles from './downloads.module.css';
 import { FolderField } from './folder-field.tsx';
 
 /** Verifies a folder against its index, and recognises one that was filled elsewhere. */
-export function FolderTools({ folder: suggested }: { folder: string }) {
+export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
   const { t } = useTranslation('downloads');
   const [isOpen, setOpen] = useState(false);
   const [chosen, setFolder] = useState<string>();
@@ -82,7 +82,7 @@ export function FolderTools({ folder: suggested }: { folder: string }) {
       )}
     </>
   );
-}
+});
 
 function Paths({ title, paths }: { title: string; paths: readonly string[] }) {
   if (paths.length === 0) return null;

@@ -1,4 +1,6 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
+import { windowSize } from './window-size.ts';
 
 /** Reads one window of rows. */
 export type ReadWindow<Row> = (offset: number, limit: number) => Promise<RowsWindow<Row>>;
@@ -24,8 +26,7 @@ interface Options {
   pause?: () => Promise<void>;
 }
 
-/** Rows asked for at a time, and how many such windows are kept: memory does not grow with the result. */
-export const windowSize = 100;
+/** How many windows are kept: memory does not grow with the result. */
 const kept = 30;
 const atOnce = 2;
 
@@ -203,8 +204,10 @@ export class RowWindows<Row> {
       this.#arrived = this.#generation;
       this.#windows = new Map();
     }
+    // A row that says what it said stays the same object: it is not drawn anew.
+    const rows: readonly Row[] = replaceEqualDeep(this.#windows.get(number)?.rows, answer.rows);
     this.#windows.delete(number);
-    this.#windows.set(number, { rows: answer.rows, isStale });
+    this.#windows.set(number, { rows, isStale });
     const wanted = this.#wanted();
     for (const oldest of this.#windows.keys()) {
       if (this.#windows.size <= kept) break;

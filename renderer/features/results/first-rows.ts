@@ -2,7 +2,7 @@ import type { CallInput } from '../../../shared/contract.ts';
 import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { type Asked, askAhead } from '../../ask.ts';
-import { windowSize } from '../grid/row-windows.ts';
+import { windowSize } from '../grid/window-size.ts';
 import { openingStates } from './list-state.ts';
 
 export const lists = ['dispatches', 'documents', 'disbursements'] as const satisfies readonly ListName[];

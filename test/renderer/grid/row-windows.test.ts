@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RowWindows, windowSize } from '../../../renderer/features/grid/row-windows.ts';
+import { RowWindows } from '../../../renderer/features/grid/row-windows.ts';
+import { windowSize } from '../../../renderer/features/grid/window-size.ts';
 import type { RowsWindow } from '../../../shared/model/search.ts';
 import { settled, slowList } from '../support/lists.ts';
 
@@ -209,6 +210,40 @@ describe('windows of rows', () => {
     expect(windows.row(2)).toBe('new 2');
     expect(windows.shown().count).toBe(3);
     expect(list.asked).toHaveLength(2);
+  });
+
+  it('keep a row the same object while a refresh says the same of it', async () => {
+    const windows = new RowWindows<{ id: string; state: string }>({ moment: settled });
+    let state = 'waiting';
+    windows.ask(async (offset) => ({
+      rows: [
+        { id: 'one', state: 'done' },
+        { id: 'other', state },
+      ],
+      offset,
+      total: 2,
+    }));
+    await settled();
+    const [one, other] = windows.here();
+    state = 'done';
+    windows.refresh();
+    await settled();
+    expect(windows.row(0)).toBe(one);
+    expect(windows.row(1)).not.toBe(other);
+    expect(windows.row(1)).toEqual({ id: 'other', state: 'done' });
+  });
+
+  it('begin with an answer that is known, and do not ask for it', async () => {
+    const list = slowList(150);
+    const windows = new RowWindows<string>({ moment: settled });
+    windows.ask(list.read, { rows: ['known'], offset: 0, total: 1 });
+    expect(windows.row(0)).toBe('known');
+    expect(windows.shown()).toMatchObject({ count: 1, isCounted: true, isFirst: false });
+    windows.show(lines(0, 0));
+    expect(list.asked).toEqual([]);
+    windows.refresh();
+    await list.asked[0]?.answer();
+    expect(windows.row(0)).toBe('row 0');
   });
 
   it('count rows of before a refresh neither among those here nor for the whole list', async () => {

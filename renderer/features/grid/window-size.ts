@@ -1,0 +1,2 @@
+/** Rows asked for at a time. */
+export const windowSize = 100;
