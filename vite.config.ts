@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type UserConfig } from 'vite';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const at = (path: string) => join(root, path);
@@ -21,7 +21,7 @@ function page(): UserConfig {
   return {
     root: at('renderer'),
     base: './',
-    plugins: [react(), withoutSchemas(), firstAsksFirst(), listsBesideTheDesk()],
+    plugins: [react(), withoutSchemas(), besideTheDesk()],
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: at('dist/page'),
@@ -65,42 +65,31 @@ function withoutSchemas(): Plugin {
   };
 }
 
-/** What the first screen waits for is asked by a small script that runs as soon as it is here, while the rest is still on its way. */
-function firstAsksFirst(): Plugin {
+/**
+ * What the first screen waits for is asked by a small script of its own, which runs as soon as it is here; lists, which most people open at once,
+ * are fetched beside the desk.
+ */
+function besideTheDesk(): Plugin {
   return {
-    name: 'first-asks-first',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_, { bundle = {} }) =>
-        Object.values(bundle)
-          .filter(({ fileName }) => /^assets\/first-asks-/.test(fileName))
-          .map(({ fileName }) => ({
-            tag: 'script',
-            injectTo: 'head-prepend' as const,
-            attrs: { type: 'module', async: true, crossorigin: true, src: `./${fileName}` },
-          })),
+    name: 'beside-the-desk',
+    generateBundle(_, bundle) {
+      const asks = Object.values(bundle).find((part) => part.type === 'chunk' && part.name === 'first-asks');
+      const isSmall = asks?.type === 'chunk' && !asks.moduleIds.some((id) => id.includes('node_modules'));
+      if (!isSmall) this.error('first-asks is to be a script of its own that carries no library');
     },
-  };
-}
-
-/** Most people open a list at once: it is fetched while the desk is drawn. */
-function listsBesideTheDesk(): Plugin {
-  return {
-    name: 'lists-beside-the-desk',
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {} }) =>
-        Object.values(bundle)
-          .filter(({ fileName }) => /^assets\/(lists|list-screens)-/.test(fileName))
-          .map(({ type, fileName }) => ({
-            tag: 'link',
-            injectTo: 'head' as const,
-            attrs: {
-              rel: type === 'chunk' ? 'modulepreload' : 'stylesheet',
-              crossorigin: true,
-              href: `./${fileName}`,
-            },
-          })),
+        Object.values(bundle).flatMap(({ type, fileName }): HtmlTagDescriptor[] => {
+          const [path, crossorigin] = [`./${fileName}`, true];
+          if (/^assets\/first-asks-/.test(fileName)) {
+            const attrs = { type: 'module', async: true, crossorigin, src: path };
+            return [{ tag: 'script', injectTo: 'head-prepend', attrs }];
+          }
+          if (!/^assets\/(lists|list-screens)-/.test(fileName)) return [];
+          const rel = type === 'chunk' ? 'modulepreload' : 'stylesheet';
+          return [{ tag: 'link', injectTo: 'head', attrs: { rel, crossorigin, href: path } }];
+        }),
     },
   };
 }

@@ -15,7 +15,6 @@ export const firstAsks: readonly Asked[] = [
   askAhead('connections.list', undefined),
   askAhead('clients.list', undefined),
   askAhead('search.recent', undefined),
-  askAhead('downloads.list', undefined),
 ];
 
 /**
@@ -26,13 +25,8 @@ export const leftAt: Promise<{ saved: SavedSearch; asks: readonly Asked[] } | un
 
 async function findLeftAt() {
   if (window.location.hash !== '') return undefined;
-  try {
-    const { savedId } = (await settings.queryFn()).settings.layout;
-    if (savedId === undefined) return undefined;
-    const saved = (await savedSearches.queryFn()).find(({ id }) => id === savedId);
-    return saved && { saved, asks: askForResult(saved) };
-  } catch {
-    // Home says what cannot be read.
-    return undefined;
-  }
+  // What cannot be read is said by home.
+  const [state, kept] = await Promise.all([settings.queryFn(), savedSearches.queryFn()]).catch(() => []);
+  const saved = kept?.find(({ id }) => id === state?.settings.layout.savedId);
+  return saved && { saved, asks: askForResult(saved) };
 }

@@ -34,7 +34,7 @@ export interface FirstRows {
 /** Rows that are kept of a beginning: several screens. */
 const keptRows = 300;
 /** When nothing has been asked for so long, what is likely to be asked next is read, a part at a time, in milliseconds. */
-const soon = 150;
+const soon = 400;
 const breath = 5;
 
 // One answer's three lists, and another's.
@@ -174,7 +174,8 @@ export function windowReads(database: DatabaseSync) {
     rowsWindow(query: WindowQuery): RowsByList[ListName] {
       const { resultSetId, list, offset, limit, sort, group, words } = query;
       const set = setOf(resultSetId);
-      prepareSoon(query);
+      // One row is asked for with the number of all, of a list that is not shown.
+      if (limit > 1) prepareSoon(query);
       const id = number(set, 'id');
       const isGrouped = Object.hasOwn(sources[list].groups, group);
       if (sort.length === 0 && words.length === 0 && !isGrouped && offset <= nearTheBeginning) {

@@ -13,18 +13,18 @@ export function BatchActs({ batch }: { batch: Batch }) {
   const { id, name, state, isElsewhere } = batch;
   if (isElsewhere) return null;
   const hasProblems = batchNumbers(batch).problems > 0;
-  return <Acts batchId={id} name={name} standing={state.kind} hasProblems={hasProblems} />;
+  return <Acts batchId={id} name={name} state={state.kind} hasProblems={hasProblems} />;
 }
 
 interface ActsProps {
   batchId: string;
   name: string;
-  standing: Batch['state']['kind'];
+  state: Batch['state']['kind'];
   hasProblems: boolean;
 }
 
 /** Drawn anew when what is allowed changes, and not whenever the batch has gone on. */
-const Acts = memo(({ batchId, name, standing, hasProblems }: ActsProps) => {
+const Acts = memo(({ batchId, name, state, hasProblems }: ActsProps) => {
   const { t } = useTranslation('downloads');
   const control = useAction('downloads.control', ['downloads.list']);
   const showFolder = useAction('batch.showFolder');
@@ -32,14 +32,14 @@ const Acts = memo(({ batchId, name, standing, hasProblems }: ActsProps) => {
   const error = control.error ?? showFolder.error;
   return (
     <>
-      {standing === 'running' && (
+      {state === 'running' && (
         <ToolButton
           icon={IconPlayerPause}
           label={t('pause', { name })}
           onClick={() => control.mutate({ act: 'pause', batchId })}
         />
       )}
-      {standing === 'paused' && (
+      {state === 'paused' && (
         <ToolButton
           icon={IconPlayerPlay}
           label={t('resume', { name })}
@@ -58,7 +58,7 @@ const Acts = memo(({ batchId, name, standing, hasProblems }: ActsProps) => {
         label={t('showFolder', { name })}
         onClick={() => showFolder.mutate({ batchId })}
       />
-      {standing !== 'ended' && (
+      {state !== 'ended' && (
         <ToolButton icon={IconX} label={t('cancelBatch', { name })} onClick={() => setCancelling(true)} />
       )}
       {isCancelling && (

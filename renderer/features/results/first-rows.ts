@@ -3,9 +3,7 @@ import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { type Asked, askAhead } from '../../ask.ts';
 import { windowSize } from '../grid/window-size.ts';
-import { openingStates } from './list-state.ts';
-
-export const lists = ['dispatches', 'documents', 'disbursements'] as const satisfies readonly ListName[];
+import { lists, openingStates } from './list-state.ts';
 
 /** The first window of a list. */
 export function firstWindow(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {
@@ -22,9 +20,9 @@ export function askForResult({ resultSetId, view }: SavedSearch): readonly Asked
   const { list } = view;
   const { sort, filter, group } = openingStates({ view })[list];
   return [
+    askAhead('search.progress', { resultSetId }),
     askAhead('rows.window', firstWindow({ resultSetId, list, sort, filter, group })),
     askAhead('rows.columns', { resultSetId, list }),
-    askAhead('search.progress', { resultSetId }),
     ...lists.map((each) => askAhead('rows.window', totalOf(resultSetId, each))),
   ];
 }

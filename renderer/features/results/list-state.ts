@@ -2,6 +2,8 @@ import type { ListName, RowsQuery, Selection } from '../../../shared/model/quest
 import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
 import { noRows, type RowSelection } from '../grid/row-selection.ts';
 
+export const lists = ['dispatches', 'documents', 'disbursements'] as const satisfies readonly ListName[];
+
 /** A row of a list. */
 export type RowOf<List extends ListName> = RowsByList[List]['rows'][number];
 

@@ -6,7 +6,8 @@ import { useCall } from '../../bridge.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { lists, totalOf } from './first-rows.ts';
+import { totalOf } from './first-rows.ts';
+import { lists } from './list-state.ts';
 import styles from './results.module.css';
 
 interface Props {
@@ -54,6 +55,9 @@ export const ListTabs = memo(({ resultSetId, current, onList }: Props) => {
 });
 
 function Total({ resultSetId, list }: { resultSetId: string; list: ListName }) {
-  const { data } = useCall('rows.window', totalOf(resultSetId, list), { placeholderData: keepPreviousData });
+  const { data } = useCall('rows.window', totalOf(resultSetId, list), {
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
   return <span>{data?.total === undefined ? '' : formatCount(data.total)}</span>;
 }

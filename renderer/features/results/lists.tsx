@@ -26,7 +26,7 @@ function useColumnWords(resultSetId: string, list: ListName): [ColumnWords, read
   const { t: ui } = useTranslation('ui');
   const clients = useCall('clients.list', undefined).data;
   const connections = useNamedConnections();
-  const paths = useCall('rows.columns', { resultSetId, list }).data ?? noPaths;
+  const paths = useCall('rows.columns', { resultSetId, list }, { staleTime: 0 }).data ?? noPaths;
   const given = useMemo(
     () => ({ t, words: { yes: ui('yes'), no: ui('no') }, clients, connections }),
     [t, ui, clients, connections],

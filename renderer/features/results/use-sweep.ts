@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import { useEvent, useToldCall } from '../../bridge.ts';
@@ -16,12 +15,5 @@ export function useSweep(
   useEvent('sweep.progress', (progress) => {
     if (progress.resultSetId === resultSetId) onGrown();
   });
-  const before = useRef(data);
-  const grow = useEffectEvent(onGrown);
-  useEffect(() => {
-    // Rows that came after the first answer and before anybody listened were told to nobody.
-    if (before.current && before.current !== data) grow();
-    before.current = data;
-  }, [data]);
   return { sweep: data, error };
 }

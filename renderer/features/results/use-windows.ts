@@ -32,40 +32,40 @@ export function useWindows<List extends ListName>(
       pause: () => after(flyingMs),
     });
     const query = { list, resultSetId, sort, filter, group };
+    const known = isShown ? preloaded(queries, query) : undefined;
     // The first rows are here, or on their way while the list that will show them is drawn.
-    if (isShown) made.ask(readingOf(query), preloaded(queries, query));
-    return { windows: made, first: isShown ? query : undefined };
+    if (isShown) made.ask(readingOf(query), known);
+    const isKnown = known !== undefined;
+    return { windows: made, first: isShown ? { text: JSON.stringify(query), isKnown } : undefined };
   });
   const asked = useRef<string>(undefined);
   useEffect(() => {
     if (!isShown) return;
     const query = { list, resultSetId, sort, filter, group };
     const text = JSON.stringify(query);
-    const isFirst = asked.current === undefined && text === JSON.stringify(first);
-    if (asked.current === text) windows.refresh();
+    const isFirst = asked.current === undefined && text === first?.text;
+    // What is told of rows is heard from now on: those that were asked for before may be older.
+    if (asked.current === text || (isFirst && first?.isKnown)) windows.refresh();
     else if (!isFirst) windows.ask(readingOf(query));
+    if (isFirst) queries.removeQueries({ queryKey: ['rows.window', firstWindow(query)], exact: true });
     asked.current = text;
-  }, [windows, first, resultSetId, list, sort, filter, group, isShown]);
-  useEffect(() => {
-    // Shown once: whoever comes back wants the rows of then.
-    if (first) queries.removeQueries({ queryKey: ['rows.window', firstWindow(first)], exact: true });
-  }, [queries, first]);
+  }, [queries, windows, first, resultSetId, list, sort, filter, group, isShown]);
   return windows;
 }
 
 /** What is asked of a list, whatever part of it. */
-type Asked<List extends ListName> = Omit<RowsQuery, 'list' | 'offset' | 'limit'> & { list: List };
+type ListQuery<List extends ListName> = Omit<RowsQuery, 'list' | 'offset' | 'limit'> & { list: List };
 
 // The contract gives the three lists' rows as one type; which one it is, is what was asked for.
 type RowsOf<List extends ListName> = RowsByList[List];
 
-function readingOf<List extends ListName>(query: Asked<List>): ReadWindow<RowOf<List>> {
+function readingOf<List extends ListName>(query: ListQuery<List>): ReadWindow<RowOf<List>> {
   return async (offset, limit) => (await ask('rows.window', { ...query, offset, limit })) as RowsOf<List>;
 }
 
 function preloaded<List extends ListName>(
   queries: QueryClient,
-  query: Asked<List>,
+  query: ListQuery<List>,
 ): RowsOf<List> | undefined {
   const known = queries.getQueryData<CallOutput<'rows.window'>>(['rows.window', firstWindow(query)]);
   return known as RowsOf<List> | undefined;
