@@ -12,6 +12,7 @@ export type {
   LedgerBatch,
   LedgerStep,
   LedgerTransfer,
+  LeftTransfer,
   NewTransfer,
   SealedFile,
   TakenTransfer,
