@@ -19,7 +19,7 @@ export interface Way {
   fetch: FetchJob;
   refusals: number;
   failures: number;
-  /** Elapsed ms; 0 before the first. */
+  /** When it failed last, or began where it has not, elapsed ms. */
   lastFailureAt: number;
   /** The destination can be written, and the document's place in it cannot. */
   isPlaceAlone: boolean;

@@ -179,6 +179,29 @@ export function ledgerReportMethods(database: DatabaseSync) {
           foundBy: parsed<WalkQuestion>(text(row, 'found_by')),
         }));
     },
+    /** Dispatches of a connection that are kept, but `besides`, the last first, with what is asked about them; they name no document. */
+    ledgerOtherDispatches(
+      connectionId: string,
+      limit: number,
+      besides: string,
+    ): Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'>[] {
+      return database
+        .prepare(
+          `SELECT p.number, p.rut FROM dispatch p JOIN connection c ON c.id = p.connection
+           WHERE c.uuid = ? AND p.number <> ? AND p.rut <> '' ORDER BY p.id DESC LIMIT ?`,
+        )
+        .all(connectionId, besides, limit)
+        .map((row) => {
+          const [dispatch, rut] = [text(row, 'number'), text(row, 'rut') as Rut];
+          return {
+            connectionId,
+            documentId: '',
+            dispatch,
+            rut,
+            foundBy: { kind: 'dispatch', rut, dispatch },
+          };
+        });
+    },
     /** Sets documents that were done, but are not on disk any more, back to waiting. */
     ledgerLost(uuid: string, owner: string, ids: readonly number[]): void {
       database
