@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
 import type { PurgeScope, Store } from '../store/index.ts';
 
@@ -55,6 +55,15 @@ export function createKeeping(deps: KeepingDeps): Keeping {
     }
   }
 
+  /** One that has gone by itself meanwhile needs no end. */
+  async function end(batch: string): Promise<void> {
+    try {
+      await cancelDownload(batch);
+    } catch (thrown) {
+      if (!isCarpetaError(thrown, 'BATCH_GONE')) throw thrown;
+    }
+  }
+
   return {
     prune,
     begin(problem) {
@@ -64,7 +73,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
     },
     async purge(scope) {
       await cancelSweeps(scope);
-      for (const batch of await store.openBatchesOf(scope)) await cancelDownload(batch);
+      for (const batch of await store.openBatchesOf(scope)) await end(batch);
       await store.purgeLedger(scope);
       while ((await store.purgeDocuments(scope, atATime)) > 0);
       const { connectionId, rut } = scope;
