@@ -247,3 +247,28 @@ test('the window opens where it was left, at a saved search, and at home once th
     await agency.close();
   }
 });
+
+test('a fault that is told above a result is not told again among its problems', async ({ openDesk }) => {
+  const agency = await openAgency();
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await search(page, client.rut);
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
+  await dialog.getByLabel('Nombre').fill(name);
+  await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await openSaved(page);
+  await listShown(page, 'Documentos');
+
+  agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('F5');
+  await page.getByRole('button', { name: /sin respuesta completa/ }).click();
+  const problems = page.getByRole('region', { name: 'Partes sin respuesta completa' });
+  await expect(problems.getByRole('button', { name: 'Repetir' })).toBeVisible();
+  await expect(page.getByText('El servicio no aceptó la clave de API.')).toHaveCount(1);
+  await agency.close();
+});

@@ -123,7 +123,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       </header>
       <ListTabs resultSetId={resultSetId} current={list} onList={showList} />
       {problem && <Fault error={problem} />}
-      {sweep && <SweepLine sweep={sweep} />}
+      {sweep && <SweepLine sweep={sweep} told={problem} />}
       {sweep && question?.kind === 'dispatches' && <Outcomes resultSetId={resultSetId} />}
       {list === 'documents' && (
         <DocumentList

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../../shared/errors.ts';
 import type { SweepProgress, WalkProblem } from '../../../shared/model/search.ts';
 import { useAction, useCall } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -10,8 +11,14 @@ import { useOnline } from '../desk/online.ts';
 import { clientName } from '../search/question-words.ts';
 import styles from './results.module.css';
 
+interface Props {
+  sweep: SweepProgress;
+  /** The fault that is told above, which the list of problems need not tell again. */
+  told: ErrorData | null;
+}
+
 /** How complete a result is and of when: asking, done, stopped, with parts that failed, offline. */
-export const SweepLine = memo(({ sweep }: { sweep: SweepProgress }) => {
+export const SweepLine = memo(({ sweep, told }: Props) => {
   const { t } = useTranslation('results');
   const isOnline = useOnline();
   const [isTurned, setTurned] = useState<boolean>();
@@ -61,7 +68,9 @@ export const SweepLine = memo(({ sweep }: { sweep: SweepProgress }) => {
         )}
       </div>
       {error && <Fault error={error} />}
-      {isOpen && problems.length > 0 && <Problems resultSetId={resultSetId} problems={problems} />}
+      {isOpen && problems.length > 0 && (
+        <Problems resultSetId={resultSetId} problems={problems} told={error ?? told} />
+      )}
     </>
   );
 });
@@ -120,25 +129,36 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
   );
 }
 
-function Problems({ resultSetId, problems }: { resultSetId: string; problems: readonly WalkProblem[] }) {
+interface ProblemsProps {
+  resultSetId: string;
+  problems: readonly WalkProblem[];
+  told: ErrorData | null;
+}
+
+function Problems({ resultSetId, problems, told }: ProblemsProps) {
   const { t } = useTranslation('results');
   const clients = useCall('clients.list', undefined).data;
   const repeat = useAction('search.repeat', ['search.progress']);
   return (
     <section className={styles.problems} aria-label={t('problemsName')}>
-      {problems.map(({ walkId, kind, rut, subject, error }) => (
-        <div key={walkId} className={styles.problem}>
-          <span>
-            <b>{kind === 'type' ? subject : t(`subject.${kind}`, { subject })}</b>{' '}
-            <span className={styles.soft}>{rut !== '' && clientName(rut, clients)}</span>
-          </span>
-          <Fault error={error}>
-            <Button variant="subtle" size="compact-xs" onClick={() => repeat.mutate({ resultSetId, walkId })}>
-              {t('repeatOne')}
-            </Button>
-          </Fault>
-        </div>
-      ))}
+      {problems.map(({ walkId, kind, rut, subject, error }) => {
+        const isTold = error.code === told?.code && error.requestId === told.requestId;
+        const again = (
+          <Button variant="subtle" size="compact-xs" onClick={() => repeat.mutate({ resultSetId, walkId })}>
+            {t('repeatOne')}
+          </Button>
+        );
+        return (
+          <div key={walkId} className={styles.problem}>
+            <span>
+              <b>{kind === 'type' ? subject : t(`subject.${kind}`, { subject })}</b>{' '}
+              <span className={styles.soft}>{rut !== '' && clientName(rut, clients)}</span>
+              {isTold && again}
+            </span>
+            {!isTold && <Fault error={error}>{again}</Fault>}
+          </div>
+        );
+      })}
     </section>
   );
 }
