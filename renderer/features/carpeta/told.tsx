@@ -6,7 +6,7 @@ interface Props {
   more?: string;
 }
 
-/** What a person should know of a list, in one line; all of it is in its tooltip where there is too little room. */
+/** What a person should know of a list, in two lines at the most; all of it is in its tooltip where there is too little room. */
 export function Told({ children, more }: Props) {
   return (
     <span className={styles.told} title={more ? `${children}. ${more}` : children} role="status">
