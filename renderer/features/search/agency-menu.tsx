@@ -29,7 +29,7 @@ export function AgencyMenu({ connections, chosen, onChoose }: Props) {
           rightSection={<IconChevronDown size={14} aria-hidden />}
           aria-label={t('agencyLabel', { name: label })}
         >
-          {label}
+          <span className={styles.label}>{label}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

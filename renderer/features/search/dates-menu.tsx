@@ -32,7 +32,7 @@ export function DatesMenu({ range, onRange }: Props) {
           aria-label={t('datesLabel', { dates: label })}
           onClick={() => setOpen(!isOpen)}
         >
-          {label}
+          <span className={styles.label}>{label}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('dates')}>

@@ -102,7 +102,8 @@ export function SearchBox(props: Props) {
           onClick={() => onOpen(true)}
         />
       </Popover.Target>
-      <Popover.Dropdown p={0} id={panelId} role="dialog" aria-label={t('understood')}>
+      {/* Wider than the box where the window leaves that little room. */}
+      <Popover.Dropdown p={0} miw="min(420px, 90vw)" id={panelId} role="dialog" aria-label={t('understood')}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the panel from any control inside. */}
         <div
           className={styles.understood}

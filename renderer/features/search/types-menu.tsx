@@ -33,7 +33,7 @@ export function TypesMenu({ connectionIds, types, onTypes, complete, onComplete 
           aria-label={t('typesLabel', { types: label })}
           onClick={() => setOpen(!isOpen)}
         >
-          {label}
+          <span className={styles.label}>{label}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('types')}>
