@@ -139,9 +139,9 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
     column.text({ id: 'dispatchNumber', width: 90 }, (row) => row.dispatchNumber),
     column.text({ id: 'type', width: 210, widest: 340 }, (row) => row.type),
     column.text({ id: 'folio', width: 110, widest: 130 }, (row) => row.folio),
-    column.date({ id: 'issueDate', width: 168 }, (row) => row.issueDate),
+    column.date({ id: 'issueDate', width: 96, widest: 168 }, (row) => row.issueDate),
     column.of(
-      { id: 'file', width: 160 },
+      { id: 'file', width: 170 },
       (row) => text(t(`file.${fileStanding(row)}`)),
       (row) => <FileState document={row} />,
     ),
