@@ -86,17 +86,14 @@ export async function carry(means: CarryMeans, job: CarryJob): Promise<Carried> 
   }
 }
 
-function newWay(
-  { ledger, serving, clock }: CarryMeans,
-  { batch, destination, taken, watcher }: CarryJob,
-): Way {
+function newWay({ ledger, serving }: CarryMeans, { batch, destination, taken, watcher }: CarryJob): Way {
   return {
     stage: 'place',
     linksSince: 0,
     linkTakenAt: 0,
     refusals: 0,
     failures: 0,
-    lastFailureAt: clock.elapsed(),
+    lastFailureAt: 0,
     isPlaceAlone: false,
     fetch: {
       url: '',

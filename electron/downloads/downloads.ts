@@ -256,7 +256,7 @@ function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: str
     markAsForeign: desktop.markAsForeign,
     proveWritable: createProver({ disk, clock, uuid }),
     slots: createSlots(() => settings().transfersAtOnce),
-    serving: createServing({ store, serviceOf, links, open, clock }),
+    serving: createServing({ store, links, open, clock }),
   };
   const stopMeans = () => {
     links.close();

@@ -32,8 +32,6 @@ export type Consequence =
 const mostRefusals = 3;
 const mostFailures = 5;
 const failuresBeforeOffline = 3;
-// The service's client has tried for long enough each time.
-const asksBeforeOffline = 1;
 const mostAtPlace = 3;
 
 const refusedConnection = new Set<string>([
@@ -52,8 +50,6 @@ const unansweredCodes = new Set<string>([
   'RESPONSE_UNREADABLE',
   'WALK_INCOMPLETE',
   'REDIRECTED',
-  'GATEWAY_UNAVAILABLE',
-  'TIMED_OUT',
 ]);
 const mayPass = new Set<string>([
   'INTERNAL_ERROR',
@@ -85,7 +81,7 @@ export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): 
   }
   // A certificate or a proxy does not mend itself in seconds.
   if (code === 'TLS_FAILED' || code === 'PROXY_REFUSED') return { act: 'pause', why: 'offline' };
-  if (isUnserved(error, stage)) return unserved(code, stage, tries);
+  if (isUnserved(error, stage)) return unserved(code, tries);
   // The service's client has tried for long enough already.
   if (noWayThrough.has(code)) return { act: 'pause', why: 'offline' };
   if (code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && isAboutTheLink(status))) {
@@ -99,8 +95,7 @@ export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): 
 
 /** Whether the service or storage has not served a document, which may as well be an outage of all of it. */
 export function isUnserved({ code, status = 0 }: CarpetaError, stage: Stage): boolean {
-  // Too many requests (429) are everybody's.
-  if (stage === 'link') return unansweredCodes.has(code) && status !== 429;
+  if (stage === 'link') return unansweredCodes.has(code);
   if (stage === 'place') return false;
   return unservedCodes.has(code) || (code === 'STORAGE_REFUSED' && isPassing(status));
 }
@@ -110,10 +105,9 @@ export function isAnswer({ code, status = 0 }: CarpetaError): boolean {
   return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isPassing(status));
 }
 
-function unserved(code: string, stage: Stage, { failures, isServing }: Tries): Consequence {
-  const inVain = stage === 'link' ? asksBeforeOffline : failuresBeforeOffline;
+function unserved(code: string, { failures, isServing }: Tries): Consequence {
   // A server that is there is given as long as one document is.
-  const most = noWayThrough.has(code) && !isServing ? inVain : mostFailures;
+  const most = noWayThrough.has(code) && !isServing ? failuresBeforeOffline : mostFailures;
   if (failures < most) return { act: 'retry' };
   return isServing ? { act: 'fail' } : { act: 'pause', why: 'offline' };
 }

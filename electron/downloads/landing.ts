@@ -40,11 +40,6 @@ export function partPathOf({ destination, taken }: Pick<Lander, 'destination' | 
   return destination.at(pathIn(taken.folder, `${taken.stem}.part`));
 }
 
-/** Relative path of the `.part` that a sealed file was proven in. */
-export function sealedPart({ path }: Pick<SealedFile, 'path'>): string {
-  return `${path.slice(0, path.lastIndexOf('.'))}.part`;
-}
-
 /**
  * Brings a fetched file to its place: on disk for sure, its proof in the ledger, then its name, then the name on disk for sure, then the
  * ledger again. Each step can be the last one of this process; {@link salvage} goes on from there.
@@ -185,7 +180,7 @@ async function renamed(means: LandingMeans, lander: Lander, file: SealedFile): P
 async function followName(means: LandingMeans, lander: Lander, sealed: SealedFile): Promise<void> {
   const { disk, clock } = means;
   const { destination, taken, signal } = lander;
-  const elder = destination.at(sealedPart(sealed));
+  const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
   if (elder === partPathOf(lander) || !(await holds(disk, elder, sealed))) return;
   const own = partPathOf(lander);
   if (await holds(disk, own, sealed)) {

@@ -1,11 +1,9 @@
 import type { TransferState } from '../../shared/model/download.ts';
 import type { Clock } from '../host.ts';
-import type { LeftTransfer, Store, TakenTransfer } from '../store/index.ts';
+import type { Store, TakenTransfer } from '../store/index.ts';
 import type { Destination } from './disk/destination.ts';
 import type { Disk } from './disk/disk.ts';
-import { holds, isLeftReserved } from './disk/publish.ts';
 import { patiently } from './disk/trouble.ts';
-import { sealedPart } from './landing.ts';
 import type { Run } from './run.ts';
 import type { FetchJob } from './transfer/fetch-document.ts';
 import { removeIfThere, reopenPartFile } from './transfer/part-file.ts';
@@ -38,34 +36,6 @@ export async function claimPart(
   taken.isTouched = false;
 }
 
-/** Removes what an attempt that nobody goes on with has left of a document: its `.part`, and a name that was reserved for what it had proven. */
-export async function removeLeft(
-  means: Means,
-  { at }: Pick<Destination, 'at'>,
-  { path, sealed }: Pick<LeftTransfer, 'path' | 'sealed'>,
-): Promise<void> {
-  const { disk, clock } = means;
-  const own = at(`${path}.part`);
-  const proven = sealed && at(sealedPart(sealed));
-  let last = own;
-  if (proven && (await holds(disk, proven, sealed))) {
-    // Where the `.part` was about to get another name, that name may be another computer's.
-    const next = proven === own ? at(sealed.path) : own;
-    const isOurs = proven !== own && (await holds(disk, next, sealed));
-    if (isOurs || (await isReserved(means, next, proven))) await patiently(clock, () => disk.remove(next));
-    last = proven;
-  }
-  // Last: it proves whose the reserved name is, also to whoever comes after a process that ends here.
-  await patiently(clock, () => removeIfThere(disk, last));
-}
-
-/** Whether an empty file reserves a name for what stands proven at another: what is older was there before, and is somebody's own. */
-async function isReserved({ disk, clock }: Means, name: string, proven: string): Promise<boolean> {
-  const [found, proof] = [await disk.look(name), await disk.look(proven)];
-  if (!found || !proof || found.modified < proof.modified) return false;
-  return isLeftReserved(disk, clock, name);
-}
-
 /**
  * Removes what is left beside the places of a batch's documents in these states. What is on a drive that is away stays noted, to be removed when it
  * is back. Rejects with what the disk or the ledger says.
@@ -86,7 +56,7 @@ export async function removeParts(
       isKnownThere = true;
       continue;
     }
-    await removeLeft({ disk, clock }, destination, left);
+    await patiently(clock, () => removeIfThere(disk, destination.at(`${left.path}.part`)));
     // Not before: a process that ends here leaves what is still there to be removed.
     await store.ledgerUntouched(left.id, states);
   }

@@ -19,7 +19,7 @@ export interface Way {
   fetch: FetchJob;
   refusals: number;
   failures: number;
-  /** When it failed last, or began where it has not, elapsed ms. */
+  /** Elapsed ms; 0 before the first. */
   lastFailureAt: number;
   /** The destination can be written, and the document's place in it cannot. */
   isPlaceAlone: boolean;

@@ -1,6 +1,5 @@
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Clock, Open } from '../host.ts';
-import type { ServiceOf } from '../service/index.ts';
 import type { Store } from '../store/index.ts';
 import { askHead } from './ask-head.ts';
 import type { LinkSource, Wanted } from './links.ts';
@@ -18,15 +17,14 @@ export interface Serving {
   /** Whether it has answered for any of them since, elapsed ms. */
   hasSince(server: Server, connectionId: string, since: number): boolean;
   /**
-   * Asks a server about documents that came before, for a few seconds; gives whether it answers. The service is asked about other dispatches: those
-   * that came, else those that are known, and where there is no other for its catalogue. Never rejects.
+   * Asks a server about documents that came before, the service about those of other dispatches, for a few seconds; gives whether it answers.
+   * Never rejects.
    */
   prove(server: Server, failed: Failed): Promise<boolean>;
 }
 
 export interface ServingParts {
-  store: Pick<Store, 'ledgerLastDone' | 'ledgerOtherDispatches'>;
-  serviceOf: ServiceOf;
+  store: Pick<Store, 'ledgerLastDone'>;
   links: LinkSource;
   open: Open;
   clock: Clock;
@@ -37,7 +35,7 @@ const mostWitnesses = 3;
 const patience = 10_000;
 
 /** Nothing has been answered yet. */
-export function createServing({ store, serviceOf, links, open, clock }: ServingParts): Serving {
+export function createServing({ store, links, open, clock }: ServingParts): Serving {
   const lastAnswers = new Map<string, number>();
   const proving = new Map<string, Promise<boolean>>();
 
@@ -62,20 +60,16 @@ export function createServing({ store, serviceOf, links, open, clock }: ServingP
   async function askAround(server: Server, { connectionId, dispatch }: Failed, signal: AbortSignal) {
     // What the service is asked is about a whole dispatch: its other documents would ask the same.
     const besides = server === 'service' ? dispatch : undefined;
-    let witnesses: Wanted[] = await store.ledgerLastDone(connectionId, mostWitnesses, besides);
-    if (besides !== undefined && witnesses.length === 0) {
-      witnesses = await store.ledgerOtherDispatches(connectionId, mostWitnesses, besides);
-      if (witnesses.length === 0) return (await serviceOf(connectionId)).documentTypes({ signal });
-    }
-    return Promise.any(witnesses.map((witness) => ask(server, witness, signal)));
+    const witnesses = await store.ledgerLastDone(connectionId, mostWitnesses, besides);
+    await Promise.any(witnesses.map((witness) => ask(server, witness, signal)));
+    return true;
   }
 
   async function proveOnce(server: Server, failed: Failed): Promise<boolean> {
     const ending = new AbortController();
     const tooLate = clock.sleep(patience, ending.signal).then(() => false);
     try {
-      const served = askAround(server, failed, ending.signal).then(() => true);
-      const isServing = await Promise.race([served, tooLate]);
+      const isServing = await Promise.race([askAround(server, failed, ending.signal), tooLate]);
       if (isServing) note(server, failed.connectionId);
       return isServing;
     } catch {

@@ -1,5 +1,5 @@
 import type { Misbehaviour, MisbehaviourKind } from './misbehaviour.ts';
-import type { Route } from './service/route.ts';
+import type { Endpoint } from './service/route.ts';
 
 /** Tells the practice agency to misbehave, and to stop. */
 export interface Misbehaving {
@@ -15,7 +15,7 @@ export interface Misbehaving {
 export type Of<Kind extends MisbehaviourKind> = Extract<Misbehaviour, { kind: Kind }>;
 
 /** Where something may go wrong. */
-export type Place = Pick<Route, 'endpoint' | 'dispatch'> | { document: string };
+export type Place = { endpoint: Endpoint } | { document: string };
 
 /** The control, and what the servers ask of it. */
 export interface MisbehaviourBook extends Misbehaving {
@@ -73,11 +73,11 @@ function isOneOf<Kind extends MisbehaviourKind>(
 
 function meets(misbehaviour: Misbehaviour, place: Place): boolean {
   if ('endpoint' in place) {
-    const { endpoint = place.endpoint, dispatches = [place.dispatch] } = {
-      ...('endpoint' in misbehaviour && { endpoint: misbehaviour.endpoint }),
-      ...('dispatches' in misbehaviour && { dispatches: misbehaviour.dispatches }),
-    };
-    return endpoint === place.endpoint && dispatches.includes(place.dispatch);
+    return (
+      !('endpoint' in misbehaviour) ||
+      misbehaviour.endpoint === undefined ||
+      misbehaviour.endpoint === place.endpoint
+    );
   }
   return (
     !('documents' in misbehaviour) ||

@@ -9,8 +9,6 @@ interface Often {
 /** Whom it meets; every operation of the service when left out. */
 interface AtService extends Often {
   endpoint?: Endpoint;
-  /** Dispatch numbers; only what is asked about one of them then. */
-  dispatches?: readonly string[];
 }
 
 /** Which downloads it meets; every one when left out. */

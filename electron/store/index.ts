@@ -12,7 +12,6 @@ export type {
   LedgerBatch,
   LedgerStep,
   LedgerTransfer,
-  LeftTransfer,
   NewTransfer,
   SealedFile,
   TakenTransfer,

@@ -100,20 +100,6 @@ describe('what follows from a failure', () => {
     },
   );
 
-  test.each(['GATEWAY_UNAVAILABLE', 'TIMED_OUT'])(
-    'a service that does not answer (%s) is waited for at once, unless it serves others',
-    (code) => {
-      expect(consequence(code, 'link', 504, { ...first, isServing: false })).toEqual({
-        ...{ act: 'pause', why: 'offline' },
-      });
-      expect(consequence(code, 'link', 504, { ...first, failures: 4 })).toEqual({ act: 'retry' });
-      expect(consequence(code, 'link', 504, { ...first, failures: 5 })).toEqual({ act: 'fail' });
-      expect(consequence(code, 'link', 429, { ...first, failures: 5 })).toEqual({
-        ...{ act: 'pause', why: 'offline' },
-      });
-    },
-  );
-
   test('waits double from a second, thirty percent either way, and are never longer than thirty', () => {
     expect([1, 2, 3, 4].map((failures) => backOff(failures, 0.5))).toEqual([1000, 2000, 4000, 8000]);
     expect(backOff(1, 0)).toBe(700);

@@ -78,11 +78,11 @@ async function reserve(disk: Disk, clock: Pick<Clock, 'sleep'>, path: string): P
 }
 
 /** Whether a name was reserved by somebody who has ended since: another, who has just reserved it, has moved his file there a moment later. */
-export async function isLeftReserved(
+async function isLeftReserved(
   disk: Disk,
   clock: Pick<Clock, 'sleep'>,
   path: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<boolean> {
   if (!(await isEmptyFile(disk, path))) return false;
   await clock.sleep(longestReserved, signal);

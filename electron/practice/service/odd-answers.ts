@@ -4,12 +4,16 @@ import type { MisbehaviourBook, Of } from '../misbehaving.ts';
 import type { OddBody } from '../misbehaviour.ts';
 import type { Answer } from './operations.ts';
 import { Refusal, statusOf } from './refusal.ts';
-import type { Route } from './route.ts';
+import type { Endpoint } from './route.ts';
 import type { Exchange } from './server.ts';
 
 /** Gives an answer that is not the operation's, where it is to misbehave so now; false where it is not. A refusal is thrown. */
-export function giveOddAnswer(misbehaviours: MisbehaviourBook, route: Route, exchange: Exchange): boolean {
-  const odd = misbehaviours.use(route, 'answer', 'in-between', 'hang', 'redirect', 'body');
+export function giveOddAnswer(
+  misbehaviours: MisbehaviourBook,
+  endpoint: Endpoint,
+  exchange: Exchange,
+): boolean {
+  const odd = misbehaviours.use({ endpoint }, 'answer', 'in-between', 'hang', 'redirect', 'body');
   if (odd === undefined) return false;
   giveOdd(odd, exchange);
   return true;
@@ -82,16 +86,16 @@ async function giveBody(body: OddBody, response: Exchange['response']): Promise<
 }
 
 /** A body in the second dialect, or with another total, where it is to misbehave so. */
-export function changed(misbehaviours: MisbehaviourBook, route: Route, body: object): object {
+export function changed(misbehaviours: MisbehaviourBook, endpoint: Endpoint, body: object): object {
   const told =
     'total' in body && typeof body.total === 'number'
-      ? { ...body, total: body.total + off(misbehaviours, route) }
+      ? { ...body, total: body.total + off(misbehaviours, endpoint) }
       : body;
-  return misbehaviours.use(route, 'dialect') === undefined ? told : inSecondDialect(told);
+  return misbehaviours.use({ endpoint }, 'dialect') === undefined ? told : inSecondDialect(told);
 }
 
-function off(misbehaviours: MisbehaviourBook, route: Route): number {
-  return misbehaviours.use(route, 'total-off')?.by ?? 0;
+function off(misbehaviours: MisbehaviourBook, endpoint: Endpoint): number {
+  return misbehaviours.use({ endpoint }, 'total-off')?.by ?? 0;
 }
 
 /** Other names for the same: `items`, `pageCursor`, no `total`; a document's number stands in its dispatch alone. */
@@ -117,12 +121,12 @@ function withNumberInDispatch(item: unknown): unknown {
 /** Deletes a document after a page that a walk goes on from, where it is to misbehave so. */
 export function goesAway(
   misbehaviours: MisbehaviourBook,
-  route: Route,
+  endpoint: Endpoint,
   world: World,
   { body, page }: Answer,
 ): void {
   if (page === undefined || !('nextToken' in body)) return;
-  const odd = misbehaviours.use(route, 'delete-during-walk');
+  const odd = misbehaviours.use({ endpoint }, 'delete-during-walk');
   if (odd === undefined) return;
   const [anchor, first] = [page.at(-1), page.at(0)];
   switch (odd.which) {
@@ -134,7 +138,7 @@ export function goesAway(
       return;
     case 'next': {
       if (anchor === undefined) return;
-      const next = world.after(anchor, route.endpoint === 'files' ? 'type' : 'dispatch');
+      const next = world.after(anchor, endpoint === 'files' ? 'type' : 'dispatch');
       if (next !== undefined) world.delete(next.id);
     }
   }

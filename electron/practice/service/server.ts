@@ -52,7 +52,7 @@ export function startService(parts: ServiceParts): Promise<Loopback> {
       response.setHeader('Date', new Date(parts.now()).toUTCString());
       response.setHeader('X-Request-Id', requestId);
       const answered = noted(parts, exchange);
-      const slow = route && parts.misbehaviours.use(route, 'slow');
+      const slow = route && parts.misbehaviours.use({ endpoint: route.endpoint }, 'slow');
       const wait = parts.latencyMs + (slow?.ms ?? 0);
       if (wait > 0) await pause(wait);
       if (!response.destroyed) answer(parts, exchange, attempts);
@@ -97,14 +97,14 @@ function singleHeader(header: string | string[] | undefined): string | undefined
 /** Answers as the service does, unless it is to misbehave; what is refused gets the four fields. */
 function answer(parts: ServiceParts, exchange: Exchange, attempts: Map<string, number>): void {
   const { response, route, requestId } = exchange;
-  const closes = route && parts.misbehaviours.use(route, 'close');
+  const closes = route && parts.misbehaviours.use({ endpoint: route.endpoint }, 'close');
   if (closes?.where === 'before') {
     response.destroy();
     return;
   }
   const isCutShort = closes !== undefined;
   try {
-    if (route !== undefined && giveOddAnswer(parts.misbehaviours, route, exchange)) return;
+    if (route !== undefined && giveOddAnswer(parts.misbehaviours, route.endpoint, exchange)) return;
     const told = operation(parts, exchange, attempts);
     send(response, 200, told, isCutShort);
   } catch (thrown) {
@@ -128,7 +128,7 @@ function operation(
   const world = parts.access.enter(route.agency, query);
   failSometimes(parts, exchange, endpoint, attempts);
   const hasLinks = endpoint === 'files' || endpoint === 'dispatch-files';
-  const unsigned = hasLinks ? misbehaviours.use(route, 'unsigned') : undefined;
+  const unsigned = hasLinks ? misbehaviours.use({ endpoint }, 'unsigned') : undefined;
   const told = operate({
     route,
     query,
@@ -137,8 +137,8 @@ function operation(
     pageSize: parts.pageSize,
     sign: parts.signFor(world, unsigned && (unsigned.percent ?? 100)),
   });
-  goesAway(misbehaviours, route, world, told);
-  return { ...told, body: changed(misbehaviours, route, told.body) };
+  goesAway(misbehaviours, endpoint, world, told);
+  return { ...told, body: changed(misbehaviours, endpoint, told.body) };
 }
 
 /** What the catalogue says of 500 holds for whatever goes wrong: two operations never tell more than `INTERNAL_ERROR` (api.md). */

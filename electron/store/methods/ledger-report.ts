@@ -7,7 +7,7 @@ import type { WalkQuestion } from '../../service/index.ts';
 import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { dropForgottenBatches } from './ledger-batches.ts';
-import type { LedgerTransfer, LeftTransfer, TakenTransfer } from './ledger-rows.ts';
+import type { LedgerTransfer, TakenTransfer } from './ledger-rows.ts';
 
 const columns = `t.*, p.folder, p.stem`;
 const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch';
@@ -84,25 +84,15 @@ export function ledgerReportMethods(database: DatabaseSync) {
         };
       });
     },
-    /** Documents of a batch whose `.part` may still stand at their place. */
-    ledgerTouched(uuid: string, states: readonly string[]): LeftTransfer[] {
+    /** Documents of a batch whose `.part` may still stand at their place, with its path without `.part`. */
+    ledgerTouched(uuid: string, states: readonly string[]): { id: number; path: string }[] {
       return database
         .prepare(
-          `SELECT t.id, t.path AS sealed_path, t.size, t.sha256, CASE p.folder WHEN '' THEN p.stem ELSE p.folder || '/' || p.stem END AS path FROM ${joins}
+          `SELECT t.id, CASE p.folder WHEN '' THEN p.stem ELSE p.folder || '/' || p.stem END AS path FROM ${joins}
            WHERE b.uuid = ? AND t.is_touched = 1 AND t.state IN (SELECT value FROM json_each(?)) ORDER BY t.id`,
         )
         .all(uuid, JSON.stringify(states))
-        .map((row) => ({
-          id: number(row, 'id'),
-          path: text(row, 'path'),
-          ...(row['sha256'] !== null && {
-            sealed: {
-              path: text(row, 'sealed_path'),
-              size: number(row, 'size'),
-              sha256: text(row, 'sha256'),
-            },
-          }),
-        }));
+        .map((row) => ({ id: number(row, 'id'), path: text(row, 'path') }));
     },
     /** Notes that no `.part` of a document stands anywhere any more, unless somebody has begun it anew. */
     ledgerUntouched(id: number, states: readonly string[]): void {
@@ -178,29 +168,6 @@ export function ledgerReportMethods(database: DatabaseSync) {
           rut: text(row, 'rut') as Rut,
           foundBy: parsed<WalkQuestion>(text(row, 'found_by')),
         }));
-    },
-    /** Dispatches of a connection that are kept, but `besides`, the last first, with what is asked about them; they name no document. */
-    ledgerOtherDispatches(
-      connectionId: string,
-      limit: number,
-      besides: string,
-    ): Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'>[] {
-      return database
-        .prepare(
-          `SELECT p.number, p.rut FROM dispatch p JOIN connection c ON c.id = p.connection
-           WHERE c.uuid = ? AND p.number <> ? AND p.rut <> '' ORDER BY p.id DESC LIMIT ?`,
-        )
-        .all(connectionId, besides, limit)
-        .map((row) => {
-          const [dispatch, rut] = [text(row, 'number'), text(row, 'rut') as Rut];
-          return {
-            connectionId,
-            documentId: '',
-            dispatch,
-            rut,
-            foundBy: { kind: 'dispatch', rut, dispatch },
-          };
-        });
     },
     /** Sets documents that were done, but are not on disk any more, back to waiting. */
     ledgerLost(uuid: string, owner: string, ids: readonly number[]): void {

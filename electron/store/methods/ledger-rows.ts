@@ -110,15 +110,6 @@ export interface SealedFile {
   requestId: string;
 }
 
-/** A document whose attempts may have left something at its place. */
-export interface LeftTransfer {
-  id: number;
-  /** Relative, without an extension. */
-  path: string;
-  /** What was proven when the last attempt ended. */
-  sealed?: Pick<SealedFile, 'path' | 'size' | 'sha256'> | undefined;
-}
-
 /** One step of a transfer, written before the act that follows it. */
 export type LedgerStep = { batch: string; id: number } & (
   | { kind: 'begun'; etag: string; proof: string; size: number }
