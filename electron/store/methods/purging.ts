@@ -131,7 +131,8 @@ export function purgingMethods(database: DatabaseSync) {
       );
       return kept.get(...scopeInput(scope), JSON.stringify(selectRows(selection, []))) !== undefined;
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return false;
+      // It may know its rows already, and which they are cannot be seen any more.
+      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return true;
       throw thrown;
     }
   }
