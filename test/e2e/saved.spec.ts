@@ -269,6 +269,7 @@ test('a fault that is told above a result is not told again among its problems',
   await page.getByRole('button', { name: /sin respuesta completa/ }).click();
   const problems = page.getByRole('region', { name: 'Partes sin respuesta completa' });
   await expect(problems.getByRole('button', { name: 'Repetir' })).toBeVisible();
+  await expect(problems.getByText('por lo que dice arriba')).toBeVisible();
   await expect(page.getByText('El servicio no aceptó la clave de API.')).toHaveCount(1);
   await agency.close();
 });

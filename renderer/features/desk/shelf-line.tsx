@@ -12,7 +12,7 @@ import styles from '../downloads/downloads.module.css';
 /** How far one batch is, and what can be done with it. */
 export default function ShelfLine({ batch, onAway }: { batch: Batch; onAway: () => void }) {
   const { t } = useTranslation('downloads');
-  const { fraction, settled, total } = batchNumbers(batch);
+  const { fraction, settled, total, problems } = batchNumbers(batch);
   const tenths = Math.floor(fraction * 10);
   return (
     <div className={styles.batch}>
@@ -21,6 +21,7 @@ export default function ShelfLine({ batch, onAway }: { batch: Batch; onAway: () 
       </span>
       <progress
         className={styles.progress}
+        data-problems={problems > 0 ? true : undefined}
         value={settled}
         max={Math.max(1, total)}
         aria-label={t('progressOf', { name: batch.name })}

@@ -38,7 +38,7 @@ export function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
     decide.mutate({ group, types: [{ type, isExpected: true }] }, { onSuccess: onDone });
   }
   return (
-    <Dialog onClose={onClose} size="lg" title={t('expectOther')}>
+    <Dialog onClose={onClose} size="lg" title={t('expectOtherTitle')}>
       <form className={carpeta.form} onSubmit={submit}>
         <Select
           label={t('group')}

@@ -153,7 +153,11 @@ function Problems({ resultSetId, problems, told }: ProblemsProps) {
             <span>
               <b>{kind === 'type' ? subject : t(`subject.${kind}`, { subject })}</b>{' '}
               <span className={styles.soft}>{rut !== '' && clientName(rut, clients)}</span>
-              {isTold && again}
+              {isTold && (
+                <>
+                  · {t('toldAbove')} {again}
+                </>
+              )}
             </span>
             {!isTold && <Fault error={error}>{again}</Fault>}
           </div>
