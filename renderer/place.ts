@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ListName } from '../shared/model/question.ts';
+import { lists } from './features/results/list-state.ts';
 
 /** Where in the app a person is. It stands in the address, so that a page that is loaded again comes back where it was. */
 export type Place =
@@ -36,7 +37,6 @@ export interface Within {
   resultSetId?: string;
 }
 
-const lists: readonly ListName[] = ['dispatches', 'documents', 'disbursements'];
 const plainViews = ['news', 'clients', 'connections', 'settings', 'cuadratura'] as const;
 
 /** The place that an address (`location.hash`) names; home when it names none. */

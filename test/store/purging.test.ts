@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../electron/store/database.ts';
 import { createWrites } from '../../electron/store/methods.ts';
+import type { Selection } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
+import { temporaryStore } from '../support/store.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const other = '96591760-8' as Rut;
@@ -34,4 +36,29 @@ test('what was noted beside a finding is deleted with the client that it is abou
     [twice('200'), paid('200'), totals('200'), ...others].sort(),
   );
   database.close();
+});
+
+test('a batch that is still being added to is named where it means something of a client, or its answer is gone', async () => {
+  const { store, remove } = await temporaryStore();
+  const begin = (uuid: string, selection: Selection) =>
+    store.ledgerBegin({
+      ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: at, owner: 'me', leaseUntil: 1 },
+      ...{ selection, withInactive: false, again: false },
+    });
+  for (const [rut, id] of [
+    [acme, 'one'],
+    [other, 'two'],
+  ] as const) {
+    await store.upsertPage({
+      ...{ connectionId: 'agency', rut, question: { ...octoberInvoices, rut }, at },
+      documents: [document({ id, dispatchNumber: id })],
+    });
+    await begin(id, { kind: 'some', documents: [{ connectionId: 'agency', id }] });
+  }
+  await begin('gone', { kind: 'all', resultSetId: 'no longer kept', filter: '', except: [] });
+
+  expect(await store.openBatchesOf({ rut: acme })).toEqual(['one', 'gone']);
+  expect(await store.openBatchesOf({ connectionId: 'another' })).toEqual(['gone']);
+  await store.close();
+  await remove();
 });

@@ -122,16 +122,18 @@ export function purgingMethods(database: DatabaseSync) {
         OR (connection_id, value) IN (SELECT connection_id, dispatch FROM purged_dispatch))`);
   }
 
+  const meantAmong = database.prepare(
+    `SELECT 1 FROM json_each(?3) one JOIN document d ON d.id = one.value JOIN connection c ON c.id = d.connection
+     LEFT JOIN dispatch p ON p.id = d.dispatch WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2) LIMIT 1`,
+  );
+
   /** Whether a selection means anything of it, whatever its filter leaves out. */
   function doesMean(selection: Selection, scope: PurgeScope): boolean {
     try {
-      const kept = database.prepare(
-        `SELECT 1 FROM json_each(?3) one JOIN document d ON d.id = one.value JOIN connection c ON c.id = d.connection
-         LEFT JOIN dispatch p ON p.id = d.dispatch WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2) LIMIT 1`,
-      );
-      return kept.get(...scopeInput(scope), JSON.stringify(selectRows(selection, []))) !== undefined;
+      const rows = JSON.stringify(selectRows(selection, []));
+      return meantAmong.get(...scopeInput(scope), rows) !== undefined;
     } catch (thrown) {
-      // It may know its rows already, and which they are cannot be seen any more.
+      // The batch may know its rows already, and which they are cannot be seen any more.
       if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return true;
       throw thrown;
     }

@@ -57,6 +57,7 @@ export const ListTabs = memo(({ resultSetId, current, onList }: Props) => {
 function Total({ resultSetId, list }: { resultSetId: string; list: ListName }) {
   const { data } = useCall('rows.window', totalOf(resultSetId, list), {
     placeholderData: keepPreviousData,
+    // It may have been asked for before anybody heard that rows came.
     staleTime: 0,
   });
   return <span>{data?.total === undefined ? '' : formatCount(data.total)}</span>;
