@@ -5,10 +5,20 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { land, salvage } from '../../electron/downloads/landing.ts';
 import type { TakenTransfer } from '../../electron/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { content, landerIn, landingMeans, withoutLinks as plain, sealed } from '../support/landing-place.ts';
+import {
+  content,
+  landerIn,
+  landingMeans,
+  sealed,
+  withoutLinks,
+  withoutLinksAtAll,
+} from '../support/landing-place.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('where a file can have no second name, a document', () => {
+describe.each([
+  ['told first that a name is taken', withoutLinks],
+  ['told first that there are none', withoutLinksAtAll],
+])('where a file can have no second name, %s, a document', (_, plain) => {
   let folder: string;
   const clock = createFakeClock({ passes: () => true });
   const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
@@ -97,4 +107,15 @@ describe('where a file can have no second name, a document', () => {
     await expect(landing).rejects.toMatchObject({ name: 'AbortError' });
     expect(readdirSync(folder).sort()).toEqual(['a.part', 'a.pdf']);
   });
+});
+
+test('where files have second names, an empty file of somebody else keeps its name', async () => {
+  const folder = temporaryFolder();
+  const means = landingMeans(realDisk, createFakeClock({ passes: () => true }), 2);
+  writeFileSync(join(folder, 'a.part'), content);
+  writeFileSync(join(folder, 'a.pdf'), '');
+  const landed = await salvage(means, landerIn(folder, means, { sealed }));
+  expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
+  expect(readFileSync(join(folder, 'a.pdf'), 'utf8')).toBe('');
+  expect(readdirSync(folder).sort()).toEqual(['a (2).pdf', 'a.pdf']);
 });

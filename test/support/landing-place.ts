@@ -16,8 +16,17 @@ export const sealed: SealedFile = {
   requestId: 'r',
 };
 
-/** A file system on which a file has no second name. */
+/** A file system on which a file has no second name; as Linux does, it says first that a name is taken. */
 export const withoutLinks: Disk = {
+  ...realDisk,
+  link: async (_, to) => {
+    const code = (await realDisk.look(to)) ? 'EEXIST' : 'EPERM';
+    throw Object.assign(new Error('no links'), { code });
+  },
+};
+
+/** One that does not look at the name at all. */
+export const withoutLinksAtAll: Disk = {
   ...realDisk,
   link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })),
 };

@@ -36,8 +36,12 @@ export async function publish(
   try {
     await disk.link(from, to);
   } catch (thrown) {
-    if (hasCode(thrown, 'EEXIST')) return 'taken';
-    if (!hasCode(thrown, ...cannotLink)) throw thrown;
+    if (!hasCode(thrown, 'EEXIST', ...cannotLink)) throw thrown;
+    // That a name is taken is told first also where no file has a second one: it may be a reservation all the same.
+    const isTaken =
+      hasCode(thrown, 'EEXIST') &&
+      !(isAgain && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, clock, from)));
+    if (isTaken) return 'taken';
     return publishReserved(disk, clock, from, to, signal, isAgain);
   }
   await patiently(clock, () => disk.remove(from));
@@ -87,6 +91,22 @@ async function isLeftReserved(
   if (!(await isEmptyFile(disk, path))) return false;
   await clock.sleep(longestReserved, signal);
   return isEmptyFile(disk, path);
+}
+
+/** Whether a file can have a second name here, as giving it one tells; that one goes again. */
+async function hasSecondNames(disk: Disk, clock: Pick<Clock, 'sleep'>, path: string): Promise<boolean> {
+  // As long as the first, which may be as long as a path can be.
+  const second = `${path.slice(0, -1)}2`;
+  try {
+    await disk.link(path, second);
+  } catch (thrown) {
+    if (hasCode(thrown, ...cannotLink)) return false;
+    // What stands there is not ours; the document gets another name, which is safe in any case.
+    if (hasCode(thrown, 'EEXIST')) return true;
+    throw thrown;
+  }
+  await patiently(clock, () => disk.remove(second));
+  return true;
 }
 
 async function isEmptyFile(disk: Disk, path: string): Promise<boolean> {
