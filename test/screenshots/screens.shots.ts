@@ -5,7 +5,7 @@ import { seedDesk } from '../e2e/support/seeded-desk.ts';
 import { test } from '../e2e/support/test.ts';
 import { ask } from '../support/bridge.ts';
 import { statesOf } from './opened.ts';
-import { addressesOf, firstScreens, goTo, openedScreens } from './screens.ts';
+import { addressesOf, firstScreens, goTo, openedScreens, picture } from './screens.ts';
 import { shooter } from './shooter.ts';
 import { wordsOf } from './words.ts';
 
@@ -26,19 +26,15 @@ for (const language of ['es-CL', 'en'] as const) {
       await page.reload();
       const stage = { page, agency, say: wordsOf(language), tell: desk.tell };
 
-      for (const { name, show } of firstScreens) {
-        await show(stage);
-        await shoot(name);
-      }
+      for (const screen of firstScreens) await picture(stage, screen, shoot);
       const seeded = await seedDesk(desk, papers);
       await page.reload();
       for (const [name, address] of Object.entries(addressesOf(seeded))) {
         await goTo(page, address);
         await shoot(name);
       }
-      for (const { name, show } of [...openedScreens(seeded), ...statesOf(seeded)]) {
-        await show(stage);
-        await shoot(name);
+      for (const screen of [...openedScreens(seeded), ...statesOf(seeded)]) {
+        await picture(stage, screen, shoot);
       }
     });
   }

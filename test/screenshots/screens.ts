@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DeskUnderTest } from '../e2e/support/desk.ts';
 import { rowsOf } from '../e2e/support/rows.ts';
@@ -18,6 +18,19 @@ export interface Stage {
 export interface Screen {
   name: string;
   show: (stage: Stage) => Promise<void>;
+}
+
+/** Shows a screen and takes its picture; one that does not come is named, where the page itself might be waited for without end. */
+export async function picture(
+  stage: Stage,
+  { name, show }: Screen,
+  shoot: (name: string) => Promise<void>,
+): Promise<void> {
+  const act = async () => {
+    await show(stage);
+    await shoot(name);
+  };
+  await test.step(name, act, { timeout: 90_000 });
 }
 
 /** Goes to the address of a screen. */
@@ -226,5 +239,5 @@ export async function closeWhatIsOpen(page: Page): Promise<void> {
     if ((await open.count()) === 0) return;
     await page.keyboard.press('Escape');
     await expect(open).toHaveCount(0, { timeout: 500 });
-  }).toPass();
+  }).toPass({ timeout: 30_000 });
 }

@@ -4,7 +4,15 @@ import { seedDesk } from '../e2e/support/seeded-desk.ts';
 import { test } from '../e2e/support/test.ts';
 import { ask } from '../support/bridge.ts';
 import { statesOf } from './opened.ts';
-import { addressesOf, closeWhatIsOpen, goTo, openedScreens, type Screen, type Stage } from './screens.ts';
+import {
+  addressesOf,
+  closeWhatIsOpen,
+  goTo,
+  openedScreens,
+  picture,
+  type Screen,
+  type Stage,
+} from './screens.ts';
 import { shooter } from './shooter.ts';
 import { wordsOf } from './words.ts';
 
@@ -52,10 +60,9 @@ test('small windows, zoom, high contrast and compact rows', async ({ openDesk, a
     const shoot = shooter(page, into, [size]);
     await page.setViewportSize(size);
     await page.reload();
-    for (const { name, show } of screens) {
-      if (size.width < besideFrom && fromBeside.includes(name)) continue;
-      await show(stage);
-      await shoot(name);
+    for (const screen of screens) {
+      if (size.width < besideFrom && fromBeside.includes(screen.name)) continue;
+      await picture(stage, screen, shoot);
     }
     await ask(page, 'practice.misbehave', { name: 'key-refused', isOn: false });
   }
