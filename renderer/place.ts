@@ -100,6 +100,18 @@ export function withinOf(place: Place): Within {
   }
 }
 
+/** Which rows a place shows, whichever list, part or tab of them: the same text for the same rows. */
+export function listOf(place: Place): string {
+  switch (place.view) {
+    case 'results':
+      return `${place.view} ${place.resultSetId}`;
+    case 'found':
+      return `${place.view} ${place.text}`;
+    default:
+      return `${place.view} ${writeWithin(withinOf(place))}`;
+  }
+}
+
 function readWithin(parameters: URLSearchParams): Within {
   const [connectionId, rut, resultSetId] = ['agency', 'client', 'result'].map((name) => parameters.get(name));
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Place, readPlace, withinOf, writePlace } from '../../renderer/place.ts';
+import { listOf, type Place, readPlace, withinOf, writePlace } from '../../renderer/place.ts';
 
 const places: Place[] = [
   { view: 'home' },
@@ -51,5 +51,20 @@ describe('a place in the address', () => {
       resultSetId: 'r1',
       list: 'documents',
     });
+  });
+
+  it('names the same rows on each of the tabs and parts that show them, and others elsewhere', () => {
+    const result: Place = { view: 'results', resultSetId: 'r1', list: 'documents' };
+    const same = { ...result, list: 'dispatches', savedId: 's1' } as const;
+    expect(listOf(same)).toBe(listOf(result));
+    const others: Place[] = [
+      { view: 'results', resultSetId: 'r2', list: 'documents' },
+      { view: 'found', text: 'r1' },
+      { view: 'missing', part: 'gaps' },
+      { view: 'missing', part: 'gaps', resultSetId: 'r1' },
+      { view: 'folders' },
+    ];
+    expect(new Set([result, ...others].map(listOf)).size).toBe(6);
+    expect(listOf({ view: 'missing', part: 'matrix' })).toBe(listOf({ view: 'missing', part: 'gaps' }));
   });
 });

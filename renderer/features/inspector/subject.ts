@@ -1,6 +1,7 @@
-import { createContext, createElement, type ReactNode, use, useMemo, useRef, useState } from 'react';
+import { createContext, createElement, type ReactNode, use, useMemo, useState } from 'react';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { listOf, type Place, usePlace } from '../../place.ts';
 
 /** What the inspector shows: a dispatch, and one of its documents when a document is what was chosen. */
 export interface Subject {
@@ -13,14 +14,13 @@ export interface Subject {
   document?: KeptDocument;
 }
 
-/** What is done with what the inspector shows: the same functions as long as the window is there. */
+/** What is done with what the inspector shows: the same functions as long as the list is the same. */
 interface Inspecting {
-  inspect(subject: Subject | undefined): void;
+  /** Shows a subject beside the list on screen, or beside that of a place to which the person is on the way. */
+  inspect(subject: Subject | undefined, at?: Place): void;
   /** Whether the chosen document's paper is shown too. */
   isPreviewing: boolean;
   preview(isPreviewing: boolean): void;
-  /** Another result is looked at: what was inspected of the one before is put away. */
-  openResult(resultSetId: string): void;
 }
 
 const SubjectContext = createContext<Subject | undefined>(undefined);
@@ -28,7 +28,6 @@ const InspectingContext = createContext<Inspecting>({
   inspect: () => undefined,
   isPreviewing: false,
   preview: () => undefined,
-  openResult: () => undefined,
 });
 
 /** What the inspector shows now. */
@@ -41,24 +40,20 @@ export function useInspecting(): Inspecting {
   return use(InspectingContext);
 }
 
-/** Keeps what is inspected for everything inside. */
+/** Keeps what is inspected for everything inside: of each list its own, which is there again when a person comes back to that list. */
 export function SubjectProvider({ children }: { children: ReactNode }) {
-  const [subject, inspect] = useState<Subject>();
-  const [isPreviewing, preview] = useState(false);
-  const resultSet = useRef('');
+  const list = listOf(usePlace());
+  const [subjects, setSubjects] = useState<Readonly<Record<string, Subject | undefined>>>({});
+  const [previewedIn, setPreviewedIn] = useState<string>();
+  const subject = subjects[list];
+  const isPreviewing = previewedIn === list;
   const inspecting = useMemo(
-    () => ({
-      inspect,
+    (): Inspecting => ({
+      inspect: (next, at) => setSubjects((known) => ({ ...known, [at ? listOf(at) : list]: next })),
       isPreviewing,
-      preview,
-      openResult(resultSetId: string) {
-        if (resultSet.current === resultSetId) return;
-        resultSet.current = resultSetId;
-        inspect(undefined);
-        preview(false);
-      },
+      preview: (next) => setPreviewedIn(next ? list : undefined),
     }),
-    [isPreviewing],
+    [list, isPreviewing],
   );
   return createElement(
     InspectingContext,
@@ -81,13 +76,13 @@ export function subjectOfFirst({ papers, payments }: Carried): Subject | undefin
   return payment && dispatchOf(payment);
 }
 
-type Place = Pick<Subject, 'connectionId' | 'number' | 'rut'>;
+type Dispatch = Pick<Subject, 'connectionId' | 'number' | 'rut'>;
 
 interface Carried {
-  papers: readonly (Place & { documentId: string })[];
-  payments: readonly Place[];
+  papers: readonly (Dispatch & { documentId: string })[];
+  payments: readonly Dispatch[];
 }
 
-function dispatchOf({ connectionId, number, rut }: Place): Place {
+function dispatchOf({ connectionId, number, rut }: Dispatch): Dispatch {
   return { connectionId, number, rut };
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName, Question } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
@@ -9,7 +9,6 @@ import { goTo, type Place } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useThrottled } from '../../ui/throttle.ts';
 import { useSteady } from '../../ui/use-steady.ts';
-import { useInspecting } from '../inspector/subject.ts';
 import { SaveDialog } from '../saved/save-dialog.tsx';
 import { SavedMenu } from '../saved/saved-menu.tsx';
 import { questionWords } from '../search/question-words.ts';
@@ -81,8 +80,6 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const setState = (of: ListName) => (change: (now: ListState) => ListState) =>
     setStates((now) => ({ ...now, [of]: change(now[of]) }));
   const { showList } = useSteady({ showList: (next: ListName) => goTo({ ...place, list: next }) });
-  const { openResult } = useInspecting();
-  useEffect(() => openResult(resultSetId), [openResult, resultSetId]);
   const isRunning = sweep?.state === 'running';
   const isUnanswered = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
   const frame = {

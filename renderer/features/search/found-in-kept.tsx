@@ -28,7 +28,7 @@ export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) 
             type="button"
             className={styles.choice}
             onClick={() => {
-              inspect(subjectOf(document));
+              inspect(subjectOf(document), { view: 'found', text });
               onGo();
               goTo({ view: 'found', text });
             }}
