@@ -1,25 +1,39 @@
+import i18next from 'i18next';
 import { formatAmount as formatKnown } from '../../shared/model/amounts.ts';
 import { dayOf, formatDay } from '../../shared/model/dates.ts';
+import type { Settings } from '../../shared/model/settings.ts';
 
 /** What stands where the service gave nothing: never a zero, never an empty cell that could be one. */
 export const missing = '—';
 
-const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0, useGrouping: 'always' });
-// Always one, so that sizes below each other can be compared and a speed does not change its width.
-const oneDecimal = new Intl.NumberFormat('es-CL', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  useGrouping: 'always',
-});
+type Language = Settings['language'];
 
-/** An amount as Chilean staff read it, `1.234.567,89`; without a currency, because the service declares none. */
-export function formatAmount(amount: number | undefined): string {
-  return amount === undefined ? missing : formatKnown(amount, 'es-CL');
+const forms = { 'es-CL': formsOf('es-CL'), en: formsOf('en') };
+
+function formsOf(language: Language) {
+  const withDecimals = (decimals: number) =>
+    new Intl.NumberFormat(language, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      useGrouping: 'always',
+    });
+  // Always one, so that sizes below each other can be compared and a speed does not change its width.
+  return { whole: withDecimals(0), oneDecimal: withDecimals(1) };
 }
 
-/** A count, `2.310`. */
+/** The language of the words that are shown. */
+function shownLanguage(): Language {
+  return i18next.language === 'en' ? 'en' : 'es-CL';
+}
+
+/** An amount as it is read in the page's language, `1.234.567,89` in Chile; without a currency, because the service declares none. */
+export function formatAmount(amount: number | undefined): string {
+  return amount === undefined ? missing : formatKnown(amount, shownLanguage());
+}
+
+/** A count, `2.310` in Chile. */
 export function formatCount(count: number): string {
-  return whole.format(count);
+  return forms[shownLanguage()].whole.format(count);
 }
 
 /** A date of the service as its day, `dd-mm-aaaa`; text that is no date as it came. */
@@ -40,9 +54,10 @@ export function formatInstant(iso: string, now: Date): string {
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** Bytes in the unit that fits, decimal as file managers count: `4,1 MB`. */
+/** Bytes in the unit that fits, decimal as file managers count: `4,1 MB` in Chile. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const { whole, oneDecimal } = forms[shownLanguage()];
   return `${(power === 0 ? whole : oneDecimal).format(bytes / 1000 ** power)} ${units[power]}`;
 }
 

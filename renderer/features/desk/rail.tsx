@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../bridge.ts';
 import { type Place, usePlace, writePlace } from '../../place.ts';
+import { formatCount } from '../../ui/format.ts';
 import { CarpetaInRail } from '../carpeta/carpeta-in-rail.tsx';
 import { SavedInRail } from '../saved/saved-in-rail.tsx';
 import styles from './rail.module.css';
@@ -76,7 +77,7 @@ export function RailItem({
         <span>{children}</span>
         {count > 0 && (
           <span className={styles.count} {...(isNew && { 'data-new': true })}>
-            {count}
+            {formatCount(count)}
           </span>
         )}
       </a>

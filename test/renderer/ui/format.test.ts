@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import i18next from 'i18next';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isKeyOld, keyAgeDays } from '../../../renderer/features/connections/key-age.ts';
 import {
   formatAmount,
@@ -53,6 +54,18 @@ describe('sizes and times', () => {
     expect(formatDuration(45.4)).toBe('45 s');
     expect(formatDuration(95)).toBe('2 min');
     expect(formatDuration(11_400)).toBe('3 h 10 min');
+  });
+});
+
+describe('in English', () => {
+  beforeAll(() => i18next.init({ lng: 'en' }));
+  afterAll(() => i18next.changeLanguage('es-CL'));
+
+  it('numbers stand as English writes them', () => {
+    expect(formatAmount(1_234_567.89)).toBe('1,234,567.89');
+    expect(formatAmount(-1234)).toBe('-1,234');
+    expect(formatCount(2310)).toBe('2,310');
+    expect(formatBytes(4_100_000)).toBe('4.1 MB');
   });
 });
 
