@@ -31,6 +31,8 @@ interface Waiting {
 export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): ProxyLogins {
   const asked = new Map<string, Promise<Login | undefined>>();
   const waiting = new Map<string, Waiting>();
+  // As the keychain answered last.
+  let canKeep = true;
 
   async function login(challenge: ProxyChallenge): Promise<Login | undefined> {
     const proxy = `${challenge.host}:${challenge.port}`;
@@ -43,16 +45,25 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
 
   async function find(proxy: string, { realm, again }: ProxyChallenge): Promise<Login | undefined> {
     const account = `proxy ${proxy}`;
-    // Without a keychain the person is asked each time.
-    const kept = again ? undefined : await secrets.get(account).catch(() => undefined);
+    const kept = again ? undefined : await read(account);
     const known = kept === undefined ? undefined : loginIn(kept);
     if (known) return known;
-    const given = await answerTo({ id: uuid(), proxy, realm, again });
+    const given = await answerTo({ id: uuid(), proxy, realm, again, canKeep });
     if (!given) return undefined;
     const { keep, ...found } = given;
     if (keep) await secrets.set(account, JSON.stringify(found)).catch(() => undefined);
     else if (again) await secrets.remove(account).catch(() => undefined);
     return found;
+  }
+
+  /** What the keychain holds; without one the person is asked each time. */
+  async function read(account: string): Promise<string | undefined> {
+    const kept = secrets.get(account);
+    canKeep = await kept.then(
+      () => true,
+      () => false,
+    );
+    return canKeep ? kept : undefined;
   }
 
   function answerTo(question: Events['proxy.asks']): Promise<(Login & { keep: boolean }) | undefined> {

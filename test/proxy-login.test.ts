@@ -45,7 +45,7 @@ describe('login to a proxy', () => {
     const waiting = login(office);
     await settled();
     expect(questions).toEqual([
-      { id: 'question-1', proxy: 'proxy.office:8080', realm: 'Office', again: false },
+      { id: 'question-1', proxy: 'proxy.office:8080', realm: 'Office', again: false, canKeep: true },
     ]);
     await answer({ ...ana, keep: false });
     expect(await waiting).toEqual(ana);
@@ -87,7 +87,7 @@ describe('login to a proxy', () => {
     expect(await waiting).toBeUndefined();
   });
 
-  it('works without a keychain, asking each time', async () => {
+  it('works without a keychain, asking each time and saying that it cannot keep the login', async () => {
     const { questions, login, answer } = app(keychain(false));
     for (const times of [1, 2]) {
       const waiting = login(office);
@@ -96,6 +96,11 @@ describe('login to a proxy', () => {
       await answer({ ...ana, keep: true });
       expect(await waiting).toEqual(ana);
     }
+    const refused = login({ ...office, again: true });
+    await settled();
+    await answer();
+    await refused;
+    expect(questions.map(({ canKeep }) => canKeep)).toEqual([false, false, false]);
   });
 
   it('ignores an answer to no question', async () => {

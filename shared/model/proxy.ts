@@ -4,4 +4,6 @@ export interface ProxyQuestion {
   proxy: string;
   realm: string;
   again: boolean;
+  /** Whether there is a keychain to keep the login in. */
+  canKeep: boolean;
 }

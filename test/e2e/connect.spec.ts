@@ -1,4 +1,4 @@
-import { fillConnection } from './support/steps.ts';
+import { connect, fillConnection } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test('a typed key connects to an agency, and is not in the form afterwards', async ({ openDesk, agency }) => {
@@ -47,4 +47,42 @@ test('an agency that does not answer is told of before it is given up, and need 
   await expect(page.getByText('No se sabe si funciona.')).toBeVisible();
   await page.getByRole('button', { name: 'Conectar de todos modos' }).click();
   await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
+});
+
+test('dialogs of an agency can be left, act only once they are filled, and tell of the keychain that there is', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await page.getByRole('link', { name: 'Agencias' }).click();
+  const dialog = page.getByRole('dialog');
+  const open = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  const leave = async () => {
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(dialog).toBeHidden();
+  };
+
+  await open('Reemplazar clave');
+  const replace = dialog.getByRole('button', { name: 'Reemplazar clave' });
+  await expect(replace).toBeDisabled();
+  await dialog.getByLabel('Clave de API', { exact: true }).fill(agency.key);
+  await expect(replace).toBeEnabled();
+  await leave();
+
+  await open('Cambiar');
+  await leave();
+  await open('Conectar con una agencia');
+  await leave();
+
+  const hasKeychain = (await page.getByText('no hay llavero del sistema').count()) === 0;
+  await open('Quitar');
+  await expect(dialog).toContainText('Se quita la conexión');
+  if (hasKeychain) await expect(dialog).toContainText('su clave del llavero');
+  else await expect(dialog).not.toContainText('llavero');
+  await leave();
+
+  await page.getByRole('link', { name: 'Clientes' }).click();
+  await open('Agregar clientes');
+  await leave();
 });

@@ -26,9 +26,13 @@ test('the page does nothing that its content policy refuses', async ({ openDesk 
 test('a proxy that wants a login is answered on the first run too', async ({ openDesk }) => {
   const { page, tell } = await openDesk();
   await expect(page.getByRole('button', { name: /Conectar con una agencia/ })).toBeVisible();
-  await tell('proxy.asks', { id: 'question', proxy: 'proxy.oficina:8080', realm: 'Oficina', again: false });
+  await tell('proxy.asks', {
+    ...{ id: 'question', proxy: 'proxy.oficina:8080', realm: 'Oficina', again: false, canKeep: false },
+  });
   const prompt = page.getByRole('dialog');
   await expect(prompt).toContainText('proxy.oficina:8080');
+  await expect(prompt).toContainText('No hay llavero del sistema');
+  await expect(prompt.getByRole('checkbox')).toHaveCount(0);
   await prompt.getByLabel('Usuario').fill('ana');
   await prompt.locator('input[type=password]').fill('clave');
   await prompt.getByRole('button', { name: 'Entrar' }).click();

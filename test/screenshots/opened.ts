@@ -164,7 +164,7 @@ export const statesOf = (seeded: Seeded): readonly Screen[] => {
       show: async ({ page, tell }) => {
         await closeWhatIsOpen(page);
         await tell('proxy.asks', {
-          ...{ id: 'question', proxy: 'proxy.oficina:8080', realm: 'Oficina', again: true },
+          ...{ id: 'question', proxy: 'proxy.oficina:8080', realm: 'Oficina', again: true, canKeep: true },
         });
         await page.getByRole('dialog').waitFor();
       },

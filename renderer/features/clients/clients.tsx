@@ -76,6 +76,11 @@ export default function Clients() {
               setPasting(false);
               toast(t('kept'));
             }}
+            instead={
+              <Button variant="default" onClick={() => setPasting(false)}>
+                {t('cancel')}
+              </Button>
+            }
           />
         </Dialog>
       )}

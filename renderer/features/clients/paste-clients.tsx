@@ -61,7 +61,7 @@ export function PasteClients({ onKept, instead }: Props) {
       )}
       {read.error && <Fault error={read.error} />}
       {keep.error && <Fault error={keep.error} />}
-      <Group justify="end">
+      <Group justify="end" gap="xs">
         {instead}
         <Button
           disabled={good.length === 0}
@@ -88,9 +88,14 @@ export function PasteClients({ onKept, instead }: Props) {
 function Line({ line }: { line: PastedClient }) {
   const { t } = useTranslation('clients');
   if (line.verdict === 'wrong-form') {
+    const [first = '', ...rest] = line.line.trim().split(/\s+/);
     return (
       <li className={styles.bad}>
-        <IconX size={14} aria-hidden /> <b>{line.line}</b> · {t('wrongForm')}
+        <IconX size={14} aria-hidden />
+        <b>{first}</b>
+        <span>
+          {rest.join(' ')} · {t('wrongForm')}
+        </span>
       </li>
     );
   }
@@ -99,10 +104,13 @@ function Line({ line }: { line: PastedClient }) {
   const isRight = line.verdict === 'good';
   return (
     <li className={isRight ? undefined : styles.warn}>
-      {isRight ? <IconCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}{' '}
-      <b>{formatRut(client.rut)}</b> {client.name}
-      {!isRight && ` · ${t('wrongDigit', { meant: formatRut(meant) })}`}
-      {known && <span className={styles.soft}> · {t('known')}</span>}
+      {isRight ? <IconCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+      <b>{formatRut(client.rut)}</b>
+      <span>
+        {client.name}
+        {!isRight && ` · ${t('wrongDigit', { meant: formatRut(meant) })}`}
+        {known && <span className={styles.soft}> · {t('known')}</span>}
+      </span>
     </li>
   );
 }

@@ -13,14 +13,17 @@ interface Props {
   /** The connection to change; absent for a new one. Its key is changed elsewhere. */
   connection?: Connection;
   onKept: (connection: Connection) => void;
-  onCancel?: ReactNode;
+  /** Closes the dialog in which the form stands. */
+  onCancel?: () => void;
+  /** The way back from the form, where it stands in no dialog. */
+  back?: ReactNode;
 }
 
 /**
  * Name, base URL, agency id and key of an agency. The key stands in an uncontrolled field and in no cache: it is read when it is sent,
  * and the field is emptied then.
  */
-export function ConnectionForm({ connection, onKept, onCancel }: Props) {
+export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
   const { t } = useTranslation('connections');
   const refresh = useRefresh();
   const key = useRef<HTMLInputElement>(null);
@@ -118,9 +121,14 @@ export function ConnectionForm({ connection, onKept, onCancel }: Props) {
       )}
       <TrialLine trial={trial} onLeave={leave} anyway={{ label: t('addAnyway'), act: () => void keep() }} />
       {fault && <Fault error={fault} />}
-      <Group justify={onCancel ? 'space-between' : 'end'}>
-        {onCancel}
+      <Group justify={back ? 'space-between' : 'end'}>
+        {back}
         <Group gap="xs">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {t('cancel')}
+            </Button>
+          )}
           {!connection && (
             <Button variant="default" disabled={trial.kind === 'trying'} onClick={() => void tryOut()}>
               {t('try')}

@@ -57,7 +57,7 @@ export default function Connections() {
       </ul>
       {isAdding && (
         <Dialog title={t('connect')} onClose={() => setAdding(false)}>
-          <ConnectionForm onKept={() => setAdding(false)} />
+          <ConnectionForm onKept={() => setAdding(false)} onCancel={() => setAdding(false)} />
         </Dialog>
       )}
     </div>
@@ -66,7 +66,7 @@ export default function Connections() {
 
 function Item({ connection }: { connection: Connection }) {
   const { t } = useTranslation('connections');
-  const { id, baseUrl, agency, isPractice, isManaged } = connection;
+  const { id, baseUrl, agency, key, isPractice, isManaged } = connection;
   const name = useConnectionName()(connection);
   const { trial, attempt, leave, forget } = useTrial();
   const remove = useAction('connections.remove', ['connections.list', 'clients.list']);
@@ -121,14 +121,14 @@ function Item({ connection }: { connection: Connection }) {
       </div>
       {open === 'change' && (
         <Dialog title={name} onClose={close}>
-          <ConnectionForm connection={connection} onKept={closeChanged} />
+          <ConnectionForm connection={connection} onKept={closeChanged} onCancel={close} />
         </Dialog>
       )}
       {open === 'key' && <ReplaceKey connection={connection} onReplaced={forget} onClose={close} />}
       {open === 'remove' && (
         <AskFirst
           title={t('removeTitle', { name })}
-          text={t('removeMeans')}
+          text={t(`removeMeans.${key.kind}`)}
           act={t('remove')}
           onClose={close}
           onAct={() => {
@@ -156,7 +156,7 @@ function KeyLine({ connection: { key, isPractice } }: { connection: Connection }
   const isOld = isKeyOld(key.since, Date.now(), keyReminderDays);
   return (
     <div className={isOld || key.kind === 'session' ? styles.warn : styles.facts}>
-      {key.hint ? t('keyHint', { hint: key.hint }) : t('keyKept')} ·{' '}
+      {key.hint ? t('keyHint', { hint: key.hint }) : t(key.kind === 'kept' ? 'keyKept' : 'key')} ·{' '}
       {days === 0 ? t('keyToday') : t('keyAge', { count: days })}
       {isOld && ` · ${t('keyOld')}`}
       {key.kind === 'session' && ` · ${t('keySession')}`}

@@ -17,11 +17,15 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
   const user = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [keep, setKeep] = useState(true);
-  const { id, proxy, realm, again } = question;
+  const { id, proxy, realm, again, canKeep } = question;
 
   function answer(event: FormEvent) {
     event.preventDefault();
-    const login = { user: user.current?.value ?? '', password: password.current?.value ?? '', keep };
+    const login = {
+      user: user.current?.value ?? '',
+      password: password.current?.value ?? '',
+      keep: keep && canKeep,
+    };
     if (password.current) password.current.value = '';
     void ask('proxy.answer', { id, login });
     onAnswered();
@@ -49,11 +53,15 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': t('showKey') }}
         />
-        <Checkbox
-          label={t('proxy.keep')}
-          checked={keep}
-          onChange={(event) => setKeep(event.currentTarget.checked)}
-        />
+        {canKeep ? (
+          <Checkbox
+            label={t('proxy.keep')}
+            checked={keep}
+            onChange={(event) => setKeep(event.currentTarget.checked)}
+          />
+        ) : (
+          <Text size="sm">{t('proxy.noKeychain')}</Text>
+        )}
         <Group justify="end" gap="xs">
           <Button variant="default" onClick={refuse}>
             {t('cancel')}

@@ -28,12 +28,12 @@ export function ReplaceKey({
   const { trial, attempt, leave, forget } = useTrial();
   const [fault, setFault] = useState<CarpetaError>();
   const [isKeeping, setKeeping] = useState(false);
+  const [isEmpty, setEmpty] = useState(true);
   const { id, name, baseUrl, agency } = connection;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const typed = key.current?.value ?? '';
-    if (typed === '') return;
     setFault(undefined);
     if (await attempt(() => ask('connections.try', { baseUrl, agency, key: typed }))) await keep();
   }
@@ -45,6 +45,7 @@ export function ReplaceKey({
     try {
       const replaced = ask('connections.replaceKey', { id, key: field.value });
       field.value = '';
+      setEmpty(true);
       await replaced;
       await refresh(['connections.list']);
       toast(t('keyReplaced'));
@@ -67,7 +68,10 @@ export function ReplaceKey({
           description={t('keyMeans')}
           maxLength={4096}
           autoComplete="off"
-          onChange={forget}
+          onChange={(event) => {
+            setEmpty(event.currentTarget.value.trim() === '');
+            forget();
+          }}
           visibilityToggleButtonProps={{ 'aria-label': t('showKey') }}
         />
         <TrialLine
@@ -80,7 +84,7 @@ export function ReplaceKey({
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={isKeeping} disabled={trial.kind === 'trying'}>
+          <Button type="submit" loading={isKeeping} disabled={isEmpty || trial.kind === 'trying'}>
             {t('replaceKey')}
           </Button>
         </Group>

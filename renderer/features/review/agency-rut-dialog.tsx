@@ -19,21 +19,26 @@ export function AgencyRutDialog({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} title={t('agencyRutTitle')}>
       <div className={carpeta.form}>
         <p className={carpeta.soft}>{t('agencyRutMeans')}</p>
-        {connections.map((connection) => (
-          <OneAgency key={connection.id} connection={connection} />
+        {connections.map((connection, place) => (
+          <OneAgency key={connection.id} connection={connection} isFirst={place === 0} />
         ))}
       </div>
     </Dialog>
   );
 }
 
-function OneAgency({ connection }: { connection: Connection }) {
-  const { data, error } = useCall('carpeta.agencyRut', { connectionId: connection.id });
-  if (error) return <Fault error={error} />;
-  return data ? <RutForm connection={connection} known={data} /> : null;
+interface AgencyProps {
+  connection: Connection;
+  isFirst: boolean;
 }
 
-function RutForm({ connection, known }: { connection: Connection; known: AgencyRut }) {
+function OneAgency({ connection, isFirst }: AgencyProps) {
+  const { data, error } = useCall('carpeta.agencyRut', { connectionId: connection.id });
+  if (error) return <Fault error={error} />;
+  return data ? <RutForm connection={connection} isFirst={isFirst} known={data} /> : null;
+}
+
+function RutForm({ connection, isFirst, known }: AgencyProps & { known: AgencyRut }) {
   const { id } = connection;
   const name = useConnectionName()(connection);
   const { t } = useTranslation('review');
@@ -43,14 +48,16 @@ function RutForm({ connection, known }: { connection: Connection; known: AgencyR
   const parsed = parseRut(text);
   const isEmpty = text.trim() === '';
   const isWrong = !isEmpty && (parsed.form === 'wrong' || !parsed.digitIsRight);
+  const rut = parsed.form === 'right' ? parsed.rut : undefined;
   function keep(event: FormEvent) {
     event.preventDefault();
-    set.mutate({ connectionId: id, ...(parsed.form === 'right' && { rut: parsed.rut }) });
+    set.mutate({ connectionId: id, ...(rut && { rut }) });
   }
   return (
     <form className={styles.agency} onSubmit={keep}>
       <TextInput
         label={name}
+        autoFocus={isFirst}
         description={known.learned ? t('learnedRut', { rut: formatRut(known.learned) }) : t('noLearnedRut')}
         placeholder={known.learned ? formatRut(known.learned) : '76.086.428-5'}
         error={isWrong ? t('wrongRut') : undefined}
@@ -59,7 +66,7 @@ function RutForm({ connection, known }: { connection: Connection; known: AgencyR
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button type="submit" variant="default" disabled={isWrong} loading={set.isPending}>
+      <Button type="submit" variant="default" disabled={isWrong || rut === known.set} loading={set.isPending}>
         {ui('save')}
       </Button>
       {set.error && <Fault error={set.error} />}

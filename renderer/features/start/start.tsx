@@ -27,7 +27,7 @@ export default function Start({ onDone }: { onDone: () => void }) {
             <p className={styles.lead}>{t('connectMeans')}</p>
             <ConnectionForm
               onKept={() => setStep('clients')}
-              onCancel={
+              back={
                 <Button
                   variant="subtle"
                   leftSection={<IconArrowLeft size={15} aria-hidden />}
