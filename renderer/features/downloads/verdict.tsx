@@ -49,14 +49,17 @@ export function Verdict({ document: { state, bytes, size } }: { document: BatchD
   );
 }
 
-/** Why a document has no good verdict, in words and by code. */
+/** Why a document has no good verdict and what to do, in words and by code; where there is little room, all of the words are in the tooltip. */
 export function Reason({ document: { error } }: { document: BatchDocument }) {
   const words = useFaultWords();
   if (!error) return null;
   const { what, do: whatToDo } = words(error);
   return (
-    <span title={`${what} ${whatToDo}`}>
-      {what} <small className={styles.soft}>{error.code}</small>
+    <span className={styles.reason} title={`${what} ${whatToDo}`}>
+      <span>
+        {what} <span className={styles.soft}>{whatToDo}</span>
+      </span>
+      <small className={styles.soft}>{error.code}</small>
     </span>
   );
 }
