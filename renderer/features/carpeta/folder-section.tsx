@@ -46,7 +46,7 @@ export function FolderSection({ subject: { connectionId, number }, isWanted }: P
     return (
       <section className={inspector.section} aria-busy="true">
         <h3>{t('inFolder')}</h3>
-        <div className={styles.waiting} />
+        <p className={styles.waiting}>{t('lookingInFolder')}</p>
       </section>
     );
   }

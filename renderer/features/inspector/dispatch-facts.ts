@@ -72,6 +72,19 @@ export function missingFirst(documents: readonly KeptDocument[]): KeptDocument[]
   );
 }
 
+/** Standings of a document whose file cannot be had now. */
+const lackingStandings = ['none', 'unsigned', 'unknown', 'gone'] as const;
+
+/** How many documents lack their file, for each way in which one is told to; ways that none has are left out. */
+export function lackingFiles(
+  documents: readonly KeptDocument[],
+): { standing: (typeof lackingStandings)[number]; count: number }[] {
+  const standings = documents.map(fileStanding);
+  return lackingStandings
+    .map((standing) => ({ standing, count: standings.filter((each) => each === standing).length }))
+    .filter(({ count }) => count > 0);
+}
+
 /** Every value of an item with its path, as the service gave it. */
 export function allFields(item: JsonObject, path = ''): { path: string; value: Json }[] {
   return Object.entries(item).flatMap(([key, value]) => {

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { FileState } from '../grid/cells.tsx';
-import { fileStanding } from '../grid/file-standing.ts';
-import { missingFirst } from './dispatch-facts.ts';
+import { lackingFiles, missingFirst } from './dispatch-facts.ts';
 import styles from './inspector.module.css';
 import { type Subject, useInspecting } from './subject.ts';
 
@@ -15,15 +14,12 @@ interface Props {
 export function DocumentsSection({ subject, documents }: Props) {
   const { t } = useTranslation('inspector');
   const { inspect } = useInspecting();
-  const active = documents.filter(({ isActive }) => isActive);
-  const without = active.filter((each) =>
-    ['none', 'unsigned', 'unknown'].includes(fileStanding(each)),
-  ).length;
+  const lacking = lackingFiles(documents).map(({ standing, count }) => t(`lacking.${standing}`, { count }));
   return (
     <section className={styles.section}>
       <h3>
         {t('section.documents', { count: documents.length })}
-        {without > 0 && <span>{t('withoutFile', { count: without })}</span>}
+        {lacking.length > 0 && <span>{lacking.join(' · ')}</span>}
       </h3>
       <ul className={styles.documents}>
         {missingFirst(documents).map((document) => (

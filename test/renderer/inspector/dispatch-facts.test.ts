@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   allFields,
   dispatchObject,
+  lackingFiles,
   missingFirst,
   stateOf,
 } from '../../../renderer/features/inspector/dispatch-facts.ts';
@@ -71,6 +72,25 @@ describe('the documents of a dispatch', () => {
       document({ id: 'none', file: 'none' }),
     ]).map(({ id }) => id);
     expect(ids).toEqual(['none', 'unsigned', 'available', 'here', 'inactive']);
+  });
+});
+
+describe('documents whose file cannot be had', () => {
+  it('are counted as their rows call them, inactive ones too', () => {
+    const documents = [
+      document({ file: 'none' }),
+      document({ file: 'none', isActive: false }),
+      document({ file: 'available', goneAt: '2026-11-20T10:00:00.000Z' }),
+      document({ file: 'unknown' }),
+      document({ file: 'available' }),
+      document({ file: 'none', path: '/here.pdf' }),
+    ];
+    expect(lackingFiles(documents)).toEqual([
+      { standing: 'none', count: 2 },
+      { standing: 'unknown', count: 1 },
+      { standing: 'gone', count: 1 },
+    ]);
+    expect(lackingFiles([document({ file: 'available' })])).toEqual([]);
   });
 });
 
