@@ -132,6 +132,7 @@ const named = {
   '--mantine-color-accent-light-color': 'var(--accent)',
   '--mantine-color-accent-light-hover': 'var(--accent-soft)',
   '--mantine-color-accent-text': 'var(--accent)',
+  '--combobox-chevron-color': 'var(--ink-soft)',
 };
 
 /** Has Mantine use the colours that theme.css names. */

@@ -20,6 +20,7 @@ import { AgencyRutDialog } from './agency-rut-dialog.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { FindingDetail } from './finding-detail.tsx';
 import { findingGroups, findingReason, findingSubject } from './finding-words.ts';
+import styles from './review.module.css';
 import { savedFindingColumns } from './saved-findings.ts';
 
 type ReviewPlace = Extract<Place, { view: 'review' }>;
@@ -63,7 +64,9 @@ export default function Review({ place }: { place: ReviewPlace }) {
     <div className={carpeta.screen}>
       <header className={carpeta.head} data-line>
         <h1>{t('title')}</h1>
-        <Told>{t('means')}</Told>
+        <div className={styles.means}>
+          <Told>{t('means')}</Told>
+        </div>
         <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'review', ...within })} />
       </header>
       {restore.error && <Fault error={restore.error} />}
@@ -84,7 +87,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
               aria-label={t('kindName')}
               placeholder={t('allKinds')}
               clearable
-              w={250}
+              className={styles.kind ?? ''}
               data={findingKinds.map((one) => ({
                 value: one,
                 label: latest ? `${t(`kind.${one}`)} (${formatCount(latest.byKind[one])})` : t(`kind.${one}`),

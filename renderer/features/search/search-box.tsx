@@ -7,6 +7,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import { useLayout } from '../desk/layout.ts';
 import { asOneLine, type Plan } from './plan.ts';
 import { RecentQuestions } from './recent-questions.tsx';
 import styles from './search.module.css';
@@ -33,6 +34,7 @@ interface Props {
 export function SearchBox(props: Props) {
   const { field, text, onText, isOpen, onOpen, understood, plan, error, onSubmit } = props;
   const { t } = useTranslation('search');
+  const { isNarrow } = useLayout();
   const keyText = useKeyText();
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -85,7 +87,7 @@ export function SearchBox(props: Props) {
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           aria-controls={panelId}
-          placeholder={t('placeholder')}
+          placeholder={t(isNarrow ? 'placeholderShort' : 'placeholder')}
           title={keyText('search')}
           leftSection={<IconSearch size={16} aria-hidden />}
           rightSection={
