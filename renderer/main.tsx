@@ -6,6 +6,7 @@ import { firstAsks } from './first-asks.ts';
 import { goWhereLeft } from './left-at.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
 import { createQueries } from './queries.ts';
+import { watchFocus } from './ui/last-focus.ts';
 import { speak } from './words/start-words.ts';
 import './ui/mantine-styles.ts';
 
@@ -14,6 +15,7 @@ void start();
 
 async function start(): Promise<void> {
   obeyContentPolicy();
+  watchFocus();
   const queries = createQueries();
   for (const asked of firstAsks) void queries.prefetchQuery(asked);
   const { settings } = await queries.ensureQueryData({

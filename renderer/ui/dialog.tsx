@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lastFocus } from './last-focus.ts';
 
 interface Props {
   title: ReactNode;
@@ -12,13 +13,8 @@ interface Props {
 /** A dialog for as long as it is there; the focus goes back to where it was. */
 export function Dialog({ title, size, onClose, children }: Props) {
   const { t } = useTranslation('ui');
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement) before.focus();
-    },
-    [before],
-  );
+  const [before] = useState(lastFocus);
+  useEffect(() => () => before?.focus(), [before]);
   return (
     <Modal
       opened

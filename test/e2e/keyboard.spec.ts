@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { paste, tabTo, watchPointer } from './support/keys.ts';
-import { listShown } from './support/rows.ts';
+import { listShown, rowsOf } from './support/rows.ts';
+import { seedDesk } from './support/seeded-desk.ts';
 import { expect, test } from './support/test.ts';
 
 test('the whole main job is done with the keyboard alone', async ({ openDesk, agency, folder }) => {
@@ -114,4 +115,41 @@ test('the whole main job is done with the keyboard alone', async ({ openDesk, ag
   });
 
   expect(await pointed(), 'presses of a mouse').toBe(0);
+});
+
+test('what a menu opens gives the focus back to where it was before the menu', async ({
+  openDesk,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  const { keyboard } = page;
+  await seedDesk(desk, join(folder, 'Carpetas'));
+  await page.evaluate(() => {
+    location.hash = '#/folders';
+  });
+  await page.reload();
+  await rowsOf(page).first().click();
+  const dialog = page.getByRole('dialog');
+
+  await test.step('a menu of a button', async () => {
+    const button = page.getByRole('main').getByRole('button', { name: 'Entregar' });
+    await button.focus();
+    await keyboard.press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Elegir…' })).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+
+  await test.step('a menu of a row', async () => {
+    await rowsOf(page).first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Cambiar plazo…' }).click();
+    await expect(dialog.getByLabel('Conservar hasta')).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('grid', { name: 'Conservación' })).toBeFocused();
+  });
 });

@@ -63,6 +63,7 @@ export function FolderField({
           variant="default"
           disabled={disabled}
           data-autofocus={isFirst ? true : undefined}
+          autoFocus={isFirst}
           onClick={({ currentTarget }) => void choose(currentTarget.form)}
         >
           {t('choose')}

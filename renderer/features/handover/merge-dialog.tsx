@@ -165,6 +165,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
           loading={isBusy}
           disabled={folder === '' || isNothing || dispatches.length === 0}
           data-autofocus={folder === '' ? undefined : true}
+          autoFocus={folder !== ''}
         >
           {t('startMerge')}
         </Button>

@@ -128,6 +128,7 @@ function ZipForm({
           loading={isBusy}
           disabled={folder === '' || name.trim() === '' || isNothing}
           data-autofocus={folder === '' ? undefined : true}
+          autoFocus={folder !== ''}
         >
           {t('startZip')}
         </Button>

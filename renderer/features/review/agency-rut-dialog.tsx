@@ -57,6 +57,7 @@ function RutForm({ connection, isFirst, known }: AgencyProps & { known: AgencyRu
     <form className={styles.agency} onSubmit={keep}>
       <TextInput
         label={name}
+        data-autofocus={isFirst ? true : undefined}
         autoFocus={isFirst}
         description={known.learned ? t('learnedRut', { rut: formatRut(known.learned) }) : t('noLearnedRut')}
         placeholder={known.learned ? formatRut(known.learned) : '76.086.428-5'}
