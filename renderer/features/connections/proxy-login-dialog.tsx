@@ -51,7 +51,7 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
           label={t('proxy.password')}
           maxLength={1000}
           autoComplete="off"
-          visibilityToggleButtonProps={{ 'aria-label': t('showKey') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('proxy.showPassword') }}
         />
         {canKeep ? (
           <Checkbox

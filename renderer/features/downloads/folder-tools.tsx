@@ -1,4 +1,4 @@
-import { Button, List } from '@mantine/core';
+import { Button, Group, List } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { FolderField } from './folder-field.tsx';
 /** Verifies a folder against its index, and recognises one that was filled elsewhere. */
 export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
   const { t } = useTranslation('downloads');
+  const { t: ui } = useTranslation('ui');
   const [isOpen, setOpen] = useState(false);
   const [chosen, setFolder] = useState<string>();
   const verify = useAction('downloads.verify');
@@ -30,20 +31,13 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
         {t('folderTools')}
       </Button>
       {isOpen && (
-        <Dialog title={t('folderTools')} size="lg" onClose={close}>
+        <Dialog title={t('folderToolsTitle')} size="lg" onClose={close}>
           <div className={styles.form}>
             <FolderField label={t('folder')} value={folder} onChange={setFolder} isFirst />
             <p className={styles.soft}>{t('verifyMeans')}</p>
-            <div className={styles.actions}>
-              <Button
-                disabled={folder === ''}
-                loading={verify.isPending}
-                onClick={() => {
-                  recognise.reset();
-                  verify.mutate({ folder });
-                }}
-              >
-                {t('verify')}
+            <Group justify="end" gap="xs">
+              <Button variant="default" onClick={close}>
+                {ui('close')}
               </Button>
               <Button
                 variant="default"
@@ -56,7 +50,17 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
               >
                 {t('recognise')}
               </Button>
-            </div>
+              <Button
+                disabled={folder === ''}
+                loading={verify.isPending}
+                onClick={() => {
+                  recognise.reset();
+                  verify.mutate({ folder });
+                }}
+              >
+                {t('verify')}
+              </Button>
+            </Group>
             {error && <Fault error={error} />}
             {recognise.data && (
               <p className={styles.good}>{t('recognised', { count: recognise.data.documents })}</p>
