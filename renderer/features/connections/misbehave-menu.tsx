@@ -31,11 +31,13 @@ export function MisbehaveMenu() {
               if (name !== undefined) misbehave.mutate({ name, isOn: chosen.includes(name) });
             }}
           >
-            {data.names.map((name) => (
-              <Menu.CheckboxItem key={name} value={name}>
-                {nameOf(name)}
-              </Menu.CheckboxItem>
-            ))}
+            <div className={styles.names}>
+              {data.names.map((name) => (
+                <Menu.CheckboxItem key={name} value={name}>
+                  {nameOf(name)}
+                </Menu.CheckboxItem>
+              ))}
+            </div>
           </Menu.CheckboxGroup>
         </Menu.Dropdown>
       </Menu>
