@@ -1,5 +1,26 @@
 import { z } from 'zod';
 
+/** The lists whose columns a person arranges, each by itself. */
+const arrangedLists = [
+  'dispatches',
+  'documents',
+  'disbursements',
+  'news',
+  'batch',
+  'gaps',
+  'matrix',
+  'chases',
+  'expectations',
+  'payments',
+  'sums',
+  'findings',
+  'reconcile',
+  'folders',
+  'handover',
+  'package',
+] as const;
+export type ArrangedList = (typeof arrangedLists)[number];
+
 /** A column list of one grid as the person arranged it; keys that a grid does not know are kept and ignored. */
 const columnsSchema = z.object({
   order: z.array(z.string().max(200)).max(300),
@@ -8,12 +29,12 @@ const columnsSchema = z.object({
 });
 export type ArrangedColumns = z.infer<typeof columnsSchema>;
 
-/** How the window was left: pixels at 100 percent, panes that are hidden, columns by grid, the saved search that was open. */
+/** How the window was left: pixels at 100 percent, panes that are hidden, columns by list, the saved search that was open. */
 const layoutSchema = z.object({
   railWidth: z.number().int().min(120).max(600),
   inspectorWidth: z.number().int().min(240).max(1200),
   hidden: z.array(z.enum(['rail', 'inspector', 'shelf'])).max(3),
-  columns: z.partialRecord(z.enum(['dispatches', 'documents', 'disbursements']), columnsSchema),
+  columns: z.partialRecord(z.enum(arrangedLists), columnsSchema),
   savedId: z.string().max(200).optional(),
 });
 export type Layout = z.infer<typeof layoutSchema>;

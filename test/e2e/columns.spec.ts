@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
+import readXlsx from 'read-excel-file/node';
+import { ask } from '../support/bridge.ts';
 import { expect, goByRail, keepAll, test } from './support/kept-agency.ts';
-import { rowsOf } from './support/rows.ts';
+import { expectNews } from './support/news.ts';
+import { listShown, rowsOf } from './support/rows.ts';
 
 const laptop = { width: 1366, height: 768 };
 const screen = { width: 1920, height: 1080 };
@@ -92,5 +96,52 @@ test('columns have more of a wide window, until a person sets how wide one is', 
     const whole = await cell.innerText();
     await cell.hover();
     await expect(cell).toHaveAttribute('title', whole);
+  });
+});
+
+test('the columns of a list are chosen, saved as Excel as they are shown, and stay as they were left', async ({
+  openDesk,
+  folder,
+  fullAgency: agency,
+}) => {
+  const { page, desk } = await keepAll(await openDesk({ size: laptop }), agency);
+  const heads = page.getByRole('main').getByRole('columnheader').getByRole('button');
+  const chooser = page.getByRole('dialog', { name: 'Columnas' });
+  const atFirst = ['Despacho', 'Fecha', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor'];
+  const chosen = ['Despacho', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor', 'Neto'];
+
+  await test.step('payments show first what is asked first', async () => {
+    await goByRail(page, 'Desembolsos');
+    await listShown(page, 'Desembolsos');
+    await expect(heads).toHaveText(atFirst);
+  });
+
+  await test.step('another is shown, and one is not', async () => {
+    await page.getByRole('button', { name: 'Columnas' }).click();
+    await chooser.getByLabel('Neto', { exact: true }).check();
+    await chooser.getByLabel('Fecha', { exact: true }).uncheck();
+    await page.keyboard.press('Escape');
+    await expect(heads).toHaveText(chosen);
+  });
+
+  await test.step('Excel has the shown ones', async () => {
+    const path = join(folder, 'desembolsos.xlsx');
+    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await expectNews(page, `Guardado en ${path}`);
+    const [sheet] = await readXlsx(path);
+    expect(sheet?.data[0]).toEqual(
+      chosen.flatMap((name) => (name === 'Respaldo' ? [name, 'Documentos'] : name)),
+    );
+  });
+
+  await test.step('they are there the next time, in this list alone', async () => {
+    await expect
+      .poll(async () => (await ask(page, 'settings.get', undefined)).settings.layout.columns.payments?.shown)
+      .toContain('net');
+    await page.reload();
+    await listShown(page, 'Desembolsos');
+    await expect(heads).toHaveText(chosen);
+    await page.getByRole('link', { name: 'Sumas por estado' }).click();
+    await expect(heads).toHaveText(['Estado', 'Pagos', 'Monto', 'Neto', 'IVA']);
   });
 });

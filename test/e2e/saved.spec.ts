@@ -102,6 +102,8 @@ test('a saved search is taken along, used without a network, and tells what is n
     await filter.fill('no hay fila con esto');
     await expect(chosen, 'what the filter hides is not chosen').toBeHidden();
     await expect(page.getByText('Ninguna fila contiene todas las palabras del filtro.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Excel' }), 'there is nothing to save').toBeDisabled();
+    await expect(page.getByText('Elige filas')).toBeHidden();
     await filter.fill(type);
     await expect(grid.getByRole('row').nth(1)).toContainText(type);
     await filter.fill('');

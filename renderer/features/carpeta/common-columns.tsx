@@ -33,13 +33,13 @@ export function useCommonColumns(): CommonColumns {
       number: <Row extends { number: string }>() =>
         text<Row>('number', t('column.number'), 84, ({ number }) => number),
       reference: <Row extends { reference: string }>() =>
-        text<Row>('reference', t('column.reference'), 110, ({ reference }) => reference, 160),
+        text<Row>('reference', t('column.reference'), 100, ({ reference }) => reference, 146),
       day: <Row,>(id: string, title: string, value: (row: Row) => string) => ({
-        ...text<Row>(id, title, 96, (row) => dayText(dayOf(value(row)))),
+        ...text<Row>(id, title, 92, (row) => dayText(dayOf(value(row)))),
         cell: (row: Row) => ({ kind: 'day' as const, text: dayText(dayOf(value(row))) }),
       }),
       client: <Row extends { rut: Rut }>() => ({
-        ...text<Row>('rut', t('column.client'), 150, ({ rut }) => clientName(rut, clients), 280),
+        ...text<Row>('rut', t('column.client'), 150, ({ rut }) => clientName(rut, clients), 240),
         node: ({ rut }: Row) => <span title={formatRut(rut)}>{clientName(rut, clients)}</span>,
       }),
     };

@@ -1,20 +1,20 @@
 import { Menu } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { ask } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { arrange, toKeep } from '../grid/arrangement.ts';
+import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
 import { countChosen, noRows, selectedAmong } from '../grid/row-selection.ts';
 import type { RowWindows } from '../grid/row-windows.ts';
+import { useArrangement } from '../grid/use-arrangement.ts';
 import { useTellSaved } from '../grid/use-tell-saved.ts';
 import { readChosenRows } from '../results/chosen-rows.ts';
 import { useCopyChosen } from '../results/use-copy-chosen.ts';
@@ -24,8 +24,12 @@ import { ChosenBar, CopyChosen, TooMany } from './chosen-bar.tsx';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
 import { useSelection } from './use-selection.ts';
 
-/** What a list is saved as: its format, name and columns; the screen adds which list it is. */
-export interface ShownAs {
+/** A list as main knows it by name: its columns are kept, and it is saved, under that. */
+type NamedList = CallInput<'carpeta.export'>['list'];
+
+/** What a list is saved as; the screen adds what it asked for, and words. */
+interface ShownAs<List> {
+  list: List;
   format: 'csv' | 'xlsx';
   name: string;
   columns: SavedColumn[];
@@ -40,7 +44,8 @@ export interface Chosen<Row> {
   with: (act: (rows: readonly Row[]) => void) => void;
 }
 
-interface Props<Row> {
+interface Props<Row, List extends NamedList> {
+  list: List;
   /** What the list is called: for those who cannot see it, and for the file it is saved as. */
   name: string;
   windows: RowWindows<Row>;
@@ -63,25 +68,21 @@ interface Props<Row> {
   bar?: (chosen: Chosen<Row>) => ReactNode;
   /** What stands at the left of that bar while nothing is chosen; that rows can be copied, where it is left out. */
   hint?: ReactNode;
-  asSaved: (shown: ShownAs) => CallInput<'carpeta.export'>;
+  asSaved: (shown: ShownAs<List>) => CallInput<'carpeta.export'>;
 }
 
 /** A list of folders with its tools above and what is chosen below: it copies, is saved as Excel, and goes by keyboard. */
-export function ListFrame<Row>(props: Props<Row>) {
-  const { name, windows, columns, rowKey, onOpen, onPreview = onOpen } = props;
+export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) {
+  const { list, name, windows, columns, rowKey, onOpen, onPreview = onOpen } = props;
   const { t } = useTranslation('results');
   const { t: own } = useTranslation('carpeta');
   const tellSaved = useTellSaved();
   const rows = useSyncExternalStore(windows.subscribe, windows.shown);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
-  const [arranged, setArranged] = useState<ArrangedColumns>();
+  const { arrangement, onArrange, shown } = useArrangement(list, columns);
   const [selection, setSelection] = useSelection(windows, rowKey);
   const [fault, setFault] = useState<CarpetaError>();
-  const arrangement = useMemo(() => arrange(columns, arranged), [columns, arranged]);
-  const shownColumns = useMemo(() => {
-    const byId = new Map(columns.map((column) => [column.id, column]));
-    return arrangement.order.flatMap((id) => (arrangement.shown.has(id) ? (byId.get(id) ?? []) : []));
-  }, [columns, arrangement]);
+  const isEmpty = rows.isCounted && rows.count === 0;
 
   async function readChosen(): Promise<readonly Row[]> {
     const read = await readChosenRows(windows, selection, rowKey, rows.count);
@@ -105,7 +106,7 @@ export function ListFrame<Row>(props: Props<Row>) {
     try {
       const saved = await ask(
         'carpeta.export',
-        props.asSaved({ format, name, columns: savedColumns(shownColumns) }),
+        props.asSaved({ list, format, name, columns: savedColumns(shown) }),
       );
       tellSaved(saved);
     } catch (error) {
@@ -122,7 +123,7 @@ export function ListFrame<Row>(props: Props<Row>) {
   const { copyChosen, tooMany, copyError } = useCopyChosen({
     count: chosen.count,
     read: readChosen,
-    columns: shownColumns,
+    columns: shown,
   });
   const problem = fault ?? copyError;
   return (
@@ -130,7 +131,13 @@ export function ListFrame<Row>(props: Props<Row>) {
       <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
         {props.tools}
         <span className={styles.push} />
-        <ExcelMenu onSave={(format) => void save(format)} onCopy={copyChosen} canCopy={chosen.count > 0} />
+        <ExcelMenu
+          onSave={(format) => void save(format)}
+          onCopy={copyChosen}
+          canCopy={chosen.count > 0}
+          isDisabled={isEmpty}
+        />
+        <ColumnsButton columns={columns} arrangement={arrangement} onArrange={onArrange} isSmall />
         <ToolButton
           icon={IconRefresh}
           label={own('refresh')}
@@ -145,7 +152,7 @@ export function ListFrame<Row>(props: Props<Row>) {
         windows={windows}
         columns={columns}
         arrangement={arrangement}
-        onArrange={(next) => setArranged(toKeep(next))}
+        onArrange={onArrange}
         rowHeight={rowHeight}
         rowKey={rowKey}
         {...(props.about !== undefined && { about: props.about })}
@@ -171,7 +178,7 @@ export function ListFrame<Row>(props: Props<Row>) {
       <ChosenBar
         count={chosen.count}
         onNone={() => setSelection(noRows)}
-        hint={props.hint ?? own('chooseToCopy')}
+        hint={isEmpty ? '' : (props.hint ?? own('chooseToCopy'))}
       >
         {props.bar?.(chosen) ?? <CopyChosen count={chosen.count} onCopy={copyChosen} />}
       </ChosenBar>

@@ -84,7 +84,8 @@ export default function Cuadratura() {
         </form>
       )}
       {result && !isWriting && (
-        <ListFrame<ReconciledLine>
+        <ListFrame
+          list="reconcile"
           name={t('title')}
           windows={windows}
           columns={columns}
@@ -112,7 +113,6 @@ export default function Cuadratura() {
           }
           asSaved={(shown) => ({
             ...shown,
-            list: 'reconcile',
             query: { text: asked },
             words: {
               verdict: Object.fromEntries(lineVerdicts.map((value) => [value, t(`verdict.${value}`)])),
@@ -156,19 +156,19 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
         node: ({ verdict }) => <VerdictMark verdict={verdict} />,
       },
       common.text<ReconciledLine>('issuer', t('column.issuer'), 98, ({ issuer }) => asRut(issuer)),
-      common.text<ReconciledLine>('folio', t('column.folio'), 86, ({ folio }) => folio, 100),
+      common.text<ReconciledLine>('folio', t('column.folio'), 84, ({ folio }) => folio),
       common.text<ReconciledLine>(
         'dispatches',
         t('column.dispatches'),
         84,
         (line) => dispatchesOf(line).join(', '),
-        180,
+        140,
       ),
       amount('total', ({ total }) => total),
       amount('paid', paidFor),
       amount('difference', ({ difference }) => difference),
-      common.text<ReconciledLine>('papers', t('column.papers'), 222, paperNames, 420),
-      common.text<ReconciledLine>('text', t('column.text'), 210, ({ text }) => text, 560),
+      common.text<ReconciledLine>('papers', t('column.papers'), 222, paperNames, 300),
+      common.text<ReconciledLine>('text', t('column.text'), 210, ({ text }) => text, 420),
     ];
   }, [common, t]);
 }

@@ -12,12 +12,13 @@ import { useToast } from '../../ui/toast.tsx';
 import { ChosenBar, CopyChosen, TooMany } from '../carpeta/chosen-bar.tsx';
 import { type ListColumn, savedColumns } from '../carpeta/list-column.ts';
 import { useSelection } from '../carpeta/use-selection.ts';
-import { type Arrangement, arrange } from '../grid/arrangement.ts';
 import { TextOrMissing } from '../grid/cells.tsx';
+import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
 import { countChosen, noRows } from '../grid/row-selection.ts';
 import { RowWindows } from '../grid/row-windows.ts';
+import { useArrangement } from '../grid/use-arrangement.ts';
 import { useSaveList } from '../grid/use-save-list.ts';
 import { useFileActs } from '../inspector/use-file-acts.ts';
 import { readChosenRows } from '../results/chosen-rows.ts';
@@ -117,14 +118,15 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
       },
     ];
   }, [t, folder]);
-  const [arrangement, setArrangement] = useState<Arrangement>(() => arrange(columns, undefined));
+  const { arrangement, onArrange, shown } = useArrangement('batch', columns);
 
-  const { count } = useSyncExternalStore(windows.subscribe, windows.shown);
+  const { count, isCounted } = useSyncExternalStore(windows.subscribe, windows.shown);
+  const isEmpty = isCounted && count === 0;
   const chosen = countChosen(selection, count);
   const { copyChosen, tooMany, copyError } = useCopyChosen({
     count: chosen,
     read: () => readChosenRows(windows, selection, rowKey, count),
-    columns,
+    columns: shown,
   });
 
   const asFile = ({ connectionId, documentId, path, state }: BatchDocument) => ({
@@ -140,7 +142,6 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   const problem = error ?? control.error ?? saveError ?? copyError;
 
   function saveAs(format: 'csv' | 'xlsx') {
-    const shown = columns.filter(({ id }) => arrangement.shown.has(id));
     save({
       ...{ list: 'batch', format, name, batchId, problemsOnly },
       columns: savedColumns(shown),
@@ -158,7 +159,8 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
           checked={problemsOnly}
           onChange={(event) => onProblemsOnly(event.currentTarget.checked)}
         />
-        <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen > 0} />
+        <ColumnsButton columns={columns} arrangement={arrangement} onArrange={onArrange} />
+        <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen > 0} isDisabled={isEmpty} />
       </div>
       {problem && <Fault error={problem} />}
       {tooMany && <TooMany>{tooMany}</TooMany>}
@@ -167,7 +169,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         windows={windows}
         columns={columns}
         arrangement={arrangement}
-        onArrange={setArrangement}
+        onArrange={onArrange}
         rowHeight={rowHeight}
         rowKey={rowKey}
         about={String(problemsOnly)}
@@ -211,7 +213,11 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         )}
         empty={problemsOnly ? t('noProblems') : t('noDocuments')}
       />
-      <ChosenBar count={chosen} onNone={() => setSelection(noRows)} hint={carpeta('chooseToCopy')}>
+      <ChosenBar
+        count={chosen}
+        onNone={() => setSelection(noRows)}
+        hint={isEmpty ? '' : carpeta('chooseToCopy')}
+      >
         <CopyChosen count={chosen} onCopy={copyChosen} />
       </ChosenBar>
     </>

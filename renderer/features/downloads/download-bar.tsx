@@ -13,6 +13,8 @@ interface Props {
   list: ListName;
   chosen: number;
   total: number;
+  /** There is no row, and so nothing to choose. */
+  isEmpty: boolean;
   /** The documents that the chosen rows mean. */
   meant: () => Promise<Selection | undefined>;
   destination: { folder: string; template: string; name: string };
@@ -29,6 +31,7 @@ export function DownloadBar({
   list,
   chosen,
   total,
+  isEmpty,
   meant,
   destination,
   isOpen,
@@ -48,7 +51,7 @@ export function DownloadBar({
     <div className={styles.bar}>
       <span aria-live="polite">
         {chosen === 0 ? (
-          <span className={styles.soft}>{t('chooseFirst')}</span>
+          <span className={styles.soft}>{isEmpty ? '' : t('chooseFirst')}</span>
         ) : (
           t(`chosen.${list}`, { count: chosen, shown: formatCount(chosen) })
         )}

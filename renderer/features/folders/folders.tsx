@@ -43,7 +43,8 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         <span className={carpeta.push} />
         <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'folders', ...within })} />
       </header>
-      <ListFrame<KeptFolder>
+      <ListFrame
+        list="folders"
         name={t('title')}
         windows={windows}
         columns={columns}
@@ -75,7 +76,6 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         menu={(_row, chosen) => <Menu.Item onClick={() => chosen.with(setSetting)}>{t('set')}</Menu.Item>}
         asSaved={(shown) => ({
           ...shown,
-          list: 'folders',
           query,
           words: {
             ...clientWords,
@@ -125,7 +125,7 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
         node: ({ keep }) => keepDay(keep) ?? <Missing what={t('notKnown')} />,
       },
       {
-        ...common.text<KeptFolder>('basis', t('column.basis'), 220, ({ keep }) => keepBasis(keep, t), 420),
+        ...common.text<KeptFolder>('basis', t('column.basis'), 166, ({ keep }) => keepBasis(keep, t), 320),
         node: ({ keep }) => (
           <span className={keep.kind === 'unknown' ? carpeta.warn : undefined}>{keepBasis(keep, t)}</span>
         ),
@@ -142,7 +142,7 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
           t('column.papers'),
           150,
           ({ filesHere, papers }) => t('filesHere', { here: filesHere, count: papers }),
-          190,
+          160,
         ),
         saved: [
           { column: 'papers', title: t('column.papersCount') },

@@ -41,9 +41,27 @@ export function arrange(columns: readonly Arrangeable[], kept: ArrangedColumns |
   };
 }
 
-/** An arrangement to be kept. */
-export function toKeep({ order, shown, widths }: Arrangement): ArrangedColumns {
-  return { order: [...order], shown: [...shown], widths: { ...widths } };
+/** The shown columns, in the person's order. */
+export function shownOf<Column extends Arrangeable>(
+  columns: readonly Column[],
+  { order, shown }: Arrangement,
+): Column[] {
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  return order.flatMap((id) => (shown.has(id) ? (byId.get(id) ?? []) : []));
+}
+
+/** How many columns are kept of a list, as the settings allow. */
+const mostKept = 300;
+
+/** An arrangement to be kept, with what was kept of columns that are not there now: they come back as they were left. */
+export function toKeep({ order, shown, widths }: Arrangement, kept?: ArrangedColumns): ArrangedColumns {
+  const away = kept?.order.filter((id) => !order.includes(id)) ?? [];
+  const widthsAway = Object.entries(kept?.widths ?? {}).filter(([id]) => away.includes(id));
+  return {
+    order: [...order, ...away].slice(0, mostKept),
+    shown: [...shown].slice(0, mostKept),
+    widths: { ...Object.fromEntries(widthsAway), ...widths },
+  };
 }
 
 /** The arrangement with a column moved to stand before another (`undefined`: at the end). */
@@ -82,16 +100,27 @@ export function leaveWidth(arrangement: Arrangement, id: string): Arrangement {
   return { ...arrangement, widths };
 }
 
-/** Where columns stand: as tracks of a CSS grid, and the pixels that they take at the least. */
+/**
+ * Where the columns stand, behind what takes `before` pixels of each row: as tracks of a CSS grid, and the pixels that all of it takes at
+ * the least. What a row has beyond that goes to those that can be wider, to each in proportion to what it lacks.
+ */
 export function tracks(
   columns: readonly Arrangeable[],
   { widths }: Arrangement,
+  before: number,
 ): { template: string; least: number } {
-  const template = columns.map(({ id, width, widest = width }) => {
+  const sized = columns.map(({ id, width, widest = width }) => {
     const set = widths[id];
-    return set === undefined && widest > width ? `minmax(${width}px, ${widest}px)` : `${set ?? width}px`;
+    return set === undefined ? { width, lacks: Math.max(0, widest - width) } : { width: set, lacks: 0 };
   });
-  const least = columns.reduce((sum, { id, width }) => sum + (widths[id] ?? width), 0);
+  const least = sized.reduce((sum, { width }) => sum + width, before);
+  const lacking = sized.reduce((sum, { lacks }) => sum + lacks, 0);
+  const template = sized.map(({ width, lacks }) => {
+    if (lacks === 0) return `${width}px`;
+    // Rounded down: all of them together never take more than there is.
+    const part = Math.floor((1000 * lacks) / lacking) / 1000;
+    return `clamp(${width}px, ${width}px + (100% - ${least}px) * ${part}, ${width + lacks}px)`;
+  });
   return { template: template.join(' '), least };
 }
 

@@ -95,7 +95,7 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
       node: (row) => <TextOrMissing text={asRut(value(row))} />,
     }),
     client: (value: (row: Row) => Rut): Column<Row> => ({
-      ...base({ id: 'rut', width: 150, widest: 280 }),
+      ...base({ id: 'rut', width: 150, widest: 240 }),
       cell: (row) => text(formatRut(value(row))),
       node: (row) => {
         const rut = value(row);
@@ -136,18 +136,18 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
   const { t } = given;
   const column = builder<KeptDocument>(given);
   return [
-    column.text({ id: 'dispatchNumber', width: 90 }, (row) => row.dispatchNumber),
-    column.text({ id: 'type', width: 210, widest: 340 }, (row) => row.type),
-    column.text({ id: 'folio', width: 110, widest: 130 }, (row) => row.folio),
-    column.date({ id: 'issueDate', width: 96, widest: 168 }, (row) => row.issueDate),
+    column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),
+    column.text({ id: 'type', width: 204, widest: 270 }, (row) => row.type),
+    column.text({ id: 'folio', width: 122, widest: 146 }, (row) => row.folio),
+    column.date({ id: 'issueDate', width: 138 }, (row) => row.issueDate),
     column.of(
-      { id: 'file', width: 170 },
+      { id: 'file', width: 126, widest: 170 },
       (row) => text(t(`file.${fileStanding(row)}`)),
       (row) => <FileState document={row} />,
     ),
-    column.text({ id: 'issuerName', width: 180, widest: 340 }, (row) => row.issuerName),
+    column.text({ id: 'issuerName', width: 190, widest: 340 }, (row) => row.issuerName),
     column.rut({ id: 'issuerId', width: 110 }, (row) => row.issuerId, false),
-    column.text({ id: 'reference', width: 110, widest: 130 }, (row) => row.reference),
+    column.text({ id: 'reference', width: 100, widest: 146 }, (row) => row.reference),
     column.client((row) => row.rut),
     column.agency((row) => row.connectionId),
     column.date({ id: 'seenAt', width: 100 }, (row) => row.seenAt, false),
@@ -160,11 +160,11 @@ export function dispatchColumns(given: ColumnWords, paths: readonly string[]): C
   const { t } = given;
   const column = builder<DispatchRow>(given);
   return [
-    column.text({ id: 'number', width: 90 }, (row) => row.number),
-    column.text({ id: 'reference', width: 110, widest: 130 }, (row) => row.reference),
+    column.text({ id: 'number', width: 84 }, (row) => row.number),
+    column.text({ id: 'reference', width: 100, widest: 146 }, (row) => row.reference),
     column.client((row) => row.rut),
     column.of(
-      { id: 'state', width: 130 },
+      { id: 'state', width: 120 },
       (row) => text(row.state),
       (row) => <StateWord state={row.state} />,
     ),
@@ -182,11 +182,11 @@ export function dispatchColumns(given: ColumnWords, paths: readonly string[]): C
         </>
       ),
     ),
-    column.date({ id: 'acceptance', width: 100 }, (row) => row.acceptance),
-    column.date({ id: 'arrival', width: 100 }, (row) => row.arrival),
-    column.text({ id: 'customs', width: 128 }, (row) => row.customs),
-    column.text({ id: 'transportDocument', width: 140 }, (row) => row.transportDocument),
-    column.text({ id: 'vessel', width: 140, widest: 220 }, (row) => row.vessel),
+    column.date({ id: 'acceptance', width: 98 }, (row) => row.acceptance),
+    column.date({ id: 'arrival', width: 92 }, (row) => row.arrival),
+    column.text({ id: 'customs', width: 130 }, (row) => row.customs),
+    column.text({ id: 'transportDocument', width: 120, widest: 146 }, (row) => row.transportDocument),
+    column.text({ id: 'vessel', width: 110, widest: 190 }, (row) => row.vessel),
     column.agency((row) => row.connectionId),
     ...paths.map((path) => column.item(path, (row) => row.item)),
   ];
@@ -196,21 +196,21 @@ export function dispatchColumns(given: ColumnWords, paths: readonly string[]): C
 export function disbursementColumns(given: ColumnWords, paths: readonly string[]): Column<DisbursementRow>[] {
   const column = builder<DisbursementRow>(given);
   return [
-    column.text({ id: 'dispatchNumber', width: 90 }, (row) => row.dispatchNumber),
-    column.date({ id: 'date', width: 96 }, (row) => row.date),
-    column.text({ id: 'analysisName', width: 180, widest: 280 }, (row) => row.analysisName),
-    column.amount({ id: 'amount', width: 120 }, (row) => row.amount),
+    column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),
+    column.date({ id: 'date', width: 92 }, (row) => row.date),
+    column.text({ id: 'analysisName', width: 150, widest: 190 }, (row) => row.analysisName),
+    column.amount({ id: 'amount', width: 100 }, (row) => row.amount),
     column.of(
-      { id: 'state', width: 110 },
+      { id: 'state', width: 104 },
       (row) => text(row.state),
       (row) => <StateWord state={row.state} />,
     ),
     column.text({ id: 'documentNumber', width: 100 }, (row) => row.documentNumber),
-    column.text({ id: 'providerName', width: 170, widest: 340 }, (row) => row.providerName),
-    column.amount({ id: 'net', width: 110 }, (row) => row.net),
-    column.amount({ id: 'tax', width: 100 }, (row) => row.tax),
-    column.amount({ id: 'balance', width: 110 }, (row) => row.balance, false),
-    column.amount({ id: 'debit', width: 110 }, (row) => row.debit, false),
+    column.text({ id: 'providerName', width: 190, widest: 340 }, (row) => row.providerName),
+    column.amount({ id: 'net', width: 100 }, (row) => row.net),
+    column.amount({ id: 'tax', width: 90 }, (row) => row.tax),
+    column.amount({ id: 'balance', width: 100 }, (row) => row.balance, false),
+    column.amount({ id: 'debit', width: 100 }, (row) => row.debit, false),
     column.text({ id: 'analysisCode', width: 90 }, (row) => row.analysisCode, false),
     column.rut({ id: 'providerId', width: 110 }, (row) => row.providerId, false),
     column.client((row) => row.rut),

@@ -3,6 +3,7 @@ import { IconChevronDown, IconTableExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import words from './tool-words.module.css';
 
 interface Props {
   onSave: (format: 'csv' | 'xlsx') => void;
@@ -11,24 +12,28 @@ interface Props {
   canCopy?: boolean;
   /** The list that is meant, where the screen has another. */
   of?: string;
-  /** The class of its word, where narrow lists leave the icon alone. */
-  wordClass?: string | undefined;
+  /** There is nothing to save. */
+  isDisabled?: boolean;
 }
 
 /** What a list can be saved as. */
-export function ExcelMenu({ onSave, onCopy, canCopy = true, of, wordClass }: Props) {
+export function ExcelMenu({ onSave, onCopy, canCopy = true, of, isDisabled = false }: Props) {
   const { t } = useTranslation('results');
-  useCommand('excel', () => onSave('xlsx'));
+  useCommand('excel', () => {
+    if (isDisabled) return false;
+    onSave('xlsx');
+  });
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
           variant="default"
+          disabled={isDisabled}
           {...(of !== undefined && { 'aria-label': `${t('excel')} · ${of}` })}
           leftSection={<IconTableExport size={14} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          <span className={wordClass}>{t('excel')}</span>
+          <span className={words.word}>{t('excel')}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

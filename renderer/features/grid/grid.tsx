@@ -19,7 +19,7 @@ import { means } from '../../ui/keyboard/commands.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import { useInspecting } from '../inspector/subject.ts';
 import { searchFieldId } from '../search/search-text.ts';
-import { type Arrangement, tracks } from './arrangement.ts';
+import { type Arrangement, shownOf, tracks } from './arrangement.ts';
 import type { Column } from './column.ts';
 import { useTellCut } from './cut-cells.ts';
 import styles from './grid.module.css';
@@ -110,14 +110,11 @@ export function Grid<Row>(props: Props<Row>) {
   const tellCut = useTellCut();
   const table = useGridTable({ columns, arrangement, sort, onSort });
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const visible = useMemo(
-    () => arrangement.order.flatMap((each) => (arrangement.shown.has(each) ? (byId.get(each) ?? []) : [])),
-    [arrangement.order, arrangement.shown, byId],
-  );
-  const { template, least } = useMemo(() => tracks(visible, arrangement), [visible, arrangement]);
+  const visible = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
+  const { template, least } = useMemo(() => tracks(visible, arrangement, boxWidth), [visible, arrangement]);
   const tracksStyle: CSSProperties & Record<'--grid-columns' | '--grid-width', string> = {
     '--grid-columns': `${boxWidth}px ${template} minmax(0, 1fr)`,
-    '--grid-width': `${boxWidth + least}px`,
+    '--grid-width': `${least}px`,
   };
 
   function rowAt(line: number | undefined): Row | undefined {

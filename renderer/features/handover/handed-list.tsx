@@ -45,7 +45,8 @@ export function HandedList({ handover }: { handover: Handover }) {
   return (
     <>
       {error && <Fault error={error} />}
-      <ListFrame<HandedLine>
+      <ListFrame
+        list="handover"
         name={t('handed')}
         windows={windows}
         columns={columns}
@@ -57,7 +58,6 @@ export function HandedList({ handover }: { handover: Handover }) {
         empty={<div className={carpeta.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
         asSaved={(shown) => ({
           ...shown,
-          list: 'handover',
           query: { handoverId: handover.id },
           words: {
             verdict: Object.fromEntries(verdicts.map((verdict) => [verdict, t(`verdict.${verdict}`)])),

@@ -43,7 +43,8 @@ export function PackageReadingList({ reading, text }: Props) {
   const clientWords = useClientWords();
   const told = reading ? readingWords(reading, t) : t('readNothing');
   return (
-    <ListFrame<ReadLine>
+    <ListFrame
+      list="package"
       name={t('packageTitle')}
       windows={windows}
       columns={columns}
@@ -55,7 +56,6 @@ export function PackageReadingList({ reading, text }: Props) {
       empty={<div className={carpeta.empty}>{t('pasteFirst')}</div>}
       asSaved={(shown) => ({
         ...shown,
-        list: 'package',
         query: { text },
         words: {
           ...clientWords,
@@ -78,19 +78,19 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
   const common = useCommonColumns();
   return useMemo(() => {
     const count = (id: 'papers' | 'filesHere' | 'withoutFile'): ListColumn<ReadLine> => ({
-      ...common.text<ReadLine>(id, t(`column.${id}`), 110, ({ [id]: value }) =>
+      ...common.text<ReadLine>(id, t(`column.${id}`), 100, ({ [id]: value }) =>
         value === undefined ? '' : String(value),
       ),
       align: 'end',
     });
     const nameOf = ({ rut }: ReadLine) => clients?.find((one) => one.rut === rut)?.name || asRut(rut);
     return [
-      common.text<ReadLine>('number', of('column.number'), 110, ({ number }) => number),
+      common.text<ReadLine>('number', of('column.number'), 90, ({ number }) => number),
       {
         ...common.text<ReadLine>(
           'verdict',
           t('column.verdict'),
-          220,
+          190,
           ({ verdict }) => t(`read.${verdict}`),
           320,
         ),
@@ -104,7 +104,7 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
           );
         },
       },
-      common.text<ReadLine>('rut', of('column.client'), 170, nameOf, 320),
+      common.text<ReadLine>('rut', of('column.client'), 150, nameOf, 240),
       ...(['papers', 'filesHere', 'withoutFile'] as const).map(count),
     ];
   }, [common, t, of, clients]);

@@ -42,7 +42,8 @@ export function ChaseList({ place }: { place: MissingPlace }) {
   return (
     <>
       {remove.error && <Fault error={remove.error} />}
-      <ListFrame<Chase>
+      <ListFrame
+        list="chases"
         name={t('part.asked')}
         windows={windows}
         columns={columns}
@@ -94,7 +95,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
             <Menu.Item onClick={() => chosen.with(setRemoving)}>{t('removeChases')}</Menu.Item>
           </>
         )}
-        asSaved={(shown) => ({ ...shown, list: 'chases', query, words: clientWords })}
+        asSaved={(shown) => ({ ...shown, query, words: clientWords })}
       />
       {changing && (
         <ChangeChaseDialog
@@ -131,7 +132,7 @@ function useChaseColumns(): readonly ListColumn<Chase>[] {
         ...common.text<Chase>(
           'state',
           t('column.state'),
-          190,
+          150,
           (chase) => chaseWords({ ...chase, askedOf: '' }, t),
           300,
         ),
@@ -147,9 +148,9 @@ function useChaseColumns(): readonly ListColumn<Chase>[] {
         ],
       },
       common.number<Chase>(),
-      common.text<Chase>('type', t('column.type'), 220, ({ type }) => type, 340),
-      common.text<Chase>('askedOf', t('column.askedOf'), 120, ({ askedOf }) => askedOf, 240),
-      common.text<Chase>('note', t('column.note'), 120, ({ note }) => note, 500),
+      common.text<Chase>('type', t('column.type'), 200, ({ type }) => type, 300),
+      common.text<Chase>('askedOf', t('column.askedOf'), 110, ({ askedOf }) => askedOf, 220),
+      common.text<Chase>('note', t('column.note'), 110, ({ note }) => note, 300),
       common.client<Chase>(),
     ],
     [common, t],

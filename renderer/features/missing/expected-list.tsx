@@ -65,7 +65,8 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
   return (
     <>
       {problem && <Fault error={problem} />}
-      <ListFrame<ExpectedRow>
+      <ListFrame
+        list="expectations"
         name={t('part.expected')}
         windows={windows}
         columns={columns}
@@ -111,7 +112,6 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
         )}
         asSaved={(shown) => ({
           ...shown,
-          list: 'expectations',
           query,
           words: {
             ...clientWords,
@@ -141,7 +141,7 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
   return useMemo(
     () => [
       {
-        ...common.text<ExpectedRow>('type', t('column.type'), 300, ({ type }) => type, 400),
+        ...common.text<ExpectedRow>('type', t('column.type'), 290, ({ type }) => type, 340),
         saved: [
           { column: 'rut', title: of('column.client') },
           { column: 'tramite', title: t('column.tramite') },

@@ -75,7 +75,8 @@ export function GapList({ place }: { place: MissingPlace }) {
           <AskCompletely label={of('complete.ask')} isSmall dispatches={() => latest.partial} />
         </div>
       )}
-      <ListFrame<Gap>
+      <ListFrame
+        list="gaps"
         name={t('part.gaps')}
         windows={windows}
         columns={columns}
@@ -142,7 +143,6 @@ export function GapList({ place }: { place: MissingPlace }) {
         )}
         asSaved={(shown) => ({
           ...shown,
-          list: 'gaps',
           query,
           words: {
             ...clientWords,
@@ -199,7 +199,7 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
     () => [
       {
         ...common.number<Gap>(),
-        width: 96,
+        width: 88,
         node: ({ number, isOver }) => (
           <span className={carpeta.mark}>
             {number}
@@ -212,18 +212,18 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ],
       },
       {
-        ...common.text<Gap>('type', t('column.type'), 226, ({ type }) => type, 340),
+        ...common.text<Gap>('type', t('column.type'), 226, ({ type }) => type, 290),
         saved: [
           { column: 'type', title: t('column.type') },
           { column: 'responsible', title: t('column.responsible') },
         ],
       },
       {
-        ...common.text<Gap>('kind', t('column.kind'), 110, ({ kind }) => t(`kind.${kind}`)),
+        ...common.text<Gap>('kind', t('column.kind'), 104, ({ kind }) => t(`kind.${kind}`)),
         node: ({ kind }) => <GapKind kind={kind} />,
       },
       {
-        ...common.text<Gap>('reason', t('column.reason'), 186, (gap) => gapReason(gap, t), 210),
+        ...common.text<Gap>('reason', t('column.reason'), 186, (gap) => gapReason(gap, t), 200),
         saved: [
           { column: 'basis', title: t('column.basis') },
           { column: 'seen', title: t('column.seen') },
@@ -234,9 +234,9 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ...common.text<Gap>(
           'chase',
           t('column.chase'),
-          190,
+          130,
           ({ chase }) => (chase ? chaseWords(chase, t) : ''),
-          230,
+          240,
         ),
         node: ({ chase }) => (chase ? chaseWords(chase, t) : <Missing what={t('notAsked')} />),
         saved: [

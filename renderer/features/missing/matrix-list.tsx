@@ -43,7 +43,8 @@ export function MatrixList({ place }: { place: MissingPlace }) {
   const look = ({ connectionId, number, rut }: MatrixRow) => inspect({ connectionId, number, rut });
   const states = Object.fromEntries(cellStates.map((state) => [state, t(`cell.${state}`)]));
   return (
-    <ListFrame<MatrixRow>
+    <ListFrame
+      list="matrix"
       name={t('part.matrix')}
       windows={windows}
       columns={columns}
@@ -85,7 +86,6 @@ export function MatrixList({ place }: { place: MissingPlace }) {
       )}
       asSaved={(shown) => ({
         ...shown,
-        list: 'matrix',
         query,
         words: {
           ...clientWords,
@@ -131,8 +131,8 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
       ),
       common.reference<MatrixRow>(),
       common.day<MatrixRow>('day', t('column.day'), ({ day }) => day),
-      common.text<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite, 260),
-      common.text<MatrixRow>('via', t('column.via'), 100, ({ via }) => via),
+      common.text<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite, 200),
+      common.text<MatrixRow>('via', t('column.via'), 130, ({ via }) => via, 230),
     ],
     [common, t, types],
   );

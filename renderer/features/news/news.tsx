@@ -10,11 +10,12 @@ import { formatInstant } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { ChosenBar, CopyChosen } from '../carpeta/chosen-bar.tsx';
 import { type ListColumn, savedColumns } from '../carpeta/list-column.ts';
-import { type Arrangement, arrange } from '../grid/arrangement.ts';
 import { TextOrMissing } from '../grid/cells.tsx';
+import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
 import { isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
+import { useArrangement } from '../grid/use-arrangement.ts';
 import { useFixedWindows } from '../grid/use-fixed-windows.ts';
 import { useSaveList } from '../grid/use-save-list.ts';
 import { useInspecting } from '../inspector/subject.ts';
@@ -51,7 +52,7 @@ export default function News() {
   const windows = useFixedWindows(rows, groups);
   const [selection, setSelection] = useState<RowSelection>(noRows);
   const columns = useNewsColumns();
-  const [arrangement, setArrangement] = useState<Arrangement>(() => arrange(columns, undefined));
+  const { arrangement, onArrange, shown } = useArrangement('news', columns);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const { inspect, preview } = useInspecting();
   const { open, error: fileError } = useFileActs();
@@ -73,13 +74,12 @@ export default function News() {
   const { copyChosen, copyError } = useCopyChosen({
     count: chosen.length,
     read: async () => chosen,
-    columns,
+    columns: shown,
   });
 
   const problem = error ?? markSeen.error ?? downloadNew.error ?? fileError ?? saveError ?? copyError;
 
   function saveAs(format: 'csv' | 'xlsx') {
-    const shown = columns.filter(({ id }) => arrangement.shown.has(id));
     save({
       ...{ list: 'news', format, name: t('title') },
       columns: [{ column: 'search', title: t('column.search') }, ...savedColumns(shown)],
@@ -91,7 +91,12 @@ export default function News() {
     <>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
-        {groups.length > 0 && <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen.length > 0} />}
+        {groups.length > 0 && (
+          <>
+            <ColumnsButton columns={columns} arrangement={arrangement} onArrange={onArrange} />
+            <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen.length > 0} />
+          </>
+        )}
         <Menu>
           <Menu.Target>
             <Button variant="default" disabled={groups.length === 0}>
@@ -129,7 +134,7 @@ export default function News() {
           windows={windows}
           columns={columns}
           arrangement={arrangement}
-          onArrange={setArrangement}
+          onArrange={onArrange}
           rowHeight={rowHeight}
           rowKey={newsKey}
           selection={selection}

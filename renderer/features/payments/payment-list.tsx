@@ -40,7 +40,8 @@ export function PaymentList({ answers: { windows, latest }, scope, choice, onCho
     inspect({ connectionId, number, rut, ...(documentId !== undefined && { documentId }) });
   }
   return (
-    <ListFrame<SupportedPayment>
+    <ListFrame
+      list="payments"
       name={t('part.list')}
       windows={windows}
       columns={columns}
@@ -61,7 +62,6 @@ export function PaymentList({ answers: { windows, latest }, scope, choice, onCho
       }
       asSaved={(shown) => ({
         ...shown,
-        list: 'payments',
         query,
         words: {
           ...clientWords,
@@ -82,29 +82,23 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
   const common = useCommonColumns();
   return useMemo(() => {
     const amount = (name: SumName): ListColumn<SupportedPayment> => ({
-      ...{ id: name, title: t(`column.${name}`), width: 104, isShownAtFirst: true, align: 'end' },
+      ...{ id: name, title: t(`column.${name}`), width: 96, isShownAtFirst: true, align: 'end' },
       cell: ({ [name]: value }) =>
         value === undefined ? { kind: 'text', text: '' } : { kind: 'number', value },
       node: ({ [name]: value }) => <Amount value={value} />,
     });
-    return [
-      common.text<SupportedPayment>('dispatchNumber', of('column.number'), 84, (row) => row.dispatchNumber),
-      common.day<SupportedPayment>('date', t('column.date'), ({ date }) => date),
-      common.text<SupportedPayment>(
-        'analysisName',
-        t('column.analysisName'),
-        150,
-        (row) => row.analysisName,
-        260,
-      ),
+    const first: ListColumn<SupportedPayment>[] = [
+      common.text('dispatchNumber', of('column.number'), 84, (row) => row.dispatchNumber),
+      common.day('date', t('column.date'), ({ date }) => date),
+      common.text('analysisName', t('column.analysisName'), 132, (row) => row.analysisName, 190),
       amount('amount'),
       {
-        ...common.text<SupportedPayment>(
+        ...common.text(
           'support',
           t('column.support'),
-          270,
+          230,
           (row) => supportNames(row) || t(`support.${supportStanding(row.support)}`),
-          360,
+          330,
         ),
         node: (row) => <SupportMark payment={row} />,
         saved: [
@@ -113,27 +107,17 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
         ],
       },
       {
-        ...common.text<SupportedPayment>('state', t('column.state'), 110, ({ state }) => state),
+        ...common.text('state', t('column.state'), 100, ({ state }) => state),
         node: ({ state }) => <StateWord state={state} />,
       },
-      common.text<SupportedPayment>(
-        'documentNumber',
-        t('column.documentNumber'),
-        100,
-        (row) => row.documentNumber,
-      ),
-      common.text<SupportedPayment>(
-        'providerName',
-        t('column.providerName'),
-        190,
-        (row) => row.providerName,
-        340,
-      ),
-      common.text<SupportedPayment>('providerId', t('column.providerId'), 110, (row) =>
-        asRut(row.providerId),
-      ),
-      ...sumNames.filter((name) => name !== 'amount').map(amount),
-      common.client<SupportedPayment>(),
+      common.text('providerName', t('column.providerName'), 180, (row) => row.providerName, 340),
     ];
+    const more: ListColumn<SupportedPayment>[] = [
+      common.text('documentNumber', t('column.documentNumber'), 100, (row) => row.documentNumber),
+      common.text('providerId', t('column.providerId'), 110, (row) => asRut(row.providerId)),
+      ...sumNames.filter((name) => name !== 'amount').map(amount),
+      common.client(),
+    ];
+    return [...first, ...more.map((column) => ({ ...column, isShownAtFirst: false }))];
   }, [common, t, of]);
 }

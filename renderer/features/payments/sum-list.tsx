@@ -19,6 +19,7 @@ interface Props {
 }
 
 const none: SumRow[] = [];
+const shownAtFirst: readonly SumName[] = ['amount', 'net', 'tax'];
 const nothing = () => undefined;
 
 /** Sums of disbursements by state or by analysis, each with the number of amounts that are unknown and not in it. */
@@ -28,7 +29,8 @@ export function SumList({ sums, by, scope }: Props) {
   const windows = useFixedWindows(rows);
   const columns = useSumColumns(by);
   return (
-    <ListFrame<SumRow>
+    <ListFrame
+      list="sums"
       name={t(`part.${by}`)}
       windows={windows}
       columns={columns}
@@ -38,7 +40,6 @@ export function SumList({ sums, by, scope }: Props) {
       empty={<div className={carpeta.empty}>{t('nothing')}</div>}
       asSaved={(shown) => ({
         ...shown,
-        list: 'sums',
         query: { scope, by },
         words: { label: { '': t('noLabel') } },
       })}
@@ -52,7 +53,14 @@ function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] 
   return useMemo(() => {
     const nameOf = ({ label, isAll }: SumRow) => (isAll ? t('total') : label || t('noLabel'));
     const sum = (name: SumName): ListColumn<SumRow> => ({
-      ...{ id: name, title: t(`column.${name}`), width: 164, isShownAtFirst: name !== 'debit', align: 'end' },
+      ...{
+        id: name,
+        title: t(`column.${name}`),
+        width: 150,
+        widest: 170,
+        isShownAtFirst: shownAtFirst.includes(name),
+        align: 'end',
+      },
       cell: (row) => {
         const value = shownSum(row[name]);
         return value === undefined ? { kind: 'text', text: '' } : { kind: 'number', value };
@@ -65,11 +73,11 @@ function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] 
     });
     return [
       {
-        ...common.text<SumRow>('label', t(`by.${by}`), 240, nameOf, 340),
+        ...common.text<SumRow>('label', t(`by.${by}`), 208, nameOf, 260),
         node: (row) => (row.isAll ? <b>{nameOf(row)}</b> : nameOf(row)),
       },
       {
-        ...common.text<SumRow>('count', t('column.count'), 90, ({ count }) => formatCount(count)),
+        ...common.text<SumRow>('count', t('column.count'), 76, ({ count }) => formatCount(count)),
         align: 'end',
         cell: ({ count }) => ({ kind: 'number', value: count }),
       },

@@ -1,4 +1,5 @@
-import { IconAlertTriangle, IconCheck, IconHelpCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconHash, IconHelpCircle } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import styles from '../carpeta/carpeta.module.css';
@@ -6,7 +7,7 @@ import { supportNames, supportStanding } from './support-words.ts';
 
 const icons = {
   sure: IconCheck,
-  'by-number': IconCheck,
+  'by-number': IconHash,
   'other-issuer': IconAlertTriangle,
   unsupported: IconAlertTriangle,
   'no-number': IconHelpCircle,
@@ -20,20 +21,29 @@ const tones = {
   'no-number': styles.soft,
 };
 
-/** Whether a payment has its paper, by icon and word, and which paper it is. */
+/** Whether a payment has its paper, by icon and word, and which paper it is: its number is seen whole before its type is. */
 export function SupportMark({ payment }: { payment: Pick<SupportedPayment, 'support' | 'supportedBy'> }) {
   const { t } = useTranslation('payments');
   const standing = supportStanding(payment.support);
   const Icon = icons[standing];
   const names = supportNames(payment);
+  const { supportedBy } = payment;
   return (
     <span
       className={`${styles.mark} ${styles.named} ${tones[standing]}`}
       title={[t(`supportMeans.${standing}`), names].filter(Boolean).join(' · ')}
     >
       <Icon size={14} aria-hidden />
-      <span className={styles.name}>{names || t(`support.${standing}`)}</span>
-      {standing === 'by-number' && <span className={styles.soft}>{t('numberOnly')}</span>}
+      {names === '' && <span className={styles.name}>{t(`support.${standing}`)}</span>}
+      {supportedBy.map(({ documentId, type, folio }, place) => (
+        <Fragment key={documentId}>
+          <span className={styles.name}>{`${type} `}</span>
+          <span>{place < supportedBy.length - 1 ? `${folio}, ` : folio}</span>
+        </Fragment>
+      ))}
+      {standing === 'by-number' && (
+        <span className={`${styles.aside} ${styles.soft}`}>{t('numberOnly')}</span>
+      )}
     </span>
   );
 }

@@ -9,9 +9,11 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { useNamedConnections } from '../connections/connection-name.ts';
 import { DownloadBar } from '../downloads/download-bar.tsx';
 import { documentColumns } from '../grid/columns.tsx';
+import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
 import { allRows, countChosen, isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
+import { useArrangement } from '../grid/use-arrangement.ts';
 import { sortRows, useFixedWindows } from '../grid/use-fixed-windows.ts';
 import { useSaveList } from '../grid/use-save-list.ts';
 import { subjectOf, useInspecting } from '../inspector/subject.ts';
@@ -19,7 +21,6 @@ import { useFileActs } from '../inspector/use-file-acts.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
 import { rowKeyOf } from './list-state.ts';
 import styles from './results.module.css';
-import { useArrangement } from './use-arrangement.ts';
 import { useCopyChosen } from './use-copy-chosen.ts';
 
 const none: readonly KeptDocument[] = [];
@@ -36,7 +37,7 @@ export default function Found({ text }: { text: string }) {
     () => documentColumns({ t: grid, words: { yes: ui('yes'), no: ui('no') }, clients, connections }, []),
     [grid, ui, clients, connections],
   );
-  const [arrangement, onArrange] = useArrangement('documents', columns, undefined);
+  const { arrangement, onArrange, shown } = useArrangement('documents', columns);
   const [sort, setSort] = useState<RowsQuery['sort']>([]);
   const [selection, setSelection] = useState<RowSelection>(noRows);
   const [isDownloading, setDownloading] = useState(false);
@@ -50,7 +51,7 @@ export default function Found({ text }: { text: string }) {
   const { copyChosen, copyError } = useCopyChosen({
     count: chosen.length,
     read: async () => chosen,
-    columns: columns.filter(({ id }) => arrangement.shown.has(id)),
+    columns: shown,
   });
 
   async function meant(): Promise<Selection | undefined> {
@@ -62,12 +63,10 @@ export default function Found({ text }: { text: string }) {
   const problem = error ?? fileError ?? saveError ?? copyError;
 
   function saveAs(format: 'csv' | 'xlsx') {
-    const shown = arrangement.order.filter((id) => arrangement.shown.has(id));
-    const titles = new Map(columns.map(({ id, title }) => [id, title]));
     save({
       ...{ list: 'found', format, name: t('list.documents'), text, words: {} },
       documents: rows.map(({ connectionId, id }) => ({ connectionId, id })),
-      columns: shown.map((column) => ({ column, title: titles.get(column) ?? column })),
+      columns: shown.map(({ id, title }) => ({ column: id, title })),
     });
   }
 
@@ -76,7 +75,12 @@ export default function Found({ text }: { text: string }) {
       <header className={styles.title}>
         <h1>{t('found', { text })}</h1>
         <span className={styles.push} />
-        {rows.length > 0 && <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen.length > 0} />}
+        {rows.length > 0 && (
+          <>
+            <ColumnsButton columns={columns} arrangement={arrangement} onArrange={onArrange} />
+            <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen.length > 0} />
+          </>
+        )}
       </header>
       <div className={styles.sweep}>
         <span>
@@ -121,6 +125,7 @@ export default function Found({ text }: { text: string }) {
         list="documents"
         chosen={countChosen(selection, rows.length)}
         total={rows.length}
+        isEmpty={rows.length === 0}
         meant={meant}
         destination={{ folder: '', template: '', name: text }}
         isOpen={isDownloading}

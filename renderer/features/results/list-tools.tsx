@@ -1,17 +1,16 @@
-import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core';
-import { IconChevronDown, IconColumns, IconDeviceFloppy, IconFilter, IconRefresh } from '@tabler/icons-react';
+import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
+import { IconChevronDown, IconDeviceFloppy, IconFilter, IconRefresh } from '@tabler/icons-react';
 import { memo, type Ref, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import type { Arrangement } from '../grid/arrangement.ts';
+import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
+import words from '../grid/tool-words.module.css';
 import styles from './results.module.css';
-
-const chooser = preloadable(() => import('./column-chooser.tsx'));
 
 interface Props {
   list: ListName;
@@ -19,6 +18,8 @@ interface Props {
   group: RowsQuery['group'];
   columns: readonly { id: string; title: string }[];
   arrangement: Arrangement;
+  /** There is no row, and so nothing to save. */
+  isEmpty: boolean;
   canRefresh: boolean;
   canSave: boolean;
   /** The same object at every drawing. */
@@ -44,12 +45,10 @@ const groups: Readonly<Record<ListName, readonly RowsQuery['group'][]>> = {
 
 /** What can be done with a list as it is shown; drawn anew only when something of that has changed. */
 export const ListTools = memo(
-  ({ list, filter, group, columns, arrangement, canRefresh, canSave, acts }: Props) => {
+  ({ list, filter, group, columns, arrangement, isEmpty, canRefresh, canSave, acts }: Props) => {
     const { t } = useTranslation('results');
     const keyText = useKeyText();
     const field = useRef<HTMLInputElement>(null);
-    const [isChoosing, setChoosing] = useState(false);
-    usePreload(chooser);
     useCommand('filter', () => field.current?.select());
     useCommand('save', acts.save);
     useCommand('refresh', acts.refresh);
@@ -75,21 +74,8 @@ export const ListTools = memo(
             </Menu.RadioGroup>
           </Menu.Dropdown>
         </Menu>
-        <Popover opened={isChoosing} onChange={setChoosing} trapFocus position="bottom-start">
-          <Popover.Target>
-            <Button
-              variant="default"
-              leftSection={<IconColumns size={14} aria-hidden />}
-              onClick={() => setChoosing(!isChoosing)}
-            >
-              <span className={styles.word}>{t('columns')}</span>
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown p={0} aria-label={t('columns')}>
-            <chooser.Component columns={columns} arrangement={arrangement} onArrange={acts.arrange} />
-          </Popover.Dropdown>
-        </Popover>
-        <ExcelMenu onSave={acts.saveAs} onCopy={acts.copy} wordClass={styles.word} />
+        <ColumnsButton columns={columns} arrangement={arrangement} onArrange={acts.arrange} />
+        <ExcelMenu onSave={acts.saveAs} onCopy={acts.copy} isDisabled={isEmpty} />
         <span className={styles.push} />
         {canRefresh && (
           <ToolButton icon={IconRefresh} label={t('refresh')} command="refresh" onClick={acts.refresh} />
@@ -102,7 +88,7 @@ export const ListTools = memo(
           disabled={!canSave}
           onClick={acts.save}
         >
-          <span className={styles.word}>{t('saveShort')}</span>
+          <span className={words.word}>{t('saveShort')}</span>
         </Button>
       </div>
     );

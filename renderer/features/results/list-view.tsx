@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -12,6 +12,7 @@ import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { countChosen, isChosen, noRows, onlyRows, selectedAmong } from '../grid/row-selection.ts';
 import type { RowWindows } from '../grid/row-windows.ts';
+import { useArrangement } from '../grid/use-arrangement.ts';
 import { useTellSaved } from '../grid/use-tell-saved.ts';
 import { HandoverMenu } from '../handover/handover-menu.tsx';
 import type { Meant } from '../handover/meant.ts';
@@ -20,7 +21,6 @@ import { chosenRowsHere, readChosenRows } from './chosen-rows.ts';
 import { type ListState, meantDocuments, type RowOf, rowKeyOf } from './list-state.ts';
 import { type ListActs, ListTools } from './list-tools.tsx';
 import styles from './results.module.css';
-import { useArrangement } from './use-arrangement.ts';
 import { useCopyChosen } from './use-copy-chosen.ts';
 
 /** What the three lists share of the result they belong to. */
@@ -65,13 +65,10 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
   const tellSaved = useTellSaved();
   const rows = useSyncExternalStore(windows.subscribe, windows.shown);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
-  const [arrangement, onArrange] = useArrangement(list, columns, props.ownColumns);
+  const { arrangement, onArrange, shown: shownColumns } = useArrangement(list, columns, props.ownColumns);
   const [isDownloading, setDownloading] = useState(false);
   const [fault, setFault] = useState<CarpetaError>();
-  const shownColumns = useMemo(() => {
-    const byId = new Map(columns.map((column) => [column.id, column]));
-    return arrangement.order.flatMap((id) => (arrangement.shown.has(id) ? (byId.get(id) ?? []) : []));
-  }, [columns, arrangement]);
+  const isEmpty = rows.isCounted && rows.count === 0;
   const chosen = countChosen(state.selection, rows.count);
   const onScreen = JSON.stringify(shownColumns.map(({ id }) => id));
   useEffect(() => {
@@ -152,6 +149,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         group={state.group}
         columns={columns}
         arrangement={arrangement}
+        isEmpty={isEmpty}
         canRefresh={props.onRefresh !== undefined}
         canSave={props.onSave !== undefined}
         acts={acts}
@@ -184,6 +182,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         list={list}
         chosen={chosen}
         total={rows.count}
+        isEmpty={isEmpty}
         meant={meant}
         destination={props.destination}
         isOpen={isDownloading}

@@ -70,7 +70,8 @@ export default function Review({ place }: { place: ReviewPlace }) {
         <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'review', ...within })} />
       </header>
       {restore.error && <Fault error={restore.error} />}
-      <ListFrame<Finding>
+      <ListFrame
+        list="findings"
         name={t('title')}
         windows={windows}
         columns={columns}
@@ -124,7 +125,6 @@ export default function Review({ place }: { place: ReviewPlace }) {
         }
         asSaved={({ columns: _shown, ...shown }) => ({
           ...shown,
-          list: 'findings',
           query,
           columns: savedFindingColumns(t),
           words: {
@@ -171,12 +171,12 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
       common.text<Finding>(
         'dispatches',
         t('column.dispatches'),
-        124,
+        116,
         ({ dispatches }) => dispatches.map(({ number }) => number).join(', '),
         140,
       ),
-      common.text<Finding>('why', t('column.why'), 360, (finding) => findingReason(finding, clients, t), 900),
-      common.text<Finding>('note', t('column.note'), 180, ({ dismissed }) => dismissed?.note ?? ''),
+      common.text<Finding>('why', t('column.why'), 360, (finding) => findingReason(finding, clients, t), 700),
+      common.text<Finding>('note', t('column.note'), 140, ({ dismissed }) => dismissed?.note ?? '', 200),
     ],
     [common, t, clients],
   );

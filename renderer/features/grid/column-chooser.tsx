@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain } from '../../ui/plain.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { type Arrangement, moveBy, show } from '../grid/arrangement.ts';
-import styles from './results.module.css';
+import { type Arrangement, moveBy, show } from './arrangement.ts';
+import styles from './column-chooser.module.css';
 
 interface Props {
   columns: readonly { id: string; title: string }[];
@@ -13,7 +13,7 @@ interface Props {
   onArrange: (arrangement: Arrangement) => void;
 }
 
-/** Which columns are shown and in what order: the app's own, and every key that the service sent. */
+/** Which columns of a list are shown, and in what order. */
 export default function ColumnChooser({ columns, arrangement, onArrange }: Props) {
   const { t } = useTranslation('results');
   const [filter, setFilter] = useState('');
