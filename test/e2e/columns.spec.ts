@@ -15,6 +15,13 @@ async function boxOf(element: Locator) {
   return box;
 }
 
+/** Whether a list says that it goes on before its left edge, and beyond its right one. */
+function edgesOf(list: Locator): Promise<boolean[]> {
+  return list.evaluate((element) =>
+    ['::before', '::after'].map((edge) => getComputedStyle(element, edge).content !== 'none'),
+  );
+}
+
 test('columns have more of a wide window, until a person sets how wide one is', async ({
   openDesk,
   fullAgency: agency,
@@ -29,7 +36,11 @@ test('columns have more of a wide window, until a person sets how wide one is', 
 
   await test.step('on a laptop all that does not fit is scrolled to, heads above their cells', async () => {
     expect(await scrolls()).toBeGreaterThan(0);
+    await expect.poll(() => edgesOf(grid)).toEqual([false, true]);
+    await grid.evaluate((element) => element.scrollTo({ left: element.scrollWidth / 10 }));
+    await expect.poll(() => edgesOf(grid)).toEqual([true, true]);
     await grid.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+    await expect.poll(() => edgesOf(grid)).toEqual([true, false]);
     const note = await boxOf(head('Nota'));
     const cell = await boxOf(rowsOf(page).first().getByRole('gridcell').last());
     expect(Math.round(cell.x)).toBe(Math.round(note.x));
@@ -42,6 +53,7 @@ test('columns have more of a wide window, until a person sets how wide one is', 
   await test.step('on a wide screen texts have what is left', async () => {
     await page.setViewportSize(screen);
     await expect.poll(scrolls).toBe(0);
+    await expect.poll(() => edgesOf(grid)).toEqual([false, false]);
     await expect.poll(() => widthOf('Por qué')).toBeGreaterThan(own.why);
     expect(await widthOf('Qué')).toBeGreaterThan(own.what);
   });
@@ -144,4 +156,28 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
     await page.getByRole('link', { name: 'Sumas por estado' }).click();
     await expect(heads).toHaveText(['Estado', 'Pagos', 'Monto', 'Neto', 'IVA']);
   });
+});
+
+test('a list goes by the height that its head has in a low window', async ({
+  openDesk,
+  fullAgency: agency,
+}) => {
+  const { page } = await keepAll(await openDesk({ size: { width: 1366, height: 460 } }), agency);
+  await goByRail(page, 'Faltantes');
+  await page.getByRole('link', { name: 'Despacho × tipo' }).click();
+  await listShown(page, 'Despacho × tipo');
+  const list = page.getByRole('grid', { name: 'Despacho × tipo' });
+  const head = list.locator('thead');
+  const low = (await boxOf(head)).height;
+  await rowsOf(page).first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  const gap = async () => {
+    const { y, height } = await boxOf(head);
+    return Math.round((await boxOf(list.locator('[data-cursor]'))).y - y - height);
+  };
+  await expect.poll(gap, 'the row that is gone to stands right under the head').toBe(0);
+  await page.setViewportSize(laptop);
+  await expect.poll(async () => (await boxOf(head)).height).toBeGreaterThan(low);
 });

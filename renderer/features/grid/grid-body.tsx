@@ -27,6 +27,8 @@ interface Props<Row> {
   windows: RowWindows<Row>;
   layout: LineLayout;
   columns: readonly Column<Row>[];
+  /** Pixels of the sticky head above the rows. */
+  headHeight: number;
   rowHeight: number;
   rowKey: (row: Row) => string;
   isDimmed: (row: Row) => boolean;
@@ -36,9 +38,6 @@ interface Props<Row> {
   isDraggable: boolean;
 }
 
-/** Pixels of the sticky head above the rows, and of one whose titles stand on end. */
-const plainHead = 29;
-const tallHead = 149;
 const overscan = 4;
 /** Pixels of the window's height that a list leaves at least to what stands above and below it. */
 const around = 230;
@@ -52,6 +51,7 @@ export function GridBody<Row>(props: Props<Row>) {
     windows,
     layout,
     columns,
+    headHeight,
     rowHeight,
     rowKey,
     isDimmed,
@@ -61,7 +61,6 @@ export function GridBody<Row>(props: Props<Row>) {
     isDraggable,
   } = props;
   useSyncExternalStore(windows.subscribe, windows.version);
-  const headHeight = columns.some(({ isUpright }) => isUpright) ? tallHead : plainHead;
   const virtualizer: Virtualizer<HTMLElement, HTMLElement> = useVirtualizer({
     count: layout.count,
     getScrollElement: () => scroller.current,

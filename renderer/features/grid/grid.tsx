@@ -33,6 +33,7 @@ import { boxState, isChosen, type RowSelection } from './row-selection.ts';
 import type { RowWindows } from './row-windows.ts';
 import { useChoosing } from './use-choosing.ts';
 import { useCursor } from './use-cursor.ts';
+import { useHeadHeight } from './use-head-height.ts';
 
 interface Props<Row> {
   /** The list's name for those who cannot see it. */
@@ -112,7 +113,9 @@ export function Grid<Row>(props: Props<Row>) {
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const visible = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
   const { template, least } = useMemo(() => tracks(visible, arrangement, boxWidth), [visible, arrangement]);
-  const tracksStyle: CSSProperties & Record<'--grid-columns' | '--grid-width', string> = {
+  const headHeight = useHeadHeight(visible);
+  const sizes: CSSProperties & Record<'--grid-head' | '--grid-columns' | '--grid-width', string> = {
+    '--grid-head': `${headHeight}px`,
     '--grid-columns': `${boxWidth}px ${template} minmax(0, 1fr)`,
     '--grid-width': `${least}px`,
   };
@@ -205,7 +208,7 @@ export function Grid<Row>(props: Props<Row>) {
 
   const box = boxState(selection, shown.count);
   return (
-    <div className={styles.place}>
+    <div className={styles.place} style={sizes}>
       {shown.error !== undefined && <Fault error={toErrorData(shown.error)} />}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a table whose rows are chosen and moved through is a grid. */}
       <table
@@ -218,7 +221,6 @@ export function Grid<Row>(props: Props<Row>) {
         aria-busy={shown.isFirst || shown.isStale}
         {...(cursor !== undefined && { 'aria-activedescendant': `${id}-${cursor}` })}
         className={styles.grid}
-        style={tracksStyle}
         tabIndex={0}
         onKeyDown={press}
         onClick={click}
@@ -245,6 +247,7 @@ export function Grid<Row>(props: Props<Row>) {
           windows={windows}
           layout={shown.isFirst ? firstLayout : layout}
           columns={visible}
+          headHeight={headHeight}
           rowHeight={rowHeight}
           rowKey={rowKey}
           isDimmed={isDimmed}
