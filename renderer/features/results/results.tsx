@@ -81,6 +81,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     setStates((now) => ({ ...now, [of]: change(now[of]) }));
   const { showList } = useSteady({ showList: (next: ListName) => goTo({ ...place, list: next }) });
   const isRunning = sweep?.state === 'running';
+  const isStopped = sweep?.state === 'cancelled' || sweep?.state === 'interrupted';
   const isUnanswered = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
   const frame = {
     resultSetId,
@@ -90,8 +91,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
     empty: isRunning ? (
       t('nothingYet')
-    ) : isUnanswered && list !== 'disbursements' ? (
-      t('nothingKnown')
+    ) : (isStopped || isUnanswered) && list !== 'disbursements' ? (
+      t(isStopped ? 'nothingUntilFinished' : 'nothingKnown')
     ) : (
       <>
         {t(`nothing.${list}`)}

@@ -46,7 +46,13 @@ export function DatesMenu({ range, onRange }: Props) {
             }}
           >
             {presets.map(({ name }) => (
-              <Radio key={name} value={name} label={t(`preset.${name}`)} mb={6} />
+              <Radio
+                key={name}
+                value={name}
+                label={t(`preset.${name}`)}
+                mb={6}
+                data-autofocus={name === preset ? true : undefined}
+              />
             ))}
           </Radio.Group>
           <div className={styles.days}>
@@ -89,6 +95,7 @@ function TypedDays({ range, onRange }: Props) {
         error={start !== '' && from === undefined && t('noSuchDay')}
         onChange={(event) => setStart(event.currentTarget.value)}
         onBlur={keep}
+        onKeyDown={(event) => event.key === 'Enter' && keep()}
       />
       <TextInput
         label={t('to')}
