@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ask } from '../support/bridge.ts';
 import { listShown, rowsOf } from './support/rows.ts';
 import { seedDesk } from './support/seeded-desk.ts';
 import { expect, test } from './support/test.ts';
@@ -53,6 +54,19 @@ test('the inspector tells of the list on screen alone, and tells it again where 
     );
     await listShown(page, 'Documentos');
     await expect(nothing).toBeVisible();
+  });
+
+  await test.step('a kept paper that is chosen in the search box is inspected where it leads', async () => {
+    const [{ folio, dispatchNumber } = { folio: '', dispatchNumber: '' }] = (
+      await ask(page, 'rows.find', { text: 'INV' })
+    ).filter(({ folio }) => folio.startsWith('INV'));
+    await page.getByRole('combobox', { name: /Qué buscar/ }).fill(folio);
+    await page
+      .getByRole('dialog', { name: 'Cómo se entiende la búsqueda' })
+      .getByRole('button', { name: new RegExp(folio) })
+      .first()
+      .click();
+    await expect(dispatch).toHaveText(`Despacho ${dispatchNumber}`);
   });
 });
 
