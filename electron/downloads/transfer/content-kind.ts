@@ -1,28 +1,22 @@
 /** What the beginning of a body turned out to be. */
 export type ContentKind = { kind: 'document'; extension: string } | { kind: 'error-page' };
 
-/** How much of a body is enough to tell, in bytes. */
-export const tellingBytes = 1024;
-/** No more of it is looked at, in bytes: what a container holds may stand behind what is enough to tell documents from pages. */
-export const mostTellingBytes = 4096;
+/** How much of a body is looked at, in bytes; a shorter one wholly. */
+export const tellingBytes = 4096;
 
 /**
  * Tells a document from an error page, and its extension: by the content itself, else by the content type, else by the path of
  * the link. What nothing tells is `bin`.
  */
 export function contentKind(beginning: Uint8Array, contentType: string, link: string): ContentKind {
-  const bytes = Buffer.from(
-    beginning.buffer,
-    beginning.byteOffset,
-    Math.min(beginning.length, mostTellingBytes),
-  );
+  const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, Math.min(beginning.length, tellingBytes));
   const magic = signatures.find(({ test }) => test(bytes));
   if (magic) return { kind: 'document', extension: narrowed(magic.extension, bytes, contentType, link) };
   const text = asText(bytes);
   if (isErrorPage(text, contentType)) return { kind: 'error-page' };
   if (/^<\?xml\b/i.test(text)) return { kind: 'document', extension: 'xml' };
   // A PDF may have some bytes before its mark, for as long as a thousand of them.
-  if (bytes.subarray(0, tellingBytes).includes('%PDF-', 0, 'latin1')) {
+  if (bytes.subarray(0, 1024).includes('%PDF-', 0, 'latin1')) {
     return { kind: 'document', extension: 'pdf' };
   }
   return { kind: 'document', extension: byType[contentType] ?? extensionOf(link) ?? 'bin' };

@@ -82,6 +82,7 @@ async function ask(
         return finish(job, head);
       case 'unchanged':
         opened.cancel();
+        await discard(job);
         return { kind: 'unchanged' };
       case 'start-over':
         opened.cancel();

@@ -1,5 +1,5 @@
 import type { Disk, DiskFile } from '../disk/disk.ts';
-import { mostTellingBytes, tellingBytes } from './content-kind.ts';
+import { tellingBytes } from './content-kind.ts';
 import { createDigests, type Digests } from './digests.ts';
 import { letGo } from './let-go.ts';
 import type { StorageHashes } from './storage-answer.ts';
@@ -42,9 +42,10 @@ export async function reopenPartFile(
   const found = await disk.look(path);
   if (found?.kind !== 'file') return undefined;
   const digests = createDigests(announced);
-  let beginning: Uint8Array | undefined;
+  let beginning: Uint8Array = new Uint8Array();
   const bytes = await readInto(disk, path, (piece) => {
-    beginning ??= Uint8Array.from(piece.subarray(0, tellingBytes));
+    if (beginning.length < tellingBytes)
+      beginning = Buffer.concat([beginning, piece.subarray(0, tellingBytes)]);
     digests.add(piece);
   });
   return partFile(disk, path, () => disk.append(path), digests, { bytes, beginning });
@@ -73,7 +74,7 @@ function partFile(
     file ??= await opened();
     await file.write(pieces);
     // It may be the first of these pieces.
-    if (!hasOwnBeginning) beginning = Uint8Array.from(beginning.subarray(0, mostTellingBytes));
+    if (!hasOwnBeginning) beginning = Uint8Array.from(beginning.subarray(0, tellingBytes));
     hasOwnBeginning = true;
     letGo(pieces);
   }
@@ -151,7 +152,7 @@ function partFile(
 }
 
 function joined(beginning: Uint8Array, piece: Uint8Array): Uint8Array {
-  return beginning.length === 0 ? piece : Buffer.concat([beginning, piece.subarray(0, mostTellingBytes)]);
+  return beginning.length === 0 ? piece : Buffer.concat([beginning, piece.subarray(0, tellingBytes)]);
 }
 
 /** Removes a file, and minds nothing when there is none. */

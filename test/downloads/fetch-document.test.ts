@@ -1,0 +1,76 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { realDisk } from '../../electron/downloads/index.ts';
+import { createBandwidth } from '../../electron/downloads/transfer/bandwidth.ts';
+import { type FetchJob, fetchDocument } from '../../electron/downloads/transfer/fetch-document.ts';
+import { reopenPartFile } from '../../electron/downloads/transfer/part-file.ts';
+import { createStallWatch } from '../../electron/downloads/transfer/stall-watch.ts';
+import type { Opened } from '../../electron/host.ts';
+import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** An answer of storage. */
+function answer(status: number, headers: Record<string, string>, pieces: readonly Uint8Array[] = []): Opened {
+  async function* body() {
+    yield* pieces;
+  }
+  return { status, headers, body: body(), cancel: () => undefined };
+}
+
+/** A fetch whose `.part`, when it is given, stands there already. */
+async function jobOf(part?: Uint8Array): Promise<FetchJob> {
+  const partPath = join(temporaryFolder(), 'a.part');
+  if (part) writeFileSync(partPath, part);
+  return {
+    url: 'https://storage.example/o/papel',
+    partPath,
+    part: part && (await reopenPartFile(realDisk, partPath, {})),
+    begun: part && { etag: '"e"', proof: '', size: part.length },
+    onBegun: () => Promise.resolve(),
+    onAnswer: () => undefined,
+    onProgress: () => undefined,
+  };
+}
+
+function fetched(job: FetchJob, ...answers: Opened[]) {
+  const means = {
+    open: () => Promise.resolve(answers.shift() ?? answer(500, {})),
+    disk: realDisk,
+    bandwidth: createBandwidth(() => 0, systemClock),
+    stalls: createStallWatch(systemClock, 30_000),
+  };
+  return fetchDocument(means, job, new AbortController().signal);
+}
+
+test.each([500, 1023, 1100, 4096, 65_536])(
+  'what a document is does not depend on how it comes: its first piece has %i bytes',
+  async (first) => {
+    const office = Buffer.alloc(100_000, 1);
+    office.write('PK\u0003\u0004', 0, 'latin1');
+    office.write('word/document.xml', 2000);
+    const pieces = [Buffer.from(office.subarray(0, first)), Buffer.from(office.subarray(first))];
+    const job = await jobOf();
+    const got = await fetched(job, answer(200, {}, pieces));
+    expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
+    await job.part?.leave();
+  },
+);
+
+test('nor on whether it was begun earlier', async () => {
+  const office = Buffer.alloc(8192, 1);
+  office.write('PK\u0003\u0004', 0, 'latin1');
+  office.write('word/document.xml', 2000);
+  const job = await jobOf(office);
+  const got = await fetched(job, answer(416, { 'content-range': `bytes */${office.length}` }));
+  expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
+  await job.part?.leave();
+});
+
+test('what had been begun of a paper that turns out to be here goes', async () => {
+  const job = await jobOf(Buffer.from('half'));
+  job.held = { etag: '"now"' };
+  expect(await fetched(job, answer(200, { etag: '"now"' }))).toEqual({ kind: 'unchanged' });
+  expect(job.part).toBeUndefined();
+  expect(existsSync(job.partPath)).toBe(false);
+});
