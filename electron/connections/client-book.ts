@@ -13,7 +13,10 @@ export interface ClientBook {
   remove(rut: Client['rut']): Client[];
 }
 
-/** Over the preferences; `practice` are those of the practice agency, shown while it runs and kept nowhere. */
+/**
+ * Over the preferences; `practice` are those of the practice agency, shown while it runs and kept nowhere: of one that is removed, its RUT is
+ * kept, so that it stays away.
+ */
 export function createClientBook(preferences: Preferences, practice: () => readonly Client[]): ClientBook {
   function change(next: (kept: readonly Client[]) => readonly Client[]): Client[] {
     preferences.change('clients', (kept) => next(clientsIn(kept)));
@@ -21,8 +24,8 @@ export function createClientBook(preferences: Preferences, practice: () => reado
   }
   function list(): Client[] {
     const own = clientsIn(preferences.get('clients'));
-    const ruts = new Set(own.map(({ rut }) => rut));
-    const all = [...own, ...practice().filter(({ rut }) => !ruts.has(rut))];
+    const unseen = new Set([...own.map(({ rut }) => rut), ...rutsIn(preferences.get(removedPractice))]);
+    const all = [...own, ...practice().filter(({ rut }) => !unseen.has(rut))];
     return all.sort((a, b) => a.name.localeCompare(b.name, 'es-CL') || a.rut.localeCompare(b.rut));
   }
   return {
@@ -30,8 +33,19 @@ export function createClientBook(preferences: Preferences, practice: () => reado
     read: (text) => readPastedClients(text, list()),
     keep: (clients) =>
       change((kept) => [...new Map([...kept, ...clients].map((client) => [client.rut, client])).values()]),
-    remove: (rut) => change((kept) => kept.filter((client) => client.rut !== rut)),
+    remove: (rut) => {
+      if (practice().some((client) => client.rut === rut)) {
+        preferences.change(removedPractice, (removed) => [...new Set([...rutsIn(removed), rut])]);
+      }
+      return change((kept) => kept.filter((client) => client.rut !== rut));
+    },
   };
+}
+
+const removedPractice = 'removedPracticeClients';
+
+function rutsIn(kept: unknown): string[] {
+  return z.array(z.string()).catch([]).parse(kept);
 }
 
 function clientsIn(kept: unknown): Client[] {

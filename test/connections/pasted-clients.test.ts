@@ -106,6 +106,16 @@ test('clients of the practice agency are shown beside those that are kept, and k
   ).toEqual(['Real']);
 });
 
+test('a removed client of the practice agency stays away, until a person enters it again', () => {
+  const preferences = memoryPreferences();
+  const practising = { rut: rut('76086428-5'), name: 'De práctica', email: '', folder: '' };
+  const open = () => createClientBook(preferences, () => [practising]);
+  open().keep([{ ...practising, name: 'Renombrado', email: 'a@b.cl' }]);
+  expect(open().remove(practising.rut)).toEqual([]);
+  expect(open().list()).toEqual([]);
+  expect(open().keep([{ ...practising, name: 'De vuelta' }])).toMatchObject([{ name: 'De vuelta' }]);
+});
+
 test('a damaged entry of the book costs itself alone', () => {
   const preferences = memoryPreferences({
     clients: [{ rut: 'x' }, { rut: '96591760-8', name: 'Real', email: '', folder: '' }],

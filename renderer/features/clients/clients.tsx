@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { useAction, useCall } from '../../bridge.ts';
+import { AskFirst } from '../../ui/ask-first.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { plain } from '../../ui/plain.ts';
@@ -25,6 +26,7 @@ export default function Clients() {
   const [filter, setFilter] = useState('');
   const [isPasting, setPasting] = useState(false);
   const [changing, setChanging] = useState<Client>();
+  const [removing, setRemoving] = useState<Client>();
   const wanted = plain(filter);
   const shown = clients?.filter(({ rut, name, email, folder }) =>
     plain(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(wanted),
@@ -62,11 +64,7 @@ export default function Clients() {
         {problem && <Fault error={problem} />}
         {isEmpty && <p className={styles.empty}>{t('empty')}</p>}
         {shown && shown.length > 0 && (
-          <ClientTable
-            clients={shown}
-            onChange={setChanging}
-            onRemove={({ rut }) => remove.mutate({ rut }, { onSuccess: () => toast(t('removed')) })}
-          />
+          <ClientTable clients={shown} onChange={setChanging} onRemove={setRemoving} />
         )}
       </div>
       {isPasting && (
@@ -85,6 +83,18 @@ export default function Clients() {
         </Dialog>
       )}
       {changing && <ChangeClient client={changing} onClose={() => setChanging(undefined)} />}
+      {removing && (
+        <AskFirst
+          title={t('removeTitle', { name: removing.name || formatRut(removing.rut) })}
+          text={t('removeMeans')}
+          act={t('removeIt')}
+          onClose={() => setRemoving(undefined)}
+          onAct={() => {
+            setRemoving(undefined);
+            remove.mutate({ rut: removing.rut }, { onSuccess: () => toast(t('removed')) });
+          }}
+        />
+      )}
     </div>
   );
 }
