@@ -5,12 +5,20 @@ import { realDisk } from '../../electron/downloads/index.ts';
 import { type LandingMeans, land, salvage } from '../../electron/downloads/landing.ts';
 import type { LedgerStep, TakenTransfer } from '../../electron/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { content, landerIn, landingMeans, sealed, withoutLinks } from '../support/landing-place.ts';
+import {
+  content,
+  landerIn,
+  landingMeans,
+  sealed,
+  withoutLinks,
+  withoutLinksOnWindows,
+} from '../support/landing-place.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe.each([
   ['with second names', realDisk],
   ['without second names', withoutLinks],
+  ['without second names, on Windows', withoutLinksOnWindows],
 ])('a file that comes into its place on a file system %s', (_, disk) => {
   let folder: string;
   let steps: LedgerStep[];

@@ -12,12 +12,14 @@ import {
   sealed,
   withoutLinks,
   withoutLinksAtAll,
+  withoutLinksOnWindows,
 } from '../support/landing-place.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe.each([
   ['told first that a name is taken', withoutLinks],
   ['told first that there are none', withoutLinksAtAll],
+  ['told so as Windows does', withoutLinksOnWindows],
 ])('where a file can have no second name, %s, a document', (_, plain) => {
   let folder: string;
   const clock = createFakeClock({ passes: () => true });

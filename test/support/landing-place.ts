@@ -31,6 +31,12 @@ export const withoutLinksAtAll: Disk = {
   link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })),
 };
 
+/** One that does not look at the name either, and answers as exFAT and FAT32 do on Windows (libuv: ERROR_INVALID_FUNCTION). */
+export const withoutLinksOnWindows: Disk = {
+  ...realDisk,
+  link: () => Promise.reject(Object.assign(new Error('illegal operation'), { code: 'EISDIR' })),
+};
+
 /** What landing needs; the ledger names `a (firstFree)` next, and what it is told is added to `steps`. */
 export function landingMeans(
   disk: Disk,

@@ -15,6 +15,8 @@ const cannotLink = [
   'EACCES',
   'EXDEV',
   'UNKNOWN',
+  // Windows on exFAT and FAT32: libuv reads its ERROR_INVALID_FUNCTION so.
+  'EISDIR',
 ];
 
 // Longer than anybody takes to move a file to the name that he has reserved, ms.
