@@ -158,6 +158,46 @@ describe('a path', () => {
     expect(path).toContain('doc-77');
   });
 
+  test('of each document of a dispatch begins with the folder that it keeps, however long both are', () => {
+    const template = parseTemplate('{reference}/{dispatch}/{type}/{number}/{id}');
+    for (const room of [30, 60, 95, 130, 160]) {
+      for (const length of [5, 40, 63, 110]) {
+        const destination = `/${'d'.repeat(room)}`;
+        const paper = (type: string) => source({ id: 'a', reference: 'R'.repeat(length), type });
+        const types = ['FACTURA', 'CERTIFICADO DE ORIGEN DEL TRATADO DE LIBRE COMERCIO', 'T'.repeat(200)].map(paper);
+        const [kept = '', ...others] = types.map((of) => planKeptFolder(template, of, destination));
+        expect(new Set([kept, ...others]).size).toBe(1);
+        for (const of of types) {
+          const { folder, stem } = planName(template, of, destination, kept);
+          expect(folder.startsWith(`${kept}/`)).toBe(true);
+          expect(`${destination}/${folder}/${stem}.jpeg.part`.length).toBeLessThanOrEqual(259);
+        }
+      }
+    }
+  });
+
+  test('is cut no more than it must be: a folder that is kept leaves those below it a share', () => {
+    const template = parseTemplate('{reference}/{type}/{id}');
+    const of = source({ id: 'a', reference: 'R'.repeat(110), type: 'CERTIFICADO DE ORIGEN' });
+    const short = planKeptFolder(template, of, `/${'d'.repeat(60)}`);
+    expect(short).toBe('R'.repeat(110));
+    const destination = `/${'d'.repeat(95)}`;
+    const kept = planKeptFolder(template, of, destination);
+    expect(kept).toMatch(/^R{80,}_[0-9a-f]{5}$/);
+    expect(planName(template, of, destination, kept).folder).toBe(`${kept}/CERTIFICADO DE ORIGEN`);
+  });
+
+  test('whose kept folder came from a shorter destination is cut to fit, always the same way', () => {
+    const template = parseTemplate('{reference}/{type}/{id}');
+    const destination = `/${'d'.repeat(150)}`;
+    const folders = ['FACTURA', 'T'.repeat(60)].map(
+      (type) => planName(template, source({ id: 'a', type }), destination, 'R'.repeat(110)).folder,
+    );
+    const [first, second] = folders.map((folder) => folder.split('/')[0]);
+    expect(first).toBe(second);
+    expect(first?.length).toBeLessThan(110);
+  });
+
   test('a destination that leaves no room is refused', () => {
     const thrown = catching(() => pathOf(standard, source({ id: 'a' }), `/${'d'.repeat(230)}`));
     expect(isCarpetaError(thrown, 'FOLDER_UNWRITABLE')).toBe(true);

@@ -10,21 +10,29 @@ const shortestStem = 24;
 const shortestFolder = 8;
 
 /**
- * Folders that leave room for a file's name below a destination: the longest ones are cut, with a mark of their whole name, until they do.
- * Throws `FOLDER_UNWRITABLE` where the destination's own path leaves no room.
+ * Folders that leave room for a file's name below a destination: the longest ones are cut, with a mark of their whole name, until they do. So many
+ * folders `below` them find room too, each of `lengthBelow` where the path is not too long for that. Throws `FOLDER_UNWRITABLE` where the destination's
+ * own path leaves no room.
  */
-export function fitFolders(folders: readonly string[], destination: string): string[] {
-  const room = longestPath - destination.length - 1 - tail - shortestStem - 1;
+export function fitFolders(
+  folders: readonly string[],
+  destination: string,
+  below = 0,
+  lengthBelow = shortestFolder,
+): string[] {
+  const whole = longestPath - destination.length - 1 - tail - shortestStem;
+  const share = Math.floor(whole / (folders.length + below)) - 1;
+  const room = below === 0 ? whole : whole - below * (Math.min(lengthBelow, share) + 1);
   const fitted = [...folders];
-  while (fitted.join('/').length > room) {
+  const over = () => fitted.reduce((length, name) => length + name.length + 1, 0) - room;
+  while (over() > 0) {
     const longest = fitted.reduce((most, name) => Math.max(most, name.length), 0);
     if (longest <= shortestFolder) {
       const values = { path: destination, longest: longestPath };
       throw new CarpetaError('FOLDER_UNWRITABLE', 'the path of the folder is too long', { values });
     }
     const place = fitted.findIndex((name) => name.length === longest);
-    const over = fitted.join('/').length - room;
-    fitted[place] = shortened(folders[place] ?? '', Math.max(shortestFolder, longest - over));
+    fitted[place] = shortened(folders[place] ?? '', Math.max(shortestFolder, longest - over()));
   }
   return fitted;
 }

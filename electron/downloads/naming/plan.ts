@@ -14,12 +14,13 @@ export interface PlannedName {
   key: string;
 }
 
+// What the folders of a dispatch leave to each folder of its documents, where that is possible.
+const wishedBelow = 24;
+
 /** The folder that a document's dispatch would get now: the template's outer folders, made of fields of the dispatch alone. */
 export function planKeptFolder(template: NameTemplate, source: NameSource, destination: string): string {
-  const folders = renderFolders(template.folders, source);
   const kept = renderFolders(template.folders.slice(0, template.keptFolders), source);
-  // Fitted with the folders below it, so that it has its final length from the first document on.
-  return fitFolders(folders, destination).slice(0, kept.length).map(avoidReservedRoot).join('/');
+  return fitFolders(kept, destination, foldersBelow(template), wishedBelow).map(avoidReservedRoot).join('/');
 }
 
 /** The whole name of a document whose dispatch has this kept folder. Pure: the same input gives the same name on every system. */
@@ -29,9 +30,10 @@ export function planName(
   destination: string,
   keptFolder: string,
 ): PlannedName {
-  const outer = keptFolder === '' ? [] : keptFolder.split('/');
+  // Without a look at what is below it, so that all documents of a dispatch have the same. Only one that comes from a shorter destination is cut.
+  const kept = fitFolders(keptFolder === '' ? [] : keptFolder.split('/'), destination, foldersBelow(template));
   const inner = renderFolders(template.folders.slice(template.keptFolders), source);
-  const folder = fitFolders([...outer, ...inner], destination)
+  const folder = [...kept, ...fitFolders(inner, [destination, ...kept].join('/'))]
     .map(avoidReservedRoot)
     .join('/');
   const uncut = Number.POSITIVE_INFINITY;
@@ -39,6 +41,10 @@ export function planName(
     safeName(renderName(template.file, source), uncut) || safeName(source.document.id, uncut) || numberMark;
   const stem = fitStem(wished, source.document.id, folder, destination);
   return { folder, stem, key: foldName(folder === '' ? stem : `${folder}/${stem}`) };
+}
+
+function foldersBelow({ folders, keptFolders }: NameTemplate): number {
+  return folders.length - keptFolders;
 }
 
 function avoidReservedRoot(name: string, depth: number): string {
