@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldName, parseTemplate, planKeptFolder, planName } from '../../electron/downloads/naming/index.ts';
 import type { Store } from '../../electron/store/index.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
-import { objection, sameOnSomeSystem } from '../support/name-rules.ts';
+import { objections, sameOnSomeSystem } from '../support/name-rules.ts';
 import { temporaryStore } from '../support/store.ts';
 
 const names = 20_000;
@@ -168,7 +168,7 @@ test(`${names.toLocaleString('en')} hostile names give distinct paths that every
     const paths = await reserve(template, folder, names / templates.length);
 
     const wrong = paths.flatMap((path) => {
-      const problems = path.split('/').flatMap((name) => objection(name) ?? []);
+      const problems = objections(path);
       const absolute = join(folder, path);
       const inside = relative(folder, absolute);
       if (inside.startsWith('..') || isAbsolute(inside)) problems.push('outside');

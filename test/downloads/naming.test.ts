@@ -164,7 +164,9 @@ describe('a path', () => {
       for (const length of [5, 40, 63, 110]) {
         const destination = `/${'d'.repeat(room)}`;
         const paper = (type: string) => source({ id: 'a', reference: 'R'.repeat(length), type });
-        const types = ['FACTURA', 'CERTIFICADO DE ORIGEN DEL TRATADO DE LIBRE COMERCIO', 'T'.repeat(200)].map(paper);
+        const types = ['FACTURA', 'CERTIFICADO DE ORIGEN DEL TRATADO DE LIBRE COMERCIO', 'T'.repeat(200)].map(
+          paper,
+        );
         const [kept = '', ...others] = types.map((of) => planKeptFolder(template, of, destination));
         expect(new Set([kept, ...others]).size).toBe(1);
         for (const of of types) {

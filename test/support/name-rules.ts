@@ -6,8 +6,15 @@ const devices = new Set(
   ),
 );
 
-/** Why a name cannot stand on Windows or in OneDrive; undefined when it can. */
-export function objection(name: string): string | undefined {
+/** Why the names of a path cannot stand on Windows or in OneDrive. The last of them is a file's, which has its extension still to come. */
+export function objections(path: string): string[] {
+  const names = path.split('/');
+  const found = names.flatMap((name) => objection(name) ?? []);
+  if (names.length > 1 && names[0]?.toLowerCase() === 'forms') found.push('SharePoint: forms at the root');
+  return found;
+}
+
+function objection(name: string): string | undefined {
   if (name === '') return 'empty';
   if (name.length > 255) return 'longer than a name may be';
   if (Buffer.byteLength(name) > 255) return 'longer than a name may be on Linux';

@@ -31,7 +31,11 @@ export function planName(
   keptFolder: string,
 ): PlannedName {
   // Without a look at what is below it, so that all documents of a dispatch have the same. Only one that comes from a shorter destination is cut.
-  const kept = fitFolders(keptFolder === '' ? [] : keptFolder.split('/'), destination, foldersBelow(template));
+  const kept = fitFolders(
+    keptFolder === '' ? [] : keptFolder.split('/'),
+    destination,
+    foldersBelow(template),
+  );
   const inner = renderFolders(template.folders.slice(template.keptFolders), source);
   const folder = [...kept, ...fitFolders(inner, [destination, ...kept].join('/'))]
     .map(avoidReservedRoot)
