@@ -99,7 +99,10 @@ test('until when a folder is kept says why, and is changed with a note', async (
   await expect(rowsOf(page).filter({ hasText: number })).toContainText(/aceptada el/);
 });
 
-test('an empty list says what would fill it', async ({ openDesk, agency }) => {
+test('an empty list says what would fill it, and offers nothing to be done with its rows', async ({
+  openDesk,
+  agency,
+}) => {
   const { page } = await openDesk();
   await page.waitForLoadState();
   await ask(page, 'connections.add', {
@@ -107,7 +110,12 @@ test('an empty list says what would fill it', async ({ openDesk, agency }) => {
   });
   await page.reload();
   const say = wordsOf('es-CL');
-  const says = (key: string) => expect(page.getByRole('main').getByText(say(key))).toBeVisible();
+  const main = page.getByRole('main');
+  async function says(key: string): Promise<void> {
+    await expect(main.getByText(say(key))).toBeVisible();
+    await expect(main.getByRole('button', { name: 'Excel', disabled: false })).toHaveCount(0);
+    await expect(main.getByText(/^Elige/)).toHaveCount(0);
+  }
   for (const [name, key] of [
     ['Para revisar', 'review:nothing'],
     ['Desembolsos', 'payments:nothing'],

@@ -62,7 +62,7 @@ interface Props<Row, List extends NamedList> {
   empty: ReactNode;
   /** Filters, at the left of the tools. */
   tools?: ReactNode;
-  /** What stands between the rows and the bar. */
+  /** What stands between the rows and the bar, where there are rows. */
   below?: ReactNode;
   /** What can be done with what is chosen, at the right of the bar below; without it, copying alone. */
   bar?: (chosen: Chosen<Row>) => ReactNode;
@@ -174,7 +174,7 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
         )}
         empty={props.empty}
       />
-      {props.below}
+      {!isEmpty && props.below}
       <ChosenBar
         count={chosen.count}
         onNone={() => setSelection(noRows)}
