@@ -67,7 +67,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
       onTrouble(run, why, error, task) {
         const isOfOldKey = task.begunAt <= (renewed.get(task.taken.connectionId) ?? -1);
         if (why === 'connection-refused' && isOfOldKey) return;
-        hold(run, why, withNeed(run, error, task)).catch(problem);
+        hold(run, why, withNeed(run, error, task), task.taken.connectionId).catch(problem);
       },
     },
   });
@@ -87,10 +87,10 @@ export function createKeeper(parts: KeeperParts): Keeper {
     return removeParts({ ...means, store }, run, ['cancelled']).catch(problem);
   }
 
-  /** Pauses everything that a reason holds up. */
-  async function hold(run: Run, why: PauseReason, error: CarpetaError): Promise<void> {
+  /** Pauses everything that a reason holds up; what was asked for in vain was of this connection. */
+  async function hold(run: Run, why: PauseReason, error: CarpetaError, connectionId = ''): Promise<void> {
     const held = [...queue.runs.values()].filter(
-      (other) => other.state.kind === 'running' && isHeldUp(other, run, why),
+      (other) => other.state.kind === 'running' && isHeldUp(other, run, why, connectionId),
     );
     await Promise.all(held.map((other) => queue.pause(other, why, error)));
     if (why === 'connection-refused') return;
@@ -255,14 +255,14 @@ export function createKeeper(parts: KeeperParts): Keeper {
 }
 
 /** Whether a reason that stopped one batch stops another. */
-function isHeldUp(other: Run, run: Run, why: PauseReason): boolean {
+function isHeldUp(other: Run, run: Run, why: PauseReason, connectionId: string): boolean {
   switch (why) {
     case 'disk-full':
       return true;
     case 'folder-gone':
       return other.batch.folder === run.batch.folder;
     case 'connection-refused':
-      return other === run || [...run.connections].some((id) => other.connections.has(id));
+      return other === run || other.connections.has(connectionId);
     default:
       return other === run;
   }

@@ -28,8 +28,8 @@ const jitter = 0.1;
 
 export function createRefreshing({ saved, clock, random, problem }: RefreshingDeps): Refreshing {
   const controller = new AbortController();
-  /** Connections that refused: asking them again and again helps nobody. */
-  const refused = new Set<string>();
+  /** Connections that all refused when they were asked together: asking them again and again helps nobody. One of them alone may just have been away. */
+  const refused = new Map<string, readonly string[]>();
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
   /** When a saved search falls due, by the wall clock, while its answer is as of `asOf`: another process that refreshes it puts it off. */
@@ -38,6 +38,10 @@ export function createRefreshing({ saved, clock, random, problem }: RefreshingDe
 
   /** So many hours, a little more or less, in milliseconds. */
   const drawn = (hours: number) => hours * (1 + jitter * (2 * random() - 1)) * 3_600_000;
+
+  const together = (connectionIds: readonly string[]) => [...connectionIds].sort().join(' ');
+  const isRefused = (connectionIds: readonly string[]) =>
+    refused.has(together(connectionIds)) || connectionIds.every((one) => refused.has(one));
 
   function dueAt({ id, asOf, refresh }: SavedSearch): number {
     if (refresh.kind !== 'hours') return Number.POSITIVE_INFINITY;
@@ -53,7 +57,7 @@ export function createRefreshing({ saved, clock, random, problem }: RefreshingDe
   }
 
   async function refresh({ id, question, refresh: how }: SavedSearch): Promise<void> {
-    if (controller.signal.aborted || question.connectionIds.every((one) => refused.has(one))) return;
+    if (controller.signal.aborted || isRefused(question.connectionIds)) return;
     const begun = clock.elapsed();
     try {
       await saved.refresh(id);
@@ -71,7 +75,7 @@ export function createRefreshing({ saved, clock, random, problem }: RefreshingDe
         due.set(id, { at, asOf: undefined });
       }
       if (isCarpetaError(thrown) && thrown.code !== 'NO_NETWORK' && refusesConnection(thrown)) {
-        for (const one of question.connectionIds) refused.add(one);
+        refused.set(together(question.connectionIds), question.connectionIds);
       }
     }
   }
@@ -107,7 +111,7 @@ export function createRefreshing({ saved, clock, random, problem }: RefreshingDe
     },
     resume(connectionIds) {
       for (const id of connectionIds) {
-        refused.delete(id);
+        for (const [key, group] of refused) if (group.includes(id)) refused.delete(key);
         renewed.set(id, clock.elapsed());
       }
       due.clear();

@@ -137,6 +137,27 @@ test('a refused connection is left alone until its key is replaced', async () =>
   await refreshing.stop();
 });
 
+test('connections that were refused together are asked again with the new key of one, and each alone at any time', async () => {
+  const question = (...connectionIds: string[]) => ({ connectionIds }) as unknown as SavedSearch['question'];
+  const refresh = { kind: 'hours', hours: 1 } as const;
+  const { clock, refreshed, failing, refreshing } = shelf([
+    { id: 'both', question: question('a', 'b'), refresh },
+    { id: 'also both', question: question('b', 'a'), refresh },
+    { id: 'a', question: question('a'), refresh },
+    { id: 'b', question: question('b'), refresh: { kind: 'hours', hours: 4 } },
+  ]);
+  const error = new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 });
+  for (const id of ['both', 'also both', 'a']) failing.set(id, error);
+  refreshing.begin();
+  await clock.advance(3 * hour);
+  expect(refreshed).toEqual(['both', 'a', 'b']);
+  failing.clear();
+  refreshing.resume(['b']);
+  await clock.advance(0.1 * hour);
+  expect(refreshed.slice(3)).toEqual(['both', 'also both']);
+  await refreshing.stop();
+});
+
 test('a refusal of the old key that is told only after the new one came keeps nothing from being asked again', async () => {
   const { clock, refreshed, failing, underWay, refreshing } = shelf([
     { id: 'x', refresh: { kind: 'hours', hours: 24 } },

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
+import { createService, type Service, walk } from '../../electron/service/index.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
+
+describe('what holds a batch up', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+
+  beforeAll(async () => {
+    agency = await practice();
+  });
+  afterAll(() => agency.close());
+  beforeEach(() => agency.misbehave.clear());
+  afterEach(async () => {
+    await desk.close();
+    removeHome(desk);
+  });
+
+  /** Papers that take so long to come, ms. */
+  function slowly(documents: DocumentKey[], ms: number): DocumentKey[] {
+    agency.misbehave.add({ kind: 'storage-slow', ms, documents: documents.map(({ id }) => id) });
+    return documents;
+  }
+
+  describe('a connection that is refused', () => {
+    const refused = new Set<string>();
+    let service: Service;
+    let http: ReturnType<typeof createOpen>;
+
+    beforeEach(async () => {
+      refused.clear();
+      http = createOpen();
+      const means = {
+        open: http.open,
+        clock: systemClock,
+        random: () => 0.5,
+        uuid: () => crypto.randomUUID(),
+      };
+      const { baseUrl, agency: id, key } = agency;
+      service = createService(means, { baseUrl, agency: id, key: () => key });
+      const serviceOf = (connectionId: string) =>
+        refused.has(connectionId)
+          ? Promise.reject(new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }))
+          : Promise.resolve(service);
+      desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts: { serviceOf } });
+    });
+    afterEach(() => http.close());
+
+    /** The papers of two dispatches, as those of a connection; nobody has a link of theirs. */
+    async function find(connectionId: string): Promise<[DocumentKey[], DocumentKey[]]> {
+      const rut = agency.clients[0]?.rut;
+      if (!rut) throw new Error('the agency has no clients');
+      const papers = [...agency.data.documents()].filter((one) => one.client.rut === rut && one.paper);
+      const numbers = [...new Set(papers.flatMap(({ dispatch }) => dispatch?.number ?? []))];
+      const found: DocumentKey[][] = [];
+      for (const dispatch of numbers.slice(0, 2)) {
+        const question = { kind: 'dispatch', rut, dispatch } as const;
+        const keys: DocumentKey[] = [];
+        for await (const { documents } of walk(service, question)) {
+          const at = new Date().toISOString();
+          await desk.store.upsertPage({ connectionId, rut, question, documents, at });
+          keys.push(...documents.filter(({ isActive }) => isActive).map(({ id }) => ({ connectionId, id })));
+        }
+        found.push(keys);
+      }
+      const [one = [], two = []] = found;
+      return [one, two];
+    }
+    const isRefused = { kind: 'paused', why: 'connection-refused' };
+    const into = (name: string) => ({ folder: join(desk.home, name) });
+
+    test('holds up every batch that has papers of it, also one that has all its links', async () => {
+      const [some, more] = await find('one');
+      const linked = await desk.start(slowly(some, 60_000), into('linked'));
+      await desk.until(linked, ({ counts }) => counts.transferring > 0);
+      refused.add('one');
+      const linkless = await desk.start(more, into('linkless'));
+      for (const id of [linkless, linked]) expect((await desk.until(id)).state).toMatchObject(isRefused);
+      refused.clear();
+      agency.misbehave.clear();
+      await desk.downloads.resumeConnection('one');
+      for (const id of [linkless, linked]) expect((await desk.until(id)).state.kind).toBe('ended');
+    });
+
+    test('holds up no batch of another, though a third has papers of both', async () => {
+      const [[ofOne], [some, more]] = [await find('one'), await find('other')];
+      const others = await desk.start(slowly(some, 1_500), into('others'));
+      await desk.until(others, ({ counts }) => counts.transferring > 0);
+      refused.add('one');
+      const both = await desk.start([...more, ...ofOne], into('both'));
+      expect((await desk.until(both)).state).toMatchObject(isRefused);
+      expect((await desk.until(others)).state.kind).toBe('ended');
+      refused.clear();
+      await desk.downloads.resumeConnection('one');
+      expect((await desk.until(both)).state.kind).toBe('ended');
+    });
+  });
+
+  test('a full disk holds up the whole queue, also what goes into other folders', async () => {
+    let isFull = false;
+    const disk: Disk = {
+      ...realDisk,
+      create: (path) =>
+        isFull && path.includes('first') && !path.includes('.carpeta')
+          ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+          : realDisk.create(path),
+      freeBytes: async () => (isFull ? 0 : 2 ** 40),
+    };
+    desk = await openDesk({
+      ...{ agency, clock: createHurriedClock(5) },
+      ...{ settings: { transfersAtOnce: 16 }, parts: { disk } },
+    });
+    const documents = await desk.find({ atMost: 20 });
+    const [one, other] = [join(desk.home, 'first'), join(desk.home, 'second')];
+    const second = await desk.start(slowly(documents.slice(10), 60_000), { folder: other });
+    await desk.until(second, ({ counts }) => counts.transferring > 0);
+    isFull = true;
+    const first = await desk.start(documents.slice(0, 10), { folder: one });
+    for (const id of [first, second]) {
+      expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+    }
+    agency.misbehave.clear();
+    isFull = false;
+    for (const id of [first, second]) {
+      await desk.until(id, ({ state }) => state.kind === 'ended');
+    }
+  });
+});
