@@ -167,12 +167,10 @@ export async function abandon(
   } catch (thrown) {
     const second = await explained(means, job, way, thrown);
     if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(way);
-    // The ledger itself cannot be written: everything waits until it can.
-    return {
-      kind: 'trouble',
-      why: second.code === 'FOLDER_GONE' ? 'folder-gone' : 'disk-full',
-      error: second,
-    };
+    const isOfFolder =
+      second.code === 'FOLDER_GONE' || (!isCarpetaError(thrown) && second.code !== 'DISK_FULL');
+    // Else the ledger itself cannot be written: everything waits until it can.
+    return { kind: 'trouble', why: isOfFolder ? 'folder-gone' : 'disk-full', error: second };
   }
 }
 

@@ -203,8 +203,9 @@ describe('a disk', () => {
       dispatch = undefined;
     });
 
-    test.each(['EACCES', 'EPERM'])('(%s): its documents fail and say so, the others come', (code) =>
-      refusing(code, inOneFolder),
+    test.each(['EACCES', 'EPERM', 'UNKNOWN'])(
+      '(%s): its documents fail and say so, the others come',
+      (code) => refusing(code, inOneFolder),
     );
 
     test('a name that is too long for it: that document fails and says so, the others come', () =>

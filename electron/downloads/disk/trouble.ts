@@ -19,6 +19,9 @@ const gone = [
   'ECONNRESET',
 ] as const;
 
+// libuv has no name for much of what Windows says of a share that it has lost, or of a single file that it refuses.
+const unwritable = ['EACCES', 'EPERM', 'EROFS', 'UNKNOWN'] as const;
+
 /**
  * The app's own error for one of the system: `DISK_FULL`, `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
  * `FILE_LOCKED`, `FILE_IN_THE_WAY`; one that is the app's own already, or nothing of these, is given back as it is.
@@ -31,7 +34,7 @@ export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write
       ? 'FOLDER_GONE'
       : hasCode(thrown, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isHeld(thrown))
         ? 'FILE_LOCKED'
-        : hasCode(thrown, 'EACCES', 'EPERM', 'EROFS')
+        : hasCode(thrown, ...unwritable)
           ? 'FOLDER_UNWRITABLE'
           : hasCode(thrown, 'ENAMETOOLONG')
             ? 'PATH_TOO_LONG'

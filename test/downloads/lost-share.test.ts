@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
+import type { Batch } from '../../shared/model/download.ts';
+import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { createHurriedClock } from '../support/hurried-clock.ts';
+
+describe('a share that answers in words that nobody knows', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  /** What the share refuses, and how; nothing while undefined. */
+  let refused: { code: string; isMeant(act: keyof Disk): boolean } | undefined;
+
+  beforeAll(async () => {
+    agency = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
+  });
+  afterAll(() => agency.close());
+  beforeEach(async () => {
+    agency.misbehave.clear();
+    refused = undefined;
+    desk = await openDesk({
+      agency,
+      clock: createHurriedClock(20),
+      settings: { transfersAtOnce: 2 },
+      parts: { disk: withShare(), onProblem: () => undefined },
+    });
+  });
+  afterEach(async () => {
+    refused = undefined;
+    await desk.close();
+    removeHome(desk);
+  });
+
+  function withShare(): Disk {
+    const guarded = Object.entries(realDisk).map(([name, act]: [string, (...paths: string[]) => unknown]) => [
+      name,
+      (...paths: string[]) =>
+        refused?.isMeant(name as keyof Disk) && paths.some((path) => path.startsWith(share()))
+          ? Promise.reject(Object.assign(new Error('unknown'), { code: refused.code }))
+          : act(...paths),
+    ]);
+    return Object.fromEntries(guarded);
+  }
+  const share = () => join(desk.home, 'share');
+  const reasonsOf = (id: string) =>
+    desk.messages
+      .flatMap(({ batches }) => batches)
+      .flatMap(({ id: batch, state }) => (batch === id && state.kind === 'paused' ? state.why : []));
+  const isEnded = ({ state }: Batch) => state.kind === 'ended';
+
+  /** Four papers each for the share and for a folder on a good disk. */
+  async function startBoth(): Promise<{ far: string; near: string; farIds: string[] }> {
+    const withPaper = (await desk.find()).filter(({ id }) => agency.data.document(id)?.paper);
+    agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+    const far = await desk.start(withPaper.slice(0, 4), { folder: share() });
+    const near = await desk.start(withPaper.slice(4, 8), { folder: join(desk.home, 'near') });
+    return { far, near, farIds: withPaper.slice(0, 4).map(({ id }) => id) };
+  }
+
+  test('is waited for as one that is not there, and holds nobody else up', async () => {
+    const { far, near } = await startBoth();
+    await desk.whenDone(far, 1);
+    refused = { code: 'UNKNOWN', isMeant: () => true };
+    const paused = await desk.until(far);
+    expect(paused.state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+    expect(paused.counts.failed).toBe(0);
+    expect((await desk.until(near, isEnded)).counts.done).toBe(4);
+    refused = undefined;
+    expect((await desk.until(far, isEnded)).counts.done).toBe(4);
+    expect([...new Set(reasonsOf(far))]).toEqual(['folder-gone']);
+    expect(reasonsOf(near)).toEqual([]);
+    expect(await desk.downloads.verify(share())).toMatchObject({ good: 4, missing: [], extra: [] });
+  });
+
+  test('when what is left of a document that failed is to go: its own batches wait, no others', async () => {
+    const { far, near, farIds } = await startBoth();
+    agency.misbehave.add({ kind: 'storage-corrupt', documents: farIds });
+    refused = { code: 'EOTHER', isMeant: (act) => act === 'remove' };
+    expect((await desk.until(far)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+    agency.misbehave.clear();
+    refused = undefined;
+    expect((await desk.until(near, isEnded)).counts.done).toBe(4);
+    expect((await desk.until(far, isEnded)).counts.done).toBe(4);
+    expect(reasonsOf(near)).toEqual([]);
+  });
+});
