@@ -1,5 +1,5 @@
 import { dirname, extname } from 'node:path';
-import { dayInSantiago, dayOf, formatDay } from '../../shared/model/dates.ts';
+import { dayInSantiago, formatDay, writtenDay } from '../../shared/model/dates.ts';
 import type {
   HandedDispatch,
   HandoverPaper,
@@ -201,6 +201,6 @@ function chosenPapers(dispatch: DispatchToHandOver, request: MergeRequest): Hand
 
 /** A date of a paper as people read it; what is no date stays as the paper has it. */
 function shownDate(date: string): string {
-  const day = dayOf(date);
+  const day = writtenDay(date);
   return day === undefined ? date : formatDay(day);
 }

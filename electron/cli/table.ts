@@ -1,4 +1,4 @@
-import { dayOf, formatDay } from '../../shared/model/dates.ts';
+import { formatDay, writtenDay } from '../../shared/model/dates.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Widest and narrowest that a column of a table gets, in characters. */
@@ -38,10 +38,10 @@ function fitting(widths: readonly number[], whole: number): number[] {
   return fitted;
 }
 
-/** A date of the service as people read it; text that is no date as it came. */
-export function shownDate(iso: string): string {
-  const day = dayOf(iso);
-  return day === undefined ? iso : formatDay(day);
+/** A date of the service, or as a paper has it, as people read it; text that is no date as it came. */
+export function shownDate(date: string): string {
+  const day = writtenDay(date);
+  return day === undefined ? date : formatDay(day);
 }
 
 /** An amount in the form of the language; an unknown one is not zero. */

@@ -1,4 +1,4 @@
-import { dayOf, isDay, isDayOnly, serviceZone } from '../../shared/model/dates.ts';
+import { dayOf, isDay, isDayOnly, isNamedDate, serviceZone, writtenDay } from '../../shared/model/dates.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
 
@@ -36,7 +36,7 @@ export function cellOf(row: GridRow, column: string, words: CellWords): Cell {
     case 'boolean':
       return textCell(value ? words.yes : words.no);
     case 'string':
-      return rutColumns.has(column) ? textCell(shownRut(value)) : cellOfText(value);
+      return rutColumns.has(column) ? textCell(shownRut(value)) : cellOfText(value, isNamedDate(column));
     case 'object':
       return value === null ? { kind: 'empty' } : textCell(JSON.stringify(value));
     default:
@@ -44,9 +44,15 @@ export function cellOf(row: GridRow, column: string, words: CellWords): Cell {
   }
 }
 
-/** Text as it is, unless all of it is a date of the service: then the day or, with a time of day, the time in Santiago. */
-function cellOfText(text: string): Cell {
-  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2}))?$/.test(text)) return textCell(text);
+/**
+ * Text as it is, unless all of it is a date of the service, or in a column of dates one as papers have it: then the day or, with a time of day,
+ * the time in Santiago.
+ */
+function cellOfText(text: string, isInDates: boolean): Cell {
+  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2}))?$/.test(text)) {
+    const day = isInDates ? writtenDay(text) : undefined;
+    return day === undefined ? textCell(text) : { kind: 'day', day };
+  }
   if (isDay(text) || isDayOnly(text)) {
     const day = dayOf(text);
     return day === undefined ? textCell(text) : { kind: 'day', day };

@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import { migrations as allMigrations } from './migrations.ts';
+import { dateKey, daysToAdd } from './text.ts';
 import { transaction } from './transaction.ts';
 
 /** How long a statement waits for another process (desk and terminal may run at once), in milliseconds. */
@@ -95,6 +96,8 @@ function openMigrated(path: string, migrations: readonly string[]): DatabaseSync
     // The log is copied into the file by `logKeeper`; this bounds it, in pages of 4 KiB, where that cannot.
     database.exec('PRAGMA wal_autocheckpoint = 16000');
     checkWhole(database, path);
+    database.function('date_key', { deterministic: true }, (text) => dateKey(String(text)));
+    database.function('days_to_add', { deterministic: true }, (text) => daysToAdd(String(text)));
     migrate(database, migrations);
     return database;
   } catch (thrown) {

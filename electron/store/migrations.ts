@@ -1,5 +1,5 @@
 import { carpetaTables } from './methods/carpeta-tables.ts';
-import { documentTables } from './methods/document-tables.ts';
+import { documentTables, writtenDates } from './methods/document-tables.ts';
 import { ledgerTables } from './methods/ledger-tables.ts';
 import { answerLeases, newsRevisions, resultTables } from './methods/result-tables.ts';
 
@@ -11,4 +11,5 @@ export const migrations: readonly string[] = [
   [documentTables, resultTables, ledgerTables, carpetaTables].join('\n'),
   answerLeases,
   newsRevisions,
+  writtenDates,
 ];

@@ -1,4 +1,4 @@
-import { dayOf, formatDay } from '../../shared/model/dates.ts';
+import { formatDay, writtenDay } from '../../shared/model/dates.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 
 /** Text as filters compare it: lower case, without accents and control characters, spaces as one. */
@@ -42,6 +42,11 @@ function endOfRun(text: string, from: number): number {
   return end;
 }
 
+/** What a date sorts by, `YYYY-MM-DD`; `''`, which stands last, for what cannot be read as one. */
+export function dateKey(text: string): string {
+  return writtenDay(text) ?? '';
+}
+
 /** A number with how many digits it has before it: the one with more digits is larger. */
 function counted(text: string, from: number, end: number): string {
   let first = from;
@@ -77,7 +82,7 @@ function collect(value: Json, parts: Set<string>): void {
 }
 
 function collectText(text: string, parts: Set<string>): void {
-  if (plain.test(text) && !startsWithDay.test(text)) {
+  if (plain.test(text) && !mayBeDay.test(text)) {
     const folded = text.toLowerCase();
     parts.add(folded);
     if (dottedRut.test(folded)) parts.add(folded.replaceAll('.', ''));
@@ -95,16 +100,24 @@ function collectText(text: string, parts: Set<string>): void {
 /** Dates and texts with accents take long to fold, and the same ones come with document after document. */
 const knownForms = new Map<string, readonly string[]>();
 const mostForms = 5_000;
-const startsWithDay = /^\d{4}-\d{2}-\d{2}/;
+const mayBeDay =
+  /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|^\d{1,2} ?[-/.] ?\d{1,2} ?[-/.] ?\d{2,4}$|^\d{1,2}[ /.-]\p{L}.*\d{2}$/u;
 
 function formsOf(text: string): string[] {
   const folded = fold(text);
   if (folded === '') return [];
-  if (startsWithDay.test(folded)) {
-    const day = dayOf(text);
-    return day === undefined ? [folded] : [folded, formatDay(day)];
+  if (mayBeDay.test(folded)) {
+    const day = writtenDay(text);
+    return day === undefined ? [folded] : [...new Set([folded, formatDay(day)])];
   }
   return dottedRut.test(folded) ? [folded, folded.replaceAll('.', '')] : [folded];
+}
+
+/** The days, as dd-mm-aaaa, of dates that stand in a kept search text as papers write them and nowhere in it as people look for them. */
+export function daysToAdd(searched: string): string {
+  const lines = new Set(searched.split('\n'));
+  const days = [...lines].flatMap((line) => (mayBeDay.test(line) ? formsOf(line).slice(1) : []));
+  return [...new Set(days)].filter((day) => !lines.has(day)).join('\n');
 }
 
 const dottedRut = /^\d{1,3}(\.\d{3}){1,2}-[\dk]$/;

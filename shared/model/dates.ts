@@ -43,6 +43,47 @@ export function dayOf(iso: string): Day | undefined {
   return Number.isNaN(instant) ? undefined : dayInSantiago(instant);
 }
 
+const months =
+  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
+const inFigures = /^(\d{1,2}) ?([-/.]) ?(\d{1,2}) ?\2 ?((?:19|20)?\d{2})$/;
+const yearFirst = /^((?:19|20)\d{2})([-/.])(\d{1,2})\2(\d{1,2})$/;
+const withMonthName = /^(\d{1,2})(?: de |[ /.-])(\p{L}{3,10})\.?(?: del? |[ /.-])((?:19|20)?\d{2})$/u;
+/** Two figures of a year below this are of this century; from it on they may be of the last. */
+const doubtfulYear = 70;
+
+/**
+ * The calendar day of a date as a service, or as a paper in Chile has it: the day before the month, in figures or with the month's name.
+ * Undefined when it is none, or may be another one.
+ */
+export function writtenDay(text: string): Day | undefined {
+  const day = dayOf(text);
+  if (day !== undefined) return day;
+  const plain = text.trim().replace(/\s+/g, ' ').toLowerCase();
+  const figures = inFigures.exec(plain);
+  if (figures) return dayFrom(figures[4], figures[3], figures[1]);
+  const turned = yearFirst.exec(plain);
+  if (turned) return dayFrom(turned[1], turned[3], turned[4]);
+  const named = withMonthName.exec(plain);
+  return named ? dayFrom(named[3], monthNamed(named[2]), named[1]) : undefined;
+}
+
+/** Whether a key of the service, or the last of a path, is named as one that holds a date. */
+export function isNamedDate(path: string): boolean {
+  return /(?:^|\.)(?:fecha\p{Lu}\w*|\w*Date|fecha|date)$/u.test(path);
+}
+
+/** A month's number by its name, whole or from its third letter on. */
+function monthNamed(name = ''): string {
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/^set/, 'sept');
+  return String(months.findIndex((month) => month.startsWith(folded)) + 1);
+}
+
+function dayFrom(year = '', month = '', date = ''): Day | undefined {
+  if (year.length === 2 && Number(year) >= doubtfulYear) return undefined;
+  const day = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  return isDay(day) ? day : undefined;
+}
+
 /** A day as Chilean staff read it, `dd-mm-aaaa`. */
 export function formatDay(day: Day): string {
   const [year, month, date] = day.split('-');

@@ -44,6 +44,13 @@ test('a date without a time of day stays on its day; one with a time is told in 
   expect(cell('createdDate')).toEqual({ kind: 'time', time: '2026-06-30T23:30:00' });
 });
 
-test.each(['2026-02-30', '2026-13-01T00:00:00.000Z', '05-10-2026', '2026'])('%s is text', (text) => {
+test.each(['05-10-2026', '5 de octubre de 2026'])('%s is a day in a column of dates alone', (text) => {
+  const day = { kind: 'day', day: '2026-10-05' };
+  expect(cellOf({ issueDate: text }, 'issueDate', words)).toEqual(day);
+  expect(cellOf({ item: { infoDoc: { dueDate: text } } }, 'infoDoc.dueDate', words)).toEqual(day);
+  expect(cellOf({ reference: text }, 'reference', words)).toEqual({ kind: 'text', text });
+});
+
+test.each(['2026-02-30', '2026-13-01T00:00:00.000Z', '31-02-2026', '2026'])('%s is text', (text) => {
   expect(cellOf({ date: text }, 'date', words)).toEqual({ kind: 'text', text });
 });

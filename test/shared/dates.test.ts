@@ -43,6 +43,49 @@ inEveryZone(() => {
     );
   });
 
+  describe('a date as a paper has it', () => {
+    it.each([
+      '09/11/2026',
+      '9-11-2026',
+      '09.11.2026',
+      '09-11-26',
+      '09 / 11 / 2026',
+      '2026-11-09',
+      '2026/11/09',
+      '2026-11-09T00:00:00.000Z',
+      '9 de noviembre de 2026',
+      ' 09  DE NOVIEMBRE  DEL 2026',
+      '09-NOV-2026',
+      '9 nov. 26',
+    ])('%j, is read as its day, the day before the month', (text) => {
+      expect(dates.writtenDay(text)).toBe('2026-11-09');
+    });
+
+    it.each([
+      ['1 de setiembre de 2026', '2026-09-01'],
+      ['28/10/1998', '1998-10-28'],
+    ])('%j, is read', (text, day) => {
+      expect(dates.writtenDay(text)).toBe(day);
+    });
+
+    it.each([
+      ...['', 'OCT 2026', '31/02/2026', '10/28/2026', '09/11/98', '9/11-2026', '09112026', '1.234.567'],
+      ...['9 de noviembre', '9 de no de 2026', '12.345.678-5', 'mañana'],
+    ])('that is none or in doubt, %j, has no day', (text) => {
+      expect(dates.writtenDay(text)).toBeUndefined();
+    });
+  });
+
+  it.each([
+    ['issueDate', true],
+    ['infoDoc.document.dueDate', true],
+    ['dispatch.fechaEta', true],
+    ['dispatch.referencia', false],
+    ['update', false],
+  ])('whether %j is named as a date is told', (path, isNamed) => {
+    expect(dates.isNamedDate(path)).toBe(isNamed);
+  });
+
   it('the day in Santiago changes at its midnight, also around daylight saving', () => {
     // Clocks go back on 5 April 2026 and forward on 6 September 2026, both at 24:00 of the day before.
     const around = [

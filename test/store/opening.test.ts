@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, suspicionOf } from '../../electron/store/database.ts';
 import { openStore } from '../../electron/store/index.ts';
+import { createWrites } from '../../electron/store/methods.ts';
 import { migrations } from '../../electron/store/migrations.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
 import { selected } from '../support/store.ts';
@@ -79,6 +80,20 @@ test("answers of a file from before they had leases are kept, and are nobody's",
   expect(store.setAside).toBeUndefined();
   expect(await store.readAnswer('answer')).toMatchObject({ state: 'running', owner: '', leaseUntil: 0 });
   await store.close();
+});
+
+test('dates that papers write in their own way sort, and are found, by their day in a file from before they did', () => {
+  const old = openDatabase(path, migrations.slice(0, 3)).database;
+  createWrites(old).upsertPage({ ...page, documents: [document({ id: 'a', issueDate: '28/10/2026' })] });
+  old.exec(
+    `UPDATE document SET key_date = '0228/0210/042026'; UPDATE document_text SET text = 'factura' || char(10) || '28/10/2026'`,
+  );
+  old.close();
+  const { database } = openDatabase(path);
+  expect(
+    database.prepare('SELECT key_date, text FROM document d JOIN document_text t ON t.document = d.id').all(),
+  ).toEqual([{ key_date: '2026-10-28', text: 'factura\n28/10/2026\n28-10-2026' }]);
+  database.close();
 });
 
 test('a file of a newer version is refused and left as it is', async () => {

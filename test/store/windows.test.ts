@@ -343,6 +343,27 @@ test('rows that arrive after a list was sorted and filtered stand where they bel
   ]);
 });
 
+test('dates as papers write them sort by their day, and what is none stands last', () => {
+  const written = ['28/10/2026', '9 de noviembre de 2026', 'OCT 2026', '02-11-26', '2026-11-01', ''];
+  const resultSetId = answerOf(written.map((issueDate) => ({ issueDate })));
+  const inOrder = (descending: boolean, column = 'issueDate') =>
+    windowOf(resultSetId, { sort: [{ column, descending }] }).rows.map(({ issueDate }) => issueDate);
+  const byDay = ['28/10/2026', '2026-11-01', '02-11-26', '9 de noviembre de 2026'];
+  for (const column of ['issueDate', 'infoDoc.document.issueDate']) {
+    expect(inOrder(false, column)).toEqual([...byDay, 'OCT 2026', '']);
+    expect(inOrder(true, column)).toEqual([...byDay.toReversed(), 'OCT 2026', '']);
+  }
+});
+
+test.each(['28/10/2026', '28 de Octubre de 2026', '28-10-26'])(
+  'a date that a paper writes as %j is found as people write it',
+  (issueDate) => {
+    const resultSetId = answerOf([{ issueDate }]);
+    expect(windowOf(resultSetId, { filter: '28-10-2026' }).total).toBe(1);
+    expect(windowOf(resultSetId, { filter: issueDate }).total).toBe(1);
+  },
+);
+
 test.each([
   ['a RUT with dots finds the one without', '96.591.760-8', true],
   ['a RUT without dots finds the one with', '76086428-5', true],

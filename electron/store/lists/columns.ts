@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isNamedDate } from '../../../shared/model/dates.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { parsed, text } from '../row.ts';
-import { sortKey } from '../text.ts';
+import { dateKey, sortKey } from '../text.ts';
 import type { Key } from './order.ts';
 import type { Column, ListSource } from './sources.ts';
 
@@ -31,7 +32,7 @@ export function columnReader(database: DatabaseSync, source: ListSource, set: nu
          FROM json_each(?3) j CROSS JOIN dispatch_object o ON o.id = j.value`,
       )
       .get(...pathInput(path), JSON.stringify([...new Set(objects)]));
-    const keys = toKeys(parsed<Json[]>(text(row ?? {}, 'column')), false);
+    const keys = toKeys(parsed<Json[]>(text(row ?? {}, 'column')), keyOfValues(path));
     const ids = parsed<number[]>(text(row ?? {}, 'ids'));
     const placeOf = new Map<number, number>();
     for (let at = 0; at < ids.length; at++) placeOf.set(ids[at] ?? 0, at);
@@ -59,11 +60,14 @@ export function columnReader(database: DatabaseSync, source: ListSource, set: nu
     /** What a field of a row, or a path into its item, sorts by; `objects` are those of the same rows. */
     keys(column: string, objects: Int32Array, after: number): Key[] {
       const field = Object.hasOwn(fields, column) ? fields[column] : undefined;
-      if (field) return toKeys(values(field, after), field.isKey ?? false);
+      if (field) return toKeys(values(field, after), field.isKey ? asItIs : keyOfValues(column));
       if (item === 'b.item' && column.startsWith('dispatch.')) {
         return keysOfObjects(objects, column.slice('dispatch.'.length));
       }
-      return toKeys(values({ sql: valueAt(item), from: itemFrom }, after, ...pathInput(column)), false);
+      return toKeys(
+        values({ sql: valueAt(item), from: itemFrom }, after, ...pathInput(column)),
+        keyOfValues(column),
+      );
     },
   };
 }
@@ -84,10 +88,17 @@ const isoDate = /^\d{4}-\d{2}-\d{2}T/;
 /** Different texts that are looked up; a column of more is one of numbers of papers, where each is another. */
 const mostKnown = 10_000;
 
+const asItIs = (text: string) => text;
+
+/** How the texts of a field, or at a path of the service, become keys. */
+function keyOfValues(path: string): (text: string) => string {
+  return isNamedDate(path) ? dateKey : sortKey;
+}
+
 /** Most columns hold few texts many times: each is made a key once, and kept once. */
-function toKeys(values: readonly Json[], areKeys: boolean): Key[] {
+function toKeys(values: readonly Json[], keyOf: (text: string) => string): Key[] {
   const known = new Map<string, string>();
-  const keyOfText = (shown: string) => (areKeys || isoDate.test(shown) ? shown : sortKey(shown));
+  const keyOfText = (shown: string) => (isoDate.test(shown) ? shown : keyOf(shown));
   const keys: Key[] = [];
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? null;
@@ -101,7 +112,7 @@ function toKeys(values: readonly Json[], areKeys: boolean): Key[] {
         key = keyOfText(shown);
         if (known.size < mostKnown) known.set(shown, key);
       }
-      keys.push(key);
+      keys.push(key === '' ? null : key);
     }
   }
   return keys;

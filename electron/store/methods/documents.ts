@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkQuestion } from '../../service/index.ts';
 import { number, parsed, type Row, text } from '../row.ts';
-import { fold, numberKey, searchText, sortKey } from '../text.ts';
+import { dateKey, fold, numberKey, searchText, sortKey } from '../text.ts';
 import { quickTransaction } from '../transaction.ts';
 import { dispatchWriter } from './dispatch-writer.ts';
 import { type Member, memberWriter } from './members.ts';
@@ -171,7 +171,7 @@ function contentOf(document: DispatchDocument, at: string) {
     sortKey(document.dispatchNumber),
     sortKey(document.folio),
     sortKey(document.issuerName),
-    sortKey(document.issueDate),
+    dateKey(document.issueDate),
     numberKey(document.folio),
   ] as const;
 }

@@ -1,9 +1,11 @@
 import { IconAlertTriangle, IconCheck, IconFile, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
 import i18next from 'i18next';
+import { dayOf } from '../../../shared/model/dates.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
 import styles from './cells.module.css';
 import { fileStanding } from './file-standing.ts';
+import { dateCell } from './item-value.ts';
 
 // Cells are many, and drawn anew with their columns when the language changes: none of them listens for that by itself.
 const say = i18next.t;
@@ -26,6 +28,16 @@ export function Missing({ what }: { what: string }) {
 /** Text, or the sign that there is none. */
 export function TextOrMissing({ text }: { text: string }) {
   return text === '' ? <Missing what={say('ui:unknown')} /> : text;
+}
+
+/** A date as its day, with what it was read from where a paper wrote it otherwise, or the sign that there is none. */
+export function DateOrMissing({ date }: { date: string }) {
+  const { kind, text } = dateCell(date);
+  return kind === 'day' && dayOf(date) === undefined && text !== date ? (
+    <span title={date}>{text}</span>
+  ) : (
+    <TextOrMissing text={text} />
+  );
 }
 
 const standingIcons = {

@@ -5,10 +5,10 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
 import styles from './cells.module.css';
-import { Amount, FileState, StateWord, TextOrMissing } from './cells.tsx';
+import { Amount, DateOrMissing, FileState, StateWord, TextOrMissing } from './cells.tsx';
 import type { Column } from './column.ts';
 import { fileStanding } from './file-standing.ts';
-import { dateCell, itemCell, valueAt } from './item-value.ts';
+import { cellAt, dateCell, valueAt } from './item-value.ts';
 import { asRut } from './rut-text.ts';
 import type { CopiedCell } from './table-copy.ts';
 
@@ -81,7 +81,7 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
     date: (named: Named, value: (row: Row) => string, isShownAtFirst = true): Column<Row> => ({
       ...base(named, isShownAtFirst),
       cell: (row) => dateCell(value(row)),
-      node: (row) => <TextOrMissing text={dateCell(value(row)).text} />,
+      node: (row) => <DateOrMissing date={value(row)} />,
     }),
     amount: (named: Named, value: (row: Row) => number | undefined, isShownAtFirst = true): Column<Row> => ({
       ...base(named, isShownAtFirst),
@@ -122,10 +122,15 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
       isShownAtFirst: false,
       title: path,
       align: 'start',
-      cell: (row) => itemCell(valueAt(item(row), path), words),
+      cell: (row) => cellAt(item(row), path, words),
       node: (row) => {
-        const cell = itemCell(valueAt(item(row), path), words);
-        return cell.kind === 'number' ? <Amount value={cell.value} /> : <TextOrMissing text={cell.text} />;
+        const cell = cellAt(item(row), path, words);
+        if (cell.kind === 'number') return <Amount value={cell.value} />;
+        return cell.kind === 'day' ? (
+          <DateOrMissing date={String(valueAt(item(row), path))} />
+        ) : (
+          <TextOrMissing text={cell.text} />
+        );
       },
     }),
   };

@@ -1,4 +1,4 @@
-import { dayOf, formatDay } from '../../../shared/model/dates.ts';
+import { dayOf, formatDay, isNamedDate, writtenDay } from '../../../shared/model/dates.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { CopiedCell } from './table-copy.ts';
 
@@ -24,12 +24,21 @@ export function itemCell(value: Json | undefined, words: { yes: string; no: stri
   if (value === undefined || value === null) return { kind: 'text', text: '' };
   if (typeof value === 'number') return { kind: 'number', value };
   if (typeof value === 'boolean') return { kind: 'text', text: value ? words.yes : words.no };
-  if (typeof value === 'string') return dateCell(value);
+  if (typeof value === 'string') return dayCell(value, dayOf(value));
   return { kind: 'text', text: JSON.stringify(value) };
 }
 
-/** A date of the service as a cell: its day, or its text when it is none. */
-export function dateCell(iso: string): CopiedCell & { text: string } {
-  const day = dayOf(iso);
-  return day === undefined ? { kind: 'text', text: iso } : { kind: 'day', text: formatDay(day) };
+/** The value at a path as a cell: where the path is named as a date's, also a day as papers write it. */
+export function cellAt(item: JsonObject, path: string, words: { yes: string; no: string }): CopiedCell {
+  const value = valueAt(item, path);
+  return typeof value === 'string' && isNamedDate(path) ? dateCell(value) : itemCell(value, words);
+}
+
+/** A date of the service, or as a paper has it, as a cell: its day, or its text when it is none. */
+export function dateCell(date: string): CopiedCell & { text: string } {
+  return dayCell(date, writtenDay(date));
+}
+
+function dayCell(text: string, day: string | undefined): CopiedCell & { text: string } {
+  return day === undefined ? { kind: 'text', text } : { kind: 'day', text: formatDay(day) };
 }

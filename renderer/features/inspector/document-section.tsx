@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { formatDate } from '../../ui/format.ts';
 import { useOnline } from '../desk/online.ts';
-import { FileState, TextOrMissing } from '../grid/cells.tsx';
+import { DateOrMissing, FileState, TextOrMissing } from '../grid/cells.tsx';
 import { fileStanding } from '../grid/file-standing.ts';
 import { asRut } from '../grid/rut-text.ts';
 import styles from './inspector.module.css';
@@ -36,7 +35,9 @@ export function DocumentSection({ document, onAsk }: Props) {
           <TextOrMissing text={folio} />
         </dd>
         <dt>{grid('column.issueDate')}</dt>
-        <dd>{formatDate(issueDate)}</dd>
+        <dd>
+          <DateOrMissing date={issueDate} />
+        </dd>
         <dt>{grid('column.issuerName')}</dt>
         <dd>
           <TextOrMissing text={[issuerName, issuerId && asRut(issuerId)].filter(Boolean).join(' · ')} />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileStanding } from '../../../renderer/features/grid/file-standing.ts';
 import { lineAfter } from '../../../renderer/features/grid/grid-keys.ts';
-import { dateCell, itemCell, valueAt } from '../../../renderer/features/grid/item-value.ts';
+import { cellAt, dateCell, itemCell, valueAt } from '../../../renderer/features/grid/item-value.ts';
 import { asRut } from '../../../renderer/features/grid/rut-text.ts';
 import { sortRows } from '../../../renderer/features/grid/use-fixed-windows.ts';
 
@@ -30,6 +30,12 @@ describe('a value of the service', () => {
     expect(dateCell('2026-10-01T00:00:00.000Z')).toEqual({ kind: 'day', text: '01-10-2026' });
     expect(dateCell('2026-10-01T02:30:00.000Z')).toEqual({ kind: 'day', text: '30-09-2026' });
     expect(dateCell('octubre')).toEqual({ kind: 'text', text: 'octubre' });
+  });
+
+  it('that a paper writes as a date is a day where a date is named, and text elsewhere', () => {
+    const paper = { document: { dueDate: '5 de octubre de 2026', number: '05-10-2026' } };
+    expect(cellAt(paper, 'document.dueDate', words)).toEqual({ kind: 'day', text: '05-10-2026' });
+    expect(cellAt(paper, 'document.number', words)).toEqual({ kind: 'text', text: '05-10-2026' });
   });
 
   it('that is a RUT has its dots, any other text stays', () => {

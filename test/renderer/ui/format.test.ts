@@ -29,6 +29,10 @@ describe('a date', () => {
     expect(formatDate('2026-10-01T00:00:00.000Z')).toBe('01-10-2026');
   });
 
+  it('that a paper writes in its own way is shown as every other', () => {
+    expect(formatDate('28 de octubre de 2026')).toBe('28-10-2026');
+  });
+
   it('that is none is shown as it came', () => {
     expect(formatDate('OCT 2026')).toBe('OCT 2026');
     expect(formatDate('')).toBe('—');
