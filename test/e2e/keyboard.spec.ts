@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ask } from '../support/bridge.ts';
 import { paste, tabTo, watchPointer } from './support/keys.ts';
 import { listShown, rowsOf } from './support/rows.ts';
 import { seedDesk } from './support/seeded-desk.ts';
@@ -124,13 +125,14 @@ test('what a menu opens gives the focus back to where it was before the menu', a
   const desk = await openDesk();
   const { page } = desk;
   const { keyboard } = page;
-  await seedDesk(desk, join(folder, 'Carpetas'));
+  const { resultSetId, savedId } = await seedDesk(desk, join(folder, 'Carpetas'));
   await page.evaluate(() => {
     location.hash = '#/folders';
   });
   await page.reload();
   await rowsOf(page).first().click();
   const dialog = page.getByRole('dialog');
+  const list = page.getByRole('grid', { name: 'Conservación' });
 
   await test.step('a menu of a button', async () => {
     const button = page.getByRole('main').getByRole('button', { name: 'Entregar' });
@@ -150,6 +152,153 @@ test('what a menu opens gives the focus back to where it was before the menu', a
     await expect(dialog.getByLabel('Conservar hasta')).toBeFocused();
     await keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('grid', { name: 'Conservación' })).toBeFocused();
+    await expect(list).toBeFocused();
+  });
+
+  await test.step('a menu of a row, by key', async () => {
+    await keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(list).toBeFocused();
+    await keyboard.press('ContextMenu');
+    await expect(page.getByRole('menuitem', { name: 'Cambiar plazo…' })).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(list).toBeFocused();
+  });
+
+  await test.step('menus of rows of other screens', async () => {
+    for (const [hash, shown, name] of [
+      [`#/results/${resultSetId}/documents`, 'Documentos', 'Descargar…'],
+      ['#/missing/gaps', 'Documentos que faltan', 'Anotar pedido…'],
+    ] as const) {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+      await listShown(page, shown);
+      await rowsOf(page).first().click();
+      await keyboard.press('Shift+F10');
+      await page.getByRole('menuitem', { name }).focus();
+      await keyboard.press('Enter');
+      await expect(dialog).toBeVisible();
+      await keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('main').locator('[role=grid], [role=treegrid]')).toBeFocused();
+    }
+  });
+
+  await test.step('menus of buttons of other screens', async () => {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, `#/results/${resultSetId}/documents?saved=${savedId}`);
+    await listShown(page, 'Documentos');
+    await rowsOf(page).first().click();
+    for (const [button, name] of [
+      [page.getByRole('button', { name: 'Más acciones de la búsqueda' }), 'Eliminar'],
+      [page.getByRole('complementary').getByRole('button', { name: 'Entregar' }), /PDF/],
+      [page.getByRole('complementary').getByRole('button', { name: 'Entregar' }), /ZIP/],
+    ] as const) {
+      await button.focus();
+      await keyboard.press('Enter');
+      await page.getByRole('menuitem', { name }).first().focus();
+      await keyboard.press('Enter');
+      await expect(dialog).toBeVisible();
+      await expect(dialog.getByRole('button', { name: 'Cerrar' })).not.toBeFocused();
+      await keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(button).toBeFocused();
+    }
+  });
+});
+
+test('Space and Enter show what there is of a row, and write nothing', async ({ openDesk, folder }) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  const { keyboard } = page;
+  const { resultSetId } = await seedDesk(desk, join(folder, 'Carpetas'));
+  const go = async (hash: string) => {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, hash);
+    await page.reload();
+    await expect(rowsOf(page).first()).toBeVisible();
+    await expect(page.getByRole('main').locator('[role=grid], [role=treegrid]')).toBeFocused();
+  };
+  const inspector = page.getByRole('complementary');
+  const turnInspector = page.getByRole('button', { name: 'Mostrar el detalle' });
+
+  await test.step('what is expected stays as it was', async () => {
+    await go('#/missing/expected');
+    const told = () => ask(page, 'carpeta.expectations', { scope: {} });
+    const before = await told();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await expect(page.getByRole('row', { selected: true })).toHaveCount(1);
+    await keyboard.press('Space');
+    await keyboard.press('Enter');
+    // What a key would have written is there once another is answered.
+    await keyboard.press('F5');
+    expect(await told()).toEqual(before);
+  });
+
+  await test.step('a row without a paper comes up in the inspector, wherever that was hidden', async () => {
+    for (const [hash, key] of [
+      [`#/results/${resultSetId}/disbursements`, 'Enter'],
+      [`#/results/${resultSetId}/dispatches`, 'Space'],
+      ['#/missing/matrix', 'Enter'],
+      ['#/folders', 'Space'],
+    ] as const) {
+      await go(hash);
+      if (await inspector.isVisible()) await turnInspector.click();
+      await expect(inspector).toBeHidden();
+      await rowsOf(page).first().click();
+      await keyboard.press(key);
+      await expect(inspector.getByRole('heading', { level: 2 })).toHaveText(/^Despacho \d+$/);
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+  });
+});
+
+test('the keys of the window work wherever no text is written', async ({ openDesk, folder }) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  const { keyboard } = page;
+  await seedDesk(desk, join(folder, 'Carpetas'));
+  const sheet = page.getByRole('dialog', { name: 'Teclas' });
+  await page.evaluate(() => {
+    location.hash = '#/missing/gaps';
+  });
+  await page.reload();
+  await listShown(page, 'Documentos que faltan');
+
+  for (const role of ['checkbox', 'radio'] as const) {
+    await test.step(`on a ${role}`, async () => {
+      const control = page.getByRole('main').getByRole(role).first();
+      await control.focus();
+      await keyboard.press('Shift+?');
+      await expect(sheet).toBeVisible();
+      await keyboard.press('Escape');
+      await expect(sheet).toBeHidden();
+      await expect(control).toBeFocused();
+    });
+  }
+
+  await test.step('Esc on a radio leads back', async () => {
+    await keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Faltantes' })).toBeHidden();
+  });
+
+  await test.step('Ctrl+F leads to the filter of the clients', async () => {
+    await page.evaluate(() => {
+      location.hash = '#/clients';
+    });
+    const filter = page.getByRole('textbox', { name: 'Filtrar clientes' });
+    await expect(filter).toBeVisible();
+    await keyboard.press('Control+F');
+    await expect(filter).toBeFocused();
+    await expect(filter).toHaveAttribute('title', 'Ctrl+F');
   });
 });

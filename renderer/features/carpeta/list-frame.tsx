@@ -16,6 +16,7 @@ import { countChosen, noRows, selectedAmong } from '../grid/row-selection.ts';
 import type { RowWindows } from '../grid/row-windows.ts';
 import { useArrangement } from '../grid/use-arrangement.ts';
 import { useTellSaved } from '../grid/use-tell-saved.ts';
+import { useShowInspector } from '../inspector/use-show-inspector.ts';
 import { readChosenRows } from '../results/chosen-rows.ts';
 import { useCopyChosen } from '../results/use-copy-chosen.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
@@ -55,7 +56,9 @@ interface Props<Row, List extends NamedList> {
   about?: string;
   isDimmed?: (row: Row) => boolean;
   onCursor?: (row: Row) => void;
-  onOpen: (row: Row) => void;
+  /** What Enter does; where there is nothing else to open, the inspector shows the row. */
+  onOpen?: (row: Row) => void;
+  /** What Space does; where there is no paper, the inspector shows the row. */
   onPreview?: (row: Row) => void;
   /** What can be done with the row at the pointer, besides copying. */
   menu?: (row: Row, chosen: Chosen<Row>) => ReactNode;
@@ -73,7 +76,8 @@ interface Props<Row, List extends NamedList> {
 
 /** A list of folders with its tools above and what is chosen below: it copies, is saved as Excel, and goes by keyboard. */
 export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) {
-  const { list, name, windows, columns, rowKey, onOpen, onPreview = onOpen } = props;
+  const { list, name, windows, columns, rowKey, onCursor } = props;
+  const { onOpen = look, onPreview = look } = props;
   const { t } = useTranslation('results');
   const { t: own } = useTranslation('carpeta');
   const tellSaved = useTellSaved();
@@ -83,6 +87,13 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
   const [selection, setSelection] = useSelection(windows, rowKey);
   const [fault, setFault] = useState<CarpetaError>();
   const isEmpty = rows.isCounted && rows.count === 0;
+  const showInspector = useShowInspector();
+
+  function look(row: Row) {
+    if (!onCursor) return;
+    onCursor(row);
+    showInspector();
+  }
 
   async function readChosen(): Promise<readonly Row[]> {
     const read = await readChosenRows(windows, selection, rowKey, rows.count);
@@ -159,7 +170,7 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
         {...(props.isDimmed && { isDimmed: props.isDimmed })}
         selection={selection}
         onSelect={setSelection}
-        {...(props.onCursor && { onCursor: props.onCursor })}
+        {...(onCursor && { onCursor })}
         onOpen={onOpen}
         onPreview={onPreview}
         onCopy={copyChosen}

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
@@ -8,6 +8,8 @@ import { useAction, useCall } from '../../bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { plain } from '../../ui/plain.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
@@ -23,6 +25,8 @@ export default function Clients() {
   const toast = useToast();
   const { data: clients, error } = useCall('clients.list', undefined);
   const remove = useAction('clients.remove', ['clients.list']);
+  const keyText = useKeyText();
+  const field = useRef<HTMLInputElement>(null);
   const [filter, setFilter] = useState('');
   const [isPasting, setPasting] = useState(false);
   const [changing, setChanging] = useState<Client>();
@@ -32,6 +36,7 @@ export default function Clients() {
     plain(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(wanted),
   );
   const isEmpty = clients?.length === 0;
+  useCommand('filter', () => field.current?.select());
   const { save, error: saveError } = useSaveList();
   const problem = error ?? remove.error ?? saveError;
 
@@ -49,8 +54,10 @@ export default function Clients() {
         <h1>{t('title')}</h1>
         {!isEmpty && (
           <TextInput
+            ref={field}
             aria-label={t('filter')}
             placeholder={t('filter')}
+            title={keyText('filter')}
             value={filter}
             onChange={(event) => setFilter(event.currentTarget.value)}
           />

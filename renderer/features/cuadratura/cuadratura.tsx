@@ -92,7 +92,6 @@ export default function Cuadratura() {
           rowKey={({ line }) => String(line)}
           about={`${verdict} ${asked}`}
           onCursor={look}
-          onOpen={look}
           empty={<div className={carpeta.empty}>{t('nothing')}</div>}
           tools={
             <>

@@ -6,6 +6,7 @@ import { KeySheet } from '../../ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandBook } from '../../ui/keyboard/use-command.ts';
 import { PaneHandle } from '../../ui/pane-handle.tsx';
 import { SubjectProvider, useInspecting } from '../inspector/subject.ts';
+import { useShowInspector } from '../inspector/use-show-inspector.ts';
 import { SearchTextContext, useSearchTextState } from '../search/search-text.ts';
 import { useChangeSettings, useSettings } from '../settings/settings-hooks.ts';
 import styles from './desk.module.css';
@@ -157,9 +158,8 @@ function LeftAt(): null {
 /** A preview has the inspector shown, in which it stands; hiding the inspector ends it. */
 function PreviewShown(): null {
   const { isPreviewing, preview } = useInspecting();
-  const { isShown, toggle } = useLayout();
-  const hasInspector = isShown('inspector');
-  const show = useEffectEvent(() => hasInspector || toggle('inspector'));
+  const hasInspector = useLayout().isShown('inspector');
+  const show = useEffectEvent(useShowInspector());
   const end = useEffectEvent(() => preview(false));
   useEffect(() => {
     if (isPreviewing) show();

@@ -52,7 +52,6 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         about={JSON.stringify(query)}
         onCursor={look}
         onOpen={(folder) => setSetting([folder])}
-        onPreview={look}
         hint={t('choose')}
         tools={
           <Told>

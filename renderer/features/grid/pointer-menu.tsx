@@ -9,6 +9,8 @@ interface Props {
   children: ReactNode;
 }
 
+const pointerEvents = ['mousedown', 'touchstart'];
+
 /** A menu where the pointer is. While it is closed, it costs its list nothing. */
 export const PointerMenu = memo(({ at, onClose, children }: Props) => (
   <Menu
@@ -16,6 +18,8 @@ export const PointerMenu = memo(({ at, onClose, children }: Props) => (
     onChange={(opened) => !opened && onClose()}
     position="bottom-start"
     offset={0}
+    // Not the key that opened it: it is still on its way when the menu comes up.
+    clickOutsideEvents={pointerEvents}
     returnFocus
   >
     <Menu.Target>

@@ -15,7 +15,6 @@ import { placeWords } from './handover-words.ts';
 import { usePapers } from './use-papers.ts';
 
 const none: HandedLine[] = [];
-const nothing = () => undefined;
 const verdicts = [
   'merged',
   'beside-encrypted',
@@ -53,7 +52,6 @@ export function HandedList({ handover }: { handover: Handover }) {
         rowKey={({ connectionId, number, documentId, verdict }) =>
           JSON.stringify([connectionId, number, documentId, verdict])
         }
-        onOpen={nothing}
         tools={<Told>{t(packed ? 'packedHint' : 'handedHint')}</Told>}
         empty={<div className={carpeta.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
         asSaved={(shown) => ({

@@ -14,7 +14,6 @@ import { useFixedWindows } from '../grid/use-fixed-windows.ts';
 import { readingWords } from './handover-words.ts';
 
 const none: ReadLine[] = [];
-const nothing = () => undefined;
 const icons = {
   found: IconCheck,
   partial: IconAlertTriangle,
@@ -51,7 +50,6 @@ export function PackageReadingList({ reading, text }: Props) {
       rowKey={({ connectionId, number, rut, verdict }) =>
         JSON.stringify([connectionId, number, rut, verdict])
       }
-      onOpen={nothing}
       tools={<Told>{told}</Told>}
       empty={<div className={carpeta.empty}>{t('pasteFirst')}</div>}
       asSaved={(shown) => ({

@@ -51,7 +51,6 @@ export function ChaseList({ place }: { place: MissingPlace }) {
         about={JSON.stringify(query)}
         onCursor={look}
         onOpen={setChanging}
-        onPreview={look}
         hint={t('chooseChases')}
         empty={
           <div className={carpeta.empty}>

@@ -71,7 +71,6 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
         windows={windows}
         columns={columns}
         rowKey={expectedKey}
-        onOpen={(row) => void decide([row], row.isExpected ? 'not' : 'expect')}
         hint={t('chooseTypes')}
         tools={<Told>{t('expectedMeans')}</Told>}
         empty={<div className={carpeta.empty}>{t('nothingLearned')}</div>}

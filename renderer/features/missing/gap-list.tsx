@@ -83,7 +83,6 @@ export function GapList({ place }: { place: MissingPlace }) {
         rowKey={keyOf}
         about={JSON.stringify(query)}
         onCursor={look}
-        onOpen={look}
         hint={t('chooseGaps')}
         empty={<Nothing place={place} filter={filter} isNarrowed={owing !== null || onlyOver} />}
         tools={

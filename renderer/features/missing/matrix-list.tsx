@@ -51,7 +51,6 @@ export function MatrixList({ place }: { place: MissingPlace }) {
       rowKey={keyOf}
       about={JSON.stringify(query)}
       onCursor={look}
-      onOpen={look}
       hint={<CellLegend />}
       empty={
         <div className={carpeta.empty}>{choice === 'all' ? t('nothingKept') : t('nothingFiltered')}</div>

@@ -48,7 +48,6 @@ export function PaymentList({ answers: { windows, latest }, scope, choice, onCho
       rowKey={keyOf}
       about={JSON.stringify(query)}
       onCursor={look}
-      onOpen={look}
       onPreview={() => preview(true)}
       hint={latest ? sumWords(latest, t) : ''}
       empty={<div className={carpeta.empty}>{choice === 'all' ? t('nothing') : t('nothingFiltered')}</div>}

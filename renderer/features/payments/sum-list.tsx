@@ -20,7 +20,6 @@ interface Props {
 
 const none: SumRow[] = [];
 const shownAtFirst: readonly SumName[] = ['amount', 'net', 'tax'];
-const nothing = () => undefined;
 
 /** Sums of disbursements by state or by analysis, each with the number of amounts that are unknown and not in it. */
 export function SumList({ sums, by, scope }: Props) {
@@ -35,7 +34,6 @@ export function SumList({ sums, by, scope }: Props) {
       windows={windows}
       columns={columns}
       rowKey={({ key, isAll }) => `${isAll} ${key}`}
-      onOpen={nothing}
       tools={<Told>{t('sumsHint')}</Told>}
       empty={<div className={carpeta.empty}>{t('nothing')}</div>}
       asSaved={(shown) => ({

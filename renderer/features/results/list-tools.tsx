@@ -107,6 +107,7 @@ interface FilterProps {
 /** Follows each letter by itself; the list follows once a word stands. */
 function FilterField({ field, filter, onFilter }: FilterProps) {
   const { t } = useTranslation('results');
+  const keyText = useKeyText();
   const [typed, setTyped] = useState(filter);
   const [told, setTold] = useState(filter);
   // Another filter came from elsewhere: a dispatch that was opened, another list.
@@ -130,6 +131,7 @@ function FilterField({ field, filter, onFilter }: FilterProps) {
       className={styles.filter ?? ''}
       aria-label={t('filter')}
       placeholder={t('filter')}
+      title={keyText('filter')}
       leftSection={<IconFilter size={14} aria-hidden />}
       rightSection={
         typed !== '' && <CloseButton size="xs" aria-label={t('clearFilter')} onClick={() => setTyped('')} />

@@ -13,6 +13,7 @@ import type { RowWindows } from '../grid/row-windows.ts';
 import { filesHere, meantByDispatches, meantByDocuments } from '../handover/meant.ts';
 import { subjectOf, useInspecting } from '../inspector/subject.ts';
 import { useFileActs } from '../inspector/use-file-acts.ts';
+import { useShowInspector } from '../inspector/use-show-inspector.ts';
 import type { RowOf } from './list-state.ts';
 import { type ListFrame, ListView } from './list-view.tsx';
 
@@ -92,6 +93,7 @@ export function DispatchList({
   const [given, paths] = useColumnWords(props.resultSetId, 'dispatches');
   const columns = useMemo(() => dispatchColumns(given, paths), [given, paths]);
   const { inspect } = useInspecting();
+  const showInspector = useShowInspector();
   const look = ({ connectionId, number, rut }: DispatchRow) => inspect({ connectionId, number, rut });
   return (
     <ListView<DispatchRow>
@@ -101,7 +103,7 @@ export function DispatchList({
       onCursor={look}
       onOpen={(row) => onDispatch(row.number)}
       handOver={meantByDispatches}
-      onPreview={look}
+      onPreview={showInspector}
       menu={(row, acts) => (
         <>
           <Menu.Item rightSection={<Keys of="open" />} onClick={() => onDispatch(row.number)}>
@@ -120,6 +122,7 @@ export function DisbursementList(props: Props<'disbursements'>) {
   const [given, paths] = useColumnWords(props.resultSetId, 'disbursements');
   const columns = useMemo(() => disbursementColumns(given, paths), [given, paths]);
   const { inspect } = useInspecting();
+  const showInspector = useShowInspector();
   const look = (row: RowOf<'disbursements'>) =>
     inspect({ connectionId: row.connectionId, number: row.dispatchNumber, rut: row.rut });
   return (
@@ -128,8 +131,8 @@ export function DisbursementList(props: Props<'disbursements'>) {
       list="disbursements"
       columns={columns}
       onCursor={look}
-      onOpen={look}
-      onPreview={look}
+      onOpen={showInspector}
+      onPreview={showInspector}
       menu={(row, { copy: copyRows }) => <SharedItems copy={copyRows} number={row.dispatchNumber} />}
     />
   );

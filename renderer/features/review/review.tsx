@@ -79,7 +79,6 @@ export default function Review({ place }: { place: ReviewPlace }) {
         about={about}
         isDimmed={({ dismissed }) => dismissed !== undefined}
         onCursor={look}
-        onOpen={look}
         hint={t('choose')}
         empty={<div className={carpeta.empty}>{kind === undefined ? t('nothing') : t('nothingOfKind')}</div>}
         tools={

@@ -64,8 +64,10 @@ export function useCommandBook(): CommandBook {
   );
 }
 
+const typedIn = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+  return target instanceof HTMLElement && target.matches(typedIn);
 }
 
 function isInDialog(target: EventTarget | null): boolean {
