@@ -7,7 +7,7 @@ import { holds, keepFile, publish } from './disk/publish.ts';
 import { type DiskAct, diskTrouble, patiently } from './disk/trouble.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import { letGo } from './transfer/let-go.ts';
-import type { Content } from './transfer/part-file.ts';
+import { type Content, markOf } from './transfer/part-file.ts';
 
 /** What brings files into place. */
 export interface LandingMeans {
@@ -81,13 +81,15 @@ async function durable(
  */
 async function insistOnSize(
   { disk }: LandingMeans,
-  { kind }: Content,
+  content: Content,
   part: string,
   written: Standing,
   size: number,
 ): Promise<void> {
-  const found = kind === 'file' ? await disk.look(part) : undefined;
-  if (written.size === size && (found?.size ?? size) === size) return;
+  const found = content.kind === 'file' ? await disk.look(part) : undefined;
+  const mark = content.kind === 'file' ? content.mark : '';
+  const isOther = found !== undefined && mark !== '' && markOf(found) !== mark;
+  if (!isOther && written.size === size && (found?.size ?? size) === size) return;
   throw new CarpetaError('LENGTH_MISMATCH', 'somebody else has written to the .part', {
     values: { expected: size, received: written.size === size ? (found?.size ?? 0) : written.size },
   });

@@ -16,23 +16,25 @@ interface Means {
 
 /**
  * Makes the place of a `.part` ready for a fetch: what an earlier attempt of ours left is continued where it can be proven in the end, and
- * removed where not. Anything else that stands there is left alone.
+ * removed where not. Anything else that stands there is left alone, what somebody else has put in its place meanwhile too.
  */
 export async function claimPart(
   { disk, clock }: Means,
   fetch: FetchJob,
-  taken: TakenTransfer,
+  taken: Pick<TakenTransfer, 'isTouched' | 'begun'>,
 ): Promise<void> {
   if (fetch.part || !taken.isTouched) return;
   const { begun } = taken;
-  const part = begun && (await reopenPartFile(disk, fetch.partPath, readHashes(begun.proof)));
-  if (begun && part && part.bytes > 0 && part.bytes <= begun.size) {
-    fetch.part = part;
-    fetch.begun = begun;
-    return;
-  }
   delete taken.begun;
-  await patiently(clock, () => removeIfThere(disk, fetch.partPath));
+  if (begun) {
+    const part = await reopenPartFile(disk, fetch.partPath, readHashes(begun.proof), begun.part);
+    if (part && part.bytes > 0 && part.bytes <= begun.size) {
+      fetch.part = part;
+      fetch.begun = begun;
+      return;
+    }
+    await part?.discard();
+  } else await patiently(clock, () => removeIfThere(disk, fetch.partPath));
   taken.isTouched = false;
 }
 

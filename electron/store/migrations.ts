@@ -1,6 +1,6 @@
 import { carpetaTables } from './methods/carpeta-tables.ts';
 import { documentTables, writtenDates } from './methods/document-tables.ts';
-import { ledgerTables } from './methods/ledger-tables.ts';
+import { begunParts, ledgerTables } from './methods/ledger-tables.ts';
 import { answerLeases, newsRevisions, resultTables } from './methods/result-tables.ts';
 
 /**
@@ -12,4 +12,5 @@ export const migrations: readonly string[] = [
   answerLeases,
   newsRevisions,
   writtenDates,
+  begunParts,
 ];

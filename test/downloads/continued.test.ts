@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Open } from '../../electron/host.ts';
@@ -104,6 +104,24 @@ describe('a transfer that breaks', () => {
     expect(ended.counts.done).toBe(1);
     expect(asked.at(-1)).toMatchObject({ range: `bytes=${size}-`, status: 206 });
     expect([...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
+  });
+
+  test('and whose place another computer has taken meanwhile writes nothing into what that one has there', async () => {
+    const paper = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
+    const id = await desk.start([paper]);
+    await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
+    await desk.downloads.control({ act: 'pause', batchId: id });
+    const part = join(desk.folder, [...filesIn(desk.folder).keys()][0] ?? '');
+    expect(part).toMatch(/\.part$/);
+    const hers = readFileSync(part);
+    rmSync(part);
+    writeFileSync(part, hers);
+    const file = openSync(part, 'r');
+    await desk.downloads.control({ act: 'resume', batchId: id });
+    expect((await desk.until(id, isEnded)).counts.done).toBe(1);
+    expect(readFileSync(file).equals(hers)).toBe(true);
+    closeSync(file);
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
 

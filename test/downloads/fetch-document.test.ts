@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { realDisk } from '../../electron/downloads/index.ts';
 import { createBandwidth } from '../../electron/downloads/transfer/bandwidth.ts';
 import { type FetchJob, fetchDocument } from '../../electron/downloads/transfer/fetch-document.ts';
-import { reopenPartFile } from '../../electron/downloads/transfer/part-file.ts';
+import { markOf, reopenPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import { createStallWatch } from '../../electron/downloads/transfer/stall-watch.ts';
 import type { Opened } from '../../electron/host.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
@@ -22,11 +22,12 @@ function answer(status: number, headers: Record<string, string>, pieces: readonl
 async function jobOf(part?: Uint8Array): Promise<FetchJob> {
   const partPath = join(temporaryFolder(), 'a.part');
   if (part) writeFileSync(partPath, part);
+  const mark = markOf(await realDisk.look(partPath));
   return {
     url: 'https://storage.example/o/papel',
     partPath,
-    part: part && (await reopenPartFile(realDisk, partPath, {})),
-    begun: part && { etag: '"e"', proof: '', size: part.length },
+    part: part && (await reopenPartFile(realDisk, partPath, {}, mark)),
+    begun: part && { etag: '"e"', contentType: 'text/csv', proof: '', size: part.length, part: mark },
     onBegun: () => Promise.resolve(),
     onAnswer: () => undefined,
     onProgress: () => undefined,
@@ -66,6 +67,18 @@ test('nor on whether it was begun earlier', async () => {
   expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
   await job.part?.leave();
 });
+
+test.each(['application/xml; charset=UTF-8', 'text/html'])(
+  'that nothing more is to come, said as %s, says nothing of the paper',
+  async (type) => {
+    const text = Buffer.from('a;b;c\n'.repeat(100));
+    const job = await jobOf(text);
+    const headers = { 'content-type': type, 'content-range': `bytes */${text.length}`, etag: '"none"' };
+    const got = await fetched(job, answer(416, headers, [Buffer.from('<?xml version="1.0"?><Error/>')]));
+    expect(got).toMatchObject({ kind: 'whole', extension: 'csv', size: text.length, head: { etag: '"e"' } });
+    await job.part?.leave();
+  },
+);
 
 test('what had been begun of a paper that turns out to be here goes', async () => {
   const job = await jobOf(Buffer.from('half'));

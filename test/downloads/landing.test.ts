@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { realDisk } from '../../electron/downloads/index.ts';
 import { type LandingMeans, land, salvage } from '../../electron/downloads/landing.ts';
+import { createPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import type { LedgerStep, TakenTransfer } from '../../electron/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
@@ -49,7 +50,7 @@ describe.each([
   test('gets no name when somebody else has written to its .part', async () => {
     const file = await disk.create(join(folder, 'a.part'));
     await file.write([content, Buffer.from('of another process')]);
-    const landing = land(means, lander(), { kind: 'file', file }, sealed);
+    const landing = land(means, lander(), { kind: 'file', file, mark: '' }, sealed);
     await expect(landing).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
     expect(readdirSync(folder)).toEqual(['a.part']);
   });
@@ -59,10 +60,21 @@ describe.each([
     await file.write([content]);
     rmSync(join(folder, 'a.part'));
     write('a.part', 'half');
-    const landing = land(means, lander(), { kind: 'file', file }, sealed);
+    const landing = land(means, lander(), { kind: 'file', file, mark: '' }, sealed);
     await expect(landing).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
     expect(readdirSync(folder)).toEqual(['a.part']);
     expect(read('a.part')).toBe('half');
+  });
+
+  test('nor to one that has come just as far', async () => {
+    const part = createPartFile(disk, join(folder, 'a.part'), {});
+    await part.make();
+    part.add(Buffer.from(content));
+    const { content: file } = await part.finish();
+    rmSync(join(folder, 'a.part'));
+    write('a.part', '*'.repeat(content.length));
+    await expect(land(means, lander(), file, sealed)).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
+    expect(readdirSync(folder)).toEqual(['a.part']);
   });
 
   test('whose process ended before its .part had the new name takes the next one that is free', async () => {

@@ -1,9 +1,11 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDestination } from '../../electron/downloads/disk/destination.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { removeParts } from '../../electron/downloads/leftovers.ts';
+import { claimPart, removeParts } from '../../electron/downloads/leftovers.ts';
+import type { FetchJob } from '../../electron/downloads/transfer/fetch-document.ts';
+import { createPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import { systemClock as clock } from '../../electron/hosts/terminal/index.ts';
 import { act, batchUuid, beginBatch, pauseTouched } from '../support/ledger-batch.ts';
 import { temporaryStore } from '../support/store.ts';
@@ -51,4 +53,62 @@ test('so does one that is begun anew while its drive is looked for', async () =>
   expect(readdirSync(join(folder, 'd'))).toEqual(['one.part']);
   await store.close();
   await remove();
+});
+
+describe('a .part that was begun earlier', () => {
+  const nothing = () => undefined;
+  async function begin() {
+    const partPath = join(temporaryFolder(), 'a.part');
+    const part = createPartFile(realDisk, partPath, {});
+    const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 8, part: await part.make() };
+    part.add(Buffer.from('half'));
+    await part.settle();
+    await part.leave();
+    const hears = { onBegun: () => Promise.resolve(), onAnswer: nothing, onProgress: nothing };
+    const fetch: FetchJob = { url: '', partPath, ...hears };
+    return { fetch, taken: { isTouched: true, begun } };
+  }
+
+  test('is gone on with', async () => {
+    const { fetch, taken } = await begin();
+    await claimPart({ disk: realDisk, clock }, fetch, taken);
+    expect(fetch.part?.bytes).toBe(4);
+    fetch.part?.add(Buffer.from('rest'));
+    await fetch.part?.settle();
+    await fetch.part?.leave();
+    expect(readFileSync(fetch.partPath, 'utf8')).toBe('halfrest');
+  });
+
+  test('is left to whoever has put another in its place', async () => {
+    const { fetch, taken } = await begin();
+    rmSync(fetch.partPath);
+    writeFileSync(fetch.partPath, 'hers');
+    await claimPart({ disk: realDisk, clock }, fetch, taken);
+    expect(fetch.part).toBeUndefined();
+    expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
+  });
+
+  test('is left so too when that happens while it is read', async () => {
+    const { fetch, taken } = await begin();
+    const disk: Disk = {
+      ...realDisk,
+      async read(path) {
+        rmSync(path);
+        writeFileSync(path, 'hers');
+        return realDisk.read(path);
+      },
+    };
+    await claimPart({ disk, clock }, fetch, taken);
+    expect(fetch.part).toBeUndefined();
+    expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
+  });
+
+  test('is left so too when that happens before it is thrown away', async () => {
+    const { fetch, taken } = await begin();
+    await claimPart({ disk: realDisk, clock }, fetch, taken);
+    rmSync(fetch.partPath);
+    writeFileSync(fetch.partPath, 'hers');
+    await fetch.part?.discard();
+    expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
+  });
 });

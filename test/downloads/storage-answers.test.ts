@@ -5,7 +5,7 @@ import { createDigests } from '../../electron/downloads/transfer/digests.ts';
 import { judgeAnswer } from '../../electron/downloads/transfer/judge-answer.ts';
 import { hashText, readHead } from '../../electron/downloads/transfer/storage-answer.ts';
 
-const begun = { etag: '"e"', proof: 'md5=bWQ1', size: 100 };
+const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 100, part: '' };
 const partial = { part: { bytes: 40 }, begun };
 const rest = { 'content-range': 'bytes 40-99/100', etag: '"e"', 'x-goog-hash': 'md5=bWQ1' };
 

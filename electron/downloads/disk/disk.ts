@@ -10,6 +10,8 @@ export interface Standing {
   device: number;
   /** What two names of one file have in common. */
   inode: number;
+  /** When it was made, milliseconds since 1970, whole; 0 where the system does not tell. */
+  born: number;
 }
 
 /** An open file. Positions are bytes from its beginning. */
@@ -175,6 +177,7 @@ function standing(stats: fs.Stats): Standing {
     modified: Math.trunc(stats.mtimeMs),
     device: stats.dev,
     inode: stats.ino,
+    born: Math.trunc(stats.birthtimeMs),
   };
 }
 

@@ -159,22 +159,26 @@ async function partFor(
   watched: Watched,
 ): Promise<PartFile> {
   if (job.part) return job.part;
+  const part = createPartFile(means.disk, job.partPath, head.hashes);
+  job.part = part;
+  const { etag = '', contentType, length: size } = head;
   const proof = hashText(head.hashes);
-  if (head.length !== undefined && head.length >= continuedFrom && head.hasStrongTag && proof !== '') {
-    job.begun = { etag: head.etag ?? '', proof, size: head.length };
+  if (size !== undefined && size >= continuedFrom && head.hasStrongTag && proof !== '') {
     watched.hold();
-    await job.onBegun(job.begun);
+    const begun = { etag, contentType, proof, size, part: await part.make() };
+    await job.onBegun(begun);
+    job.begun = begun;
     watched.touch();
   }
-  job.part = createPartFile(means.disk, job.partPath, head.hashes);
-  return job.part;
+  return part;
 }
 
 /** Everything has come: the whole is proven, or it is none. */
-async function finish(job: FetchJob, head: StorageHead): Promise<Fetched> {
+async function finish(job: FetchJob, answered: StorageHead): Promise<Fetched> {
   const { part } = job;
   if (!part) throw new CarpetaError('UNEXPECTED', 'a transfer ended without its file');
   if (part.bytes === 0) throw new CarpetaError('EMPTY_FILE', 'the file is empty');
+  const head = headOf(job, answered);
   const extension = kindOf(part, head, job.url);
   const { content, digests } = await part.finish();
   const finished = digests.finish();
@@ -183,6 +187,11 @@ async function finish(job: FetchJob, head: StorageHead): Promise<Fetched> {
     throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
   }
   return { kind: 'whole', content, size: part.bytes, digests: finished, extension, head };
+}
+
+/** Of the paper as it was begun: that there is nothing more of it is said of no paper. */
+function headOf({ begun }: FetchJob, answered: StorageHead): StorageHead {
+  return begun ? { ...answered, etag: begun.etag, contentType: begun.contentType } : answered;
 }
 
 function kindOf(part: PartFile, head: StorageHead, url: string): string {

@@ -4,9 +4,12 @@ import { hashText, type StorageHead } from './storage-answer.ts';
 /** What a file must still be, so that a part of it may be continued: proven by storage's own hash at the end. */
 export interface Begun {
   etag: string;
+  contentType: string;
   /** Announced hashes, as {@link hashText} writes them. */
   proof: string;
   size: number;
+  /** What tells its `.part` from any other at that place; `''` where nothing does. */
+  part: string;
 }
 
 /** What stands on disk already: an answer about the same bytes is not read. */

@@ -1,4 +1,4 @@
-import type { Disk, DiskFile } from '../disk/disk.ts';
+import type { Disk, DiskFile, Standing } from '../disk/disk.ts';
 import { tellingBytes } from './content-kind.ts';
 import { createDigests, type Digests } from './digests.ts';
 import { letGo } from './let-go.ts';
@@ -12,58 +12,89 @@ export interface PartFile {
   readonly beginning: Uint8Array;
   /** Takes in bytes, for good: once written they are gone. A promise when the disk is behind and the sender must wait. */
   add(bytes: Uint8Array): Promise<void> | undefined;
+  /** Makes the file before its first bytes; gives what tells it from any other at its path, `''` where nothing does. */
+  make(): Promise<string>;
   /** Everything taken in has been handed to the system. Rejects with what the disk said. */
   settle(): Promise<void>;
   /** Ends it: its digests, and what it holds. */
   finish(): Promise<{ content: Content; digests: Digests }>;
   /** Closes it and leaves it where it is, to be continued later. */
   leave(): Promise<void>;
-  /** Closes and removes it. */
+  /** Closes and removes it, and leaves alone what somebody else has put in its place. */
   discard(): Promise<void>;
 }
 
 /** What a finished transfer holds: all of it in memory, with nothing on disk yet, or the open `.part`, not yet on disk for sure. */
-export type Content = { kind: 'memory'; pieces: readonly Uint8Array[] } | { kind: 'file'; file: DiskFile };
+export type Content =
+  | { kind: 'memory'; pieces: readonly Uint8Array[] }
+  /** `mark` as {@link markOf} gives it; `''` where it was not asked for. */
+  | { kind: 'file'; file: DiskFile; mark: string };
 
 /** Bytes that are kept in memory before they are written: worth a call, and little memory when sixteen transfers have them. */
 export const writeBytes = 256 * 1024;
 
 /** A new part file; it is made when its first bytes are written. Nothing may stand at its path. */
 export function createPartFile(disk: Disk, path: string, announced: StorageHashes): PartFile {
-  return partFile(disk, path, () => disk.create(path), createDigests(announced), { bytes: 0 });
+  return partFile(disk, path, createDigests(announced));
 }
 
-/** A part file that an earlier attempt left, read once for its hashes; undefined when there is none. */
+/** The part file with this mark, which an earlier attempt left, read once for its hashes; undefined when there is none, or another one. */
 export async function reopenPartFile(
   disk: Disk,
   path: string,
   announced: StorageHashes,
+  mark: string,
 ): Promise<PartFile | undefined> {
-  const found = await disk.look(path);
-  if (found?.kind !== 'file') return undefined;
-  const digests = createDigests(announced);
+  if (!(await hasMark(disk, path, mark))) return undefined;
+  const file = await disk.append(path);
+  try {
+    const read = await readBack(disk, path, createDigests(announced));
+    // Once gone it does not come back: if it stands there now, it is what was opened and read.
+    if (await hasMark(disk, path, mark)) return partFile(disk, path, read.digests, { ...read, file, mark });
+  } catch (thrown) {
+    await file.close();
+    throw thrown;
+  }
+  await file.close();
+  return undefined;
+}
+
+async function readBack(disk: Disk, path: string, digests: Digests) {
   let beginning: Uint8Array = new Uint8Array();
   const bytes = await readInto(disk, path, (piece) => {
     if (beginning.length < tellingBytes)
       beginning = Buffer.concat([beginning, piece.subarray(0, tellingBytes)]);
     digests.add(piece);
   });
-  return partFile(disk, path, () => disk.append(path), digests, { bytes, beginning });
+  return { bytes, beginning, digests };
+}
+
+async function hasMark(disk: Disk, path: string, mark: string): Promise<boolean> {
+  return mark !== '' && markOf(await disk.look(path)) === mark;
+}
+
+/**
+ * What tells a file from those that stood at its path before and will stand there later; `''` where the system does not tell. A number alone is
+ * given to the next file at once, and Windows gives the next one at a path the time of the last.
+ */
+export function markOf(found: Standing | undefined): string {
+  if (found?.kind !== 'file' || found.inode === 0 || found.born <= 0) return '';
+  return `${found.inode}-${found.born}`;
 }
 
 function partFile(
   disk: Disk,
   path: string,
-  open: () => Promise<DiskFile>,
   digests: Digests,
-  before: { bytes: number; beginning?: Uint8Array | undefined },
+  before?: { bytes: number; beginning: Uint8Array; file: DiskFile; mark: string },
 ): PartFile {
-  let bytes = before.bytes;
-  let beginning = before.beginning ?? new Uint8Array();
+  let bytes = before?.bytes ?? 0;
+  let beginning = before?.beginning ?? new Uint8Array();
   let hasOwnBeginning = false;
   // What nobody here has made or opened is not removed either.
-  let isOurs = before.bytes > 0;
-  let file: DiskFile | undefined;
+  let isOurs = before !== undefined;
+  let file = before?.file;
+  let mark = before?.mark ?? '';
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
   // The write under way; the next one waits for it, so that pieces stay in order.
@@ -80,7 +111,7 @@ function partFile(
   }
 
   async function opened(): Promise<DiskFile> {
-    const made = await open();
+    const made = await disk.create(path);
     isOurs = true;
     return made;
   }
@@ -134,19 +165,24 @@ function partFile(
       pendingBytes += piece.length;
       return pendingBytes < writeBytes ? undefined : flush();
     },
+    async make() {
+      file ??= await opened();
+      mark = markOf(await disk.look(path));
+      return mark;
+    },
     settle,
     async finish() {
       if (!isOurs && pendingBytes === bytes) return { content: inMemory(), digests };
       await settle();
       file ??= await opened();
-      return { content: { kind: 'file', file }, digests };
+      return { content: { kind: 'file', file, mark }, digests };
     },
     leave: close,
     async discard() {
       pending = [];
       pendingBytes = 0;
       await close();
-      if (isOurs) await removeIfThere(disk, path);
+      if (isOurs && (mark === '' || (await hasMark(disk, path, mark)))) await removeIfThere(disk, path);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { WalkQuestion } from '../../service/index.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { holdingWriter, toHolding } from './ledger-holdings.ts';
-import type { LedgerStep, SealedFile, TakenTransfer } from './ledger-rows.ts';
+import type { BegunTransfer, LedgerStep, SealedFile, TakenTransfer } from './ledger-rows.ts';
 
 /** Methods that take documents from the queue and write down each of their steps. */
 export function ledgerQueueMethods(database: DatabaseSync) {
@@ -21,13 +21,13 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   const take = database.prepare(`UPDATE transfer SET state = 'transferring', is_touched = 1 WHERE id = ?`);
   // What another batch has left at the place of a document goes with the document.
   const left = database.prepare(
-    `UPDATE transfer SET is_touched = 0 WHERE place = ? AND id <> ? AND is_touched = 1 RETURNING etag, proof, size`,
+    `UPDATE transfer SET is_touched = 0 WHERE place = ? AND id <> ? AND is_touched = 1 RETURNING etag, content_type, proof, size, part`,
   );
   const held = database.prepare(
     `SELECT * FROM holding WHERE destination = ? AND connection_id = ? AND document_id = ? ORDER BY id DESC LIMIT 1`,
   );
   const begun = database.prepare(
-    'UPDATE transfer SET etag = ?, proof = ?, size = ? WHERE id = ? AND batch = ?',
+    'UPDATE transfer SET etag = ?, content_type = ?, proof = ?, size = ?, part = ? WHERE id = ? AND batch = ?',
   );
   const sealed = database.prepare(
     `UPDATE transfer SET path = ?, size = ?, sha256 = ?, md5 = ?, etag = ?, request_id = ? WHERE id = ? AND batch = ?`,
@@ -53,7 +53,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   function write(batch: number, step: LedgerStep): void {
     switch (step.kind) {
       case 'begun':
-        begun.run(step.etag, step.proof, step.size, step.id, batch);
+        begun.run(step.etag, step.contentType, step.proof, step.size, step.part, step.id, batch);
         return;
       case 'sealed':
         sealed.run(
@@ -129,7 +129,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
 }
 
 function toTaken(row: Row, heldRow: Row | undefined): TakenTransfer {
-  const [etag, proof, size] = [optionalText(row, 'etag'), optionalText(row, 'proof'), row['size']];
+  const begun = toBegun(row);
   return {
     id: number(row, 'id'),
     connectionId: text(row, 'connection_id'),
@@ -143,11 +143,20 @@ function toTaken(row: Row, heldRow: Row | undefined): TakenTransfer {
     stem: text(row, 'stem'),
     isTouched: number(row, 'is_touched') === 1,
     ...(row['sha256'] !== null && { sealed: toSealed(row) }),
-    ...(etag !== undefined &&
-      proof !== undefined &&
-      typeof size === 'number' && { begun: { etag, proof, size } }),
+    ...(begun && { begun }),
     ...(heldRow && { held: toHolding(heldRow) }),
   };
+}
+
+function toBegun(row: Row): BegunTransfer | undefined {
+  const { etag, content_type: contentType, proof, size, part } = row;
+  const isBegun =
+    typeof etag === 'string' &&
+    typeof contentType === 'string' &&
+    typeof proof === 'string' &&
+    typeof size === 'number' &&
+    typeof part === 'string';
+  return isBegun ? { etag, contentType, proof, size, part } : undefined;
 }
 
 function toSealed(row: Row): SealedFile {

@@ -96,9 +96,20 @@ export interface TakenTransfer {
   /** What was proven and about to be renamed into place when an earlier attempt ended. */
   sealed?: SealedFile;
   /** What a resumed transfer must still be, when an earlier attempt learned it. */
-  begun?: { etag: string; proof: string; size: number };
+  begun?: BegunTransfer;
   /** The newest file of this document in the batch's destination. */
   held?: Holding;
+}
+
+/** What must still be so for a transfer to go on where it broke off. */
+export interface BegunTransfer {
+  etag: string;
+  contentType: string;
+  /** Hashes that storage announced. */
+  proof: string;
+  size: number;
+  /** What tells its `.part` from any other at that place; `''` where nothing does. */
+  part: string;
 }
 
 export interface SealedFile {
@@ -112,7 +123,7 @@ export interface SealedFile {
 
 /** One step of a transfer, written before the act that follows it. */
 export type LedgerStep = { batch: string; id: number } & (
-  | { kind: 'begun'; etag: string; proof: string; size: number }
+  | ({ kind: 'begun' } & BegunTransfer)
   | ({ kind: 'sealed' } & SealedFile)
   | ({ kind: 'landed'; state: 'done' | 'here' } & Omit<Holding, keyof DocumentKey>)
   | { kind: 'ended'; state: 'failed' | 'no-file' | 'unsigned' | 'cancelled'; error?: ErrorData; at: string }

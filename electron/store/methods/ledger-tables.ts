@@ -124,3 +124,9 @@ WHERE NOT EXISTS (
   SELECT 1 FROM holding n WHERE n.connection_id = h.connection_id AND n.document_id = h.document_id AND n.id > h.id
 );
 `;
+
+/** What a transfer that goes on must know besides: what storage calls its content, and which `.part` is its own. */
+export const begunParts = `
+ALTER TABLE transfer ADD COLUMN content_type TEXT;
+ALTER TABLE transfer ADD COLUMN part TEXT;
+`;
