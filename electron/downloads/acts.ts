@@ -94,9 +94,16 @@ export function createActs(parts: ActsParts): Acts {
     run.state = { kind: 'paused', why: 'person' };
     await change(run, 'cancel');
     await queue.stop(run, () => true, 'cancel');
+    // What could not be written down as cancelled comes back too: nobody is at any of it now.
+    await store.ledgerPutBack(run.batch.uuid, lease.owner);
     await change(run, 'cancel');
-    await removeParts(parts, run, ['cancelled']);
+    await removeCancelled(run);
     await queue.resume(run);
+  }
+
+  /** What somebody else holds just now stays noted, and is removed later. */
+  function removeCancelled(run: Run): Promise<void> {
+    return removeParts(parts, run, ['cancelled']).catch(() => undefined);
   }
 
   /** A batch that had ended, and still has, needs nobody. */
@@ -109,8 +116,12 @@ export function createActs(parts: ActsParts): Acts {
     const fits = ({ connectionId, documentId }: TakenTransfer) =>
       connectionId === document.connectionId && documentId === document.id;
     const changed = await change(run, act, document);
-    if (act === 'pause' || act === 'cancel') await queue.stop(run, fits, act);
-    if (act === 'cancel') await removeParts(parts, run, ['cancelled']);
+    if (act === 'pause' || act === 'cancel') {
+      await queue.stop(run, fits, act);
+      // It may have come back to the ledger meanwhile.
+      await change(run, act, document);
+    }
+    if (act === 'cancel') await removeCancelled(run);
     if (run.state.kind === 'ended' && changed > 0) await queue.resume(run);
     run.isDry = false;
     queue.pump();

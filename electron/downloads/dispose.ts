@@ -1,23 +1,15 @@
 import type { TakenTransfer } from '../store/index.ts';
 import type { CarryMeans } from './carry.ts';
-import { patiently } from './disk/trouble.ts';
-import { partPathOf } from './landing.ts';
 import type { Run, Wanted } from './run.ts';
-import { removeIfThere } from './transfer/part-file.ts';
 
-/** Pauses or cancels a document that was taken from the queue and is at rest; what had been begun of a cancelled one goes. */
-export async function disposeOf(
-  { ledger, disk, clock }: CarryMeans,
-  { batch: { uuid: batch }, destination }: Run,
-  taken: TakenTransfer,
+/** Writes down that a document that was taken from the queue and is at rest is paused or cancelled; a `.part` that it may have stays noted. */
+export function disposeOf(
+  { ledger, clock }: CarryMeans,
+  { batch: { uuid: batch } }: Run,
+  { id, isTouched }: TakenTransfer,
   wanted: Wanted,
 ): Promise<void> {
-  const { id, isTouched } = taken;
-  if (wanted === 'pause') {
-    await ledger.write({ kind: 'returned', state: 'paused', batch, id, isTouched });
-    return;
-  }
-  await patiently(clock, () => removeIfThere(disk, partPathOf({ destination, taken })));
+  if (wanted === 'pause') return ledger.write({ kind: 'returned', state: 'paused', batch, id, isTouched });
   const at = new Date(clock.now()).toISOString();
-  await ledger.write({ kind: 'ended', state: 'cancelled', batch, id, at });
+  return ledger.write({ kind: 'cancelled', batch, id, isTouched, at });
 }

@@ -48,6 +48,8 @@ export function createKeeper(parts: KeeperParts): Keeper {
   const ending = new AbortController();
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
+  /** Batches beside whose cancelled documents something was left that could not be removed. */
+  const untidy = new Set<Run>();
   const gathering = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
   const problem = (thrown: unknown) => {
     if (!isCarpetaError(thrown, 'CANCELLED')) parts.onProblem?.(thrown);
@@ -82,9 +84,15 @@ export function createKeeper(parts: KeeperParts): Keeper {
     else if (trouble) problem(trouble);
   }
 
-  /** Removes what a process that ended before it could has left of cancelled documents; not at the cost of the batch. */
-  function tidy(run: Run): Promise<void> {
-    return removeParts({ ...means, store }, run, ['cancelled']).catch(problem);
+  /** Removes what is left of cancelled documents, once nobody else holds it any more; not at the cost of the batch. */
+  async function tidy(run: Run): Promise<void> {
+    try {
+      await removeParts({ ...means, store }, run, ['cancelled']);
+      untidy.delete(run);
+    } catch (thrown) {
+      if (!untidy.has(run)) problem(thrown);
+      untidy.add(run);
+    }
   }
 
   /** Pauses everything that a reason holds up; what was asked for in vain was of this connection. */
@@ -214,6 +222,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
       await clock.sleep(tellEvery, ending.signal);
       await parts.lookAround([...queue.runs.values()]).catch(problem);
       await indexer.tellAll().catch(problem);
+      for (const run of untidy) await tidy(run);
     }
   }
 

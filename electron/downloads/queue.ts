@@ -74,7 +74,7 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
   const isCurrent = (run: Run) => runs.get(run.batch.uuid) === run && !ending.signal.aborted;
   const isRunning = (run: Run) => run.state.kind === 'running' && isCurrent(run);
 
-  const isIdle = (run: Run) => run.tasks.size === 0 && run.ready.length === 0 && !run.isTaking;
+  const isIdle = (run: Run) => run.tasks.size === 0 && run.ready.length === 0 && !run.taking;
   const ender = createEnder({
     ...{ store, clock, owner, disk: means.disk, isRunning, isIdle, later, recount, pump },
     onEnding: (run) => watcher.onEnding(run),
@@ -102,7 +102,7 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
     isPumping = false;
     for (const run of runs.values()) {
       if (!isRunning(run)) continue;
-      if (!run.isDry && !run.isTaking && run.ready.length < ahead / 2) void take(run);
+      if (!run.isDry && !run.taking && run.ready.length < ahead / 2) run.taking = take(run);
       else void ender.endIfOver(run);
     }
     noteBusy();
@@ -117,7 +117,6 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
   }
 
   async function take(run: Run): Promise<void> {
-    run.isTaking = true;
     try {
       const taken = await store.ledgerTake(run.batch.uuid, owner, { limit: ahead, now: clock.now() });
       run.isDry = taken.length === 0;
@@ -128,7 +127,7 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
       run.isDry = true;
       later(run, thrown);
     } finally {
-      run.isTaking = false;
+      delete run.taking;
     }
     pump();
   }
@@ -252,6 +251,16 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
   }
 
   async function stop(run: Run, fits: (taken: TakenTransfer) => boolean, wanted: Wanted): Promise<void> {
+    await Promise.all([stopInHand(run, fits, wanted), run.taking, run.resting]);
+    // What was just being taken, or given back, was in no hand before.
+    await stopInHand(run, fits, wanted);
+  }
+
+  async function stopInHand(
+    run: Run,
+    fits: (taken: TakenTransfer) => boolean,
+    wanted: Wanted,
+  ): Promise<void> {
     const meant = run.ready.filter(fits);
     run.ready = run.ready.filter((taken) => !fits(taken));
     const tasks = [...run.tasks.values()].filter(({ taken }) => fits(taken));

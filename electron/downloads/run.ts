@@ -36,7 +36,8 @@ export interface Run {
   tasks: Passing<number, Task>;
   /** Taken from the ledger, not yet begun. */
   ready: TakenTransfer[];
-  isTaking: boolean;
+  /** Resolves when what is just being taken from the ledger has been. */
+  taking?: Promise<void>;
   /** The ledger had nothing more to give when it was asked last. */
   isDry: boolean;
   /** It is being looked at whether all is over. */
@@ -71,7 +72,6 @@ export function newRun(
     tally,
     tasks: createPassing(),
     ready: [],
-    isTaking: false,
     isDry: false,
     isEnding: false,
     isAskedAgain: false,

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
@@ -91,40 +90,6 @@ describe('a person', () => {
     expect(verdicts.filter(({ state }) => state === 'cancelled').map(({ documentId }) => documentId)).toEqual(
       [two?.id],
     );
-  });
-
-  test('cancels a document that is under way, though work is looked for before what is left of it is gone', async () => {
-    const removing = Promise.withResolvers<void>();
-    const looked = Promise.withResolvers<void>();
-    let isHeld = false;
-    const disk: Disk = {
-      ...realDisk,
-      async look(path) {
-        if (isHeld && path.endsWith('.part')) {
-          removing.resolve();
-          await looked.promise;
-        }
-        return realDisk.look(path);
-      },
-    };
-    await desk.close();
-    desk = await openDesk({ agency, home: desk.home, settings: { transfersAtOnce: 2 }, parts: { disk } });
-    const [one, two] = documents;
-    if (!one) throw new Error('the agency has no papers');
-    agency.misbehave.add({ kind: 'storage-slow', ms: 5_000, documents: [one.id] });
-    const id = await desk.start(documents);
-    await desk.until(id, ({ counts }) => counts.done + counts['no-file'] === 29);
-    isHeld = true;
-    const cancelled = desk.downloads.control({ act: 'cancel', batchId: id, document: one });
-    await removing.promise;
-    await desk.downloads.control({ act: 'pause', batchId: id, document: two });
-    looked.resolve();
-    await cancelled;
-    const ended = await desk.until(id);
-    expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0, paused: 0, cancelled: 1 });
-    const verdicts = await desk.verdicts(id);
-    expect(verdicts.find(({ documentId }) => documentId === one.id)?.state).toBe('cancelled');
-    expect(filesIn(desk.folder).size).toBe(ended.counts.done);
   });
 
   test('pauses and resumes everything at once', async () => {

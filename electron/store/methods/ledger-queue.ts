@@ -37,7 +37,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
        is_touched = 0, is_untold = 1 WHERE id = ? AND batch = ? RETURNING connection_id, document_id`,
   );
   const ended = database.prepare(
-    `UPDATE transfer SET state = ?, error = ?, at = ?, path = '', sha256 = NULL, etag = NULL, proof = NULL, is_touched = 0, is_untold = 1
+    `UPDATE transfer SET state = ?, error = ?, at = ?, path = '', sha256 = NULL, etag = NULL, proof = NULL, is_touched = ?, is_untold = 1
      WHERE id = ? AND batch = ?`,
   );
   const returned = database.prepare(
@@ -87,7 +87,10 @@ export function ledgerQueueMethods(database: DatabaseSync) {
         return;
       }
       case 'ended':
-        ended.run(step.state, step.error ? JSON.stringify(step.error) : null, step.at, step.id, batch);
+        ended.run(step.state, step.error ? JSON.stringify(step.error) : null, step.at, 0, step.id, batch);
+        return;
+      case 'cancelled':
+        ended.run('cancelled', null, step.at, Number(step.isTouched), step.id, batch);
         return;
       case 'returned':
         returned.run(step.state, Number(step.isTouched), step.id, batch);
