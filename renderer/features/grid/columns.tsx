@@ -142,9 +142,9 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
   const column = builder<KeptDocument>(given);
   return [
     column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),
-    column.text({ id: 'type', width: 204, widest: 270 }, (row) => row.type),
-    column.text({ id: 'folio', width: 122, widest: 146 }, (row) => row.folio),
-    column.date({ id: 'issueDate', width: 138 }, (row) => row.issueDate),
+    column.text({ id: 'type', width: 220, widest: 290 }, (row) => row.type),
+    column.text({ id: 'folio', width: 142 }, (row) => row.folio),
+    column.date({ id: 'issueDate', width: 92 }, (row) => row.issueDate),
     column.of(
       { id: 'file', width: 126, widest: 170 },
       (row) => text(t(`file.${fileStanding(row)}`)),
