@@ -129,16 +129,30 @@ export type Understood =
       wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' }[];
     };
 
+const listViewSchema = z.object({
+  /** The shown columns in order; none means as the person has this list elsewhere. */
+  columns: z.array(z.string().max(200)).max(300),
+  /** The columns that are not shown. */
+  hidden: z.array(z.string().max(200)).max(300).optional(),
+  /** Pixels, of the columns whose width a person set. */
+  widths: z.record(z.string().max(200), z.number().min(20).max(2000)).optional(),
+  sort: z.array(z.object({ column: z.string().max(200), descending: z.boolean() })).max(4),
+  filter: z.string().max(500),
+  group: z.enum(['none', 'dispatch', 'type', 'client']),
+});
+/** How a saved search shows one of its lists. */
+export type SavedListView = z.infer<typeof listViewSchema>;
+
+const listNameSchema = z.enum(['dispatches', 'documents', 'disbursements']);
+
 /** A saved search: a question, how it is shown, where it downloads to, and its kept result set. */
 export const savedSearchDraft = z.object({
   name: z.string().trim().min(1).max(120),
   question: questionSchema,
-  view: z.object({
-    list: z.enum(['dispatches', 'documents', 'disbursements']),
-    columns: z.array(z.string().max(200)).max(200),
-    sort: z.array(z.object({ column: z.string().max(200), descending: z.boolean() })).max(4),
-    filter: z.string().max(500),
-    group: z.enum(['none', 'dispatch', 'type', 'client']),
+  /** The list that it opens at, and the other ones as they were when it was saved. */
+  view: listViewSchema.extend({
+    list: listNameSchema,
+    others: z.partialRecord(listNameSchema, listViewSchema).optional(),
   }),
   folder: z.string().max(4000),
   template: z.string().max(500),

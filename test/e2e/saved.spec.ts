@@ -250,6 +250,65 @@ test('the window opens where it was left, at a saved search, and at home once th
   }
 });
 
+test('a list is as it was left when a person comes back, and a saved one when the page is opened again', async ({
+  openDesk,
+}) => {
+  const agency = await startPractice({ documents: 6000, clients: 4, seed: 'e2e', key });
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  const { page } = await openDesk({ size: { width: 1366, height: 500 } });
+  try {
+    await connect(page, agency);
+    await search(page, client.rut);
+    await expect(page.getByText(/tipos consultados/)).toBeVisible();
+    await listShown(page, 'Documentos');
+    const grid = page.getByRole('main').getByRole('grid');
+    const head = grid.getByRole('columnheader', { name: /^Folio/ });
+    const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0);
+    const scrolled = () => grid.evaluate(({ scrollTop }) => scrollTop);
+    async function leaveAndReturn() {
+      await page.getByRole('link', { name: 'Descargas' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Descargas' })).toBeVisible();
+      await page.goBack();
+      await listShown(page, 'Documentos');
+    }
+
+    await head.getByRole('button').first().click();
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
+    await listShown(page, 'Documentos');
+    await grid.evaluate((element) => element.scrollTo({ top: 300 }));
+    await leaveAndReturn();
+    await expect.poll(scrolled).toBe(300);
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
+
+    const filter = page.getByRole('textbox', { name: 'Filtrar la lista' });
+    const rows = (await grid.getAttribute('aria-rowcount')) ?? '';
+    await filter.fill('factura');
+    await expect(grid).not.toHaveAttribute('aria-rowcount', rows);
+    await leaveAndReturn();
+    await expect(filter).toHaveValue('factura');
+
+    await head.getByRole('button').first().focus();
+    const before = await widthOf();
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(widthOf).toBe(before + 48);
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
+    await dialog.getByLabel('Nombre').fill(name);
+    await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await head.getByRole('button').first().focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(widthOf).toBe(before + 64);
+    await page.reload();
+    await listShown(page, 'Documentos');
+    expect(await widthOf(), 'as it was saved').toBe(before + 48);
+    await expect(filter).toHaveValue('factura');
+  } finally {
+    await agency.close();
+  }
+});
+
 test('a fault that is told above a result is not told again among its problems', async ({ openDesk }) => {
   const agency = await openAgency();
   const [client] = agency.clients;

@@ -34,6 +34,7 @@ import type { RowWindows } from './row-windows.ts';
 import { useChoosing } from './use-choosing.ts';
 import { useCursor } from './use-cursor.ts';
 import { useHeadHeight } from './use-head-height.ts';
+import { type KeptScroll, useKeptScroll } from './use-kept-scroll.ts';
 
 interface Props<Row> {
   /** The list's name for those who cannot see it. */
@@ -47,6 +48,8 @@ interface Props<Row> {
   onSort?: (sort: RowsQuery['sort']) => void;
   /** What was asked for: where that changes, the person is at no row until they go to one. */
   about?: string;
+  /** Where the list was left; left out where it begins at its first row. */
+  scroll?: KeptScroll;
   rowHeight: number;
   rowKey: (row: Row) => string;
   isDimmed?: (row: Row) => boolean;
@@ -108,6 +111,7 @@ export function Grid<Row>(props: Props<Row>) {
     row: atCursor,
     goTo,
   } = useCursor({ windows, layout, rowKey, choosing, about, onCursor });
+  useKeptScroll(scroller, props.scroll, !shown.isFirst && shown.isCounted);
   const tellCut = useTellCut();
   const table = useGridTable({ columns, arrangement, sort, onSort });
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);

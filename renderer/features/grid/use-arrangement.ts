@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ArrangedColumns, ArrangedList } from '../../../shared/model/settings.ts';
 import { useLayout } from '../desk/layout.ts';
 import { type Arrangeable, type Arrangement, arrange, shownOf, toKeep } from './arrangement.ts';
@@ -10,22 +10,14 @@ interface Arranged<Column> {
   shown: readonly Column[];
 }
 
-/**
- * The columns of a list as a saved search has them (`ownColumns`, the shown ones in order), else as the person left this list. A saved
- * search's columns change for good only when it is saved again.
- */
+/** The columns of a list that has them for itself, else as the person left this list anywhere. */
 export function useArrangement<Column extends Arrangeable>(
   list: ArrangedList,
   columns: readonly Column[],
-  ownColumns: readonly string[] = [],
+  own?: { columns: ArrangedColumns | undefined; onColumns: (columns: ArrangedColumns) => void },
 ): Arranged<Column> {
   const { layout, arrange: keep } = useLayout();
-  const [own, setOwn] = useState<ArrangedColumns | undefined>(() =>
-    ownColumns.length > 0
-      ? { order: [...ownColumns], shown: [...ownColumns], widths: layout.columns[list]?.widths ?? {} }
-      : undefined,
-  );
-  const kept = own ?? layout.columns[list];
+  const kept = own?.columns ?? layout.columns[list];
   const arrangement = useMemo(() => arrange(columns, kept), [columns, kept]);
   const shown = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
   return {
@@ -33,7 +25,7 @@ export function useArrangement<Column extends Arrangeable>(
     shown,
     onArrange: (next) => {
       const changed = toKeep(next, kept);
-      if (own) setOwn(changed);
+      if (own?.columns) own.onColumns(changed);
       else keep(list, changed);
     },
   };

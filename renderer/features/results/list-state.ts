@@ -1,5 +1,6 @@
 import type { ListName, RowsQuery, Selection } from '../../../shared/model/question.ts';
-import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
+import type { RowsByList, SavedListView, SavedSearch } from '../../../shared/model/search.ts';
+import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { noRows, type RowSelection } from '../grid/row-selection.ts';
 
 export const lists = ['dispatches', 'documents', 'disbursements'] as const satisfies readonly ListName[];
@@ -13,18 +14,51 @@ export interface ListState {
   filter: string;
   group: RowsQuery['group'];
   selection: RowSelection;
+  /** A saved search's own columns, which change for good only when it is saved again; left out where it has none. */
+  columns?: ArrangedColumns | undefined;
 }
 
 export type ListStates = Readonly<Record<ListName, ListState>>;
 
 const plain: ListState = { sort: [], filter: '', group: 'none', selection: noRows };
 
-/** The lists as they open: a saved search's own as it was saved, the others plain. */
+/** The lists as they open: those of a saved search as they were saved, any other plain. */
 export function openingStates(saved: Pick<SavedSearch, 'view'> | undefined): ListStates {
-  const states = { dispatches: plain, documents: plain, disbursements: plain };
-  if (!saved) return states;
-  const { list, sort, filter, group } = saved.view;
-  return { ...states, [list]: { ...plain, sort, filter, group } };
+  const { list: opened, others, ...own } = saved?.view ?? {};
+  const open = (list: ListName) => openingState(list === opened ? own : others?.[list]);
+  return {
+    dispatches: open('dispatches'),
+    documents: open('documents'),
+    disbursements: open('disbursements'),
+  };
+}
+
+function openingState(view: Partial<SavedListView> | undefined): ListState {
+  const { columns = [], hidden = [], widths = {}, sort = [], filter = '', group = 'none' } = view ?? {};
+  const state = { ...plain, sort, filter, group };
+  return columns.length === 0
+    ? state
+    : { ...state, columns: { order: [...columns, ...hidden], shown: columns, widths } };
+}
+
+/** The lists as a search is saved with them, to be opened at `list`, whose columns are `columns`. */
+export function viewToSave(
+  list: ListName,
+  states: ListStates,
+  columns: ArrangedColumns,
+): SavedSearch['view'] {
+  const others = lists.filter((other) => other !== list).map((other) => [other, viewOf(states[other])]);
+  return { list, ...viewOf({ ...states[list], columns }), others: Object.fromEntries(others) };
+}
+
+function viewOf({ sort, filter, group, columns }: ListState): SavedListView {
+  const { order = [], shown = [], widths = {} } = columns ?? {};
+  const isShown = new Set(shown);
+  return {
+    columns: order.filter((id) => isShown.has(id)),
+    hidden: order.filter((id) => !isShown.has(id)),
+    ...{ widths, sort, filter, group },
+  };
 }
 
 /** The key of a row within its list; a document's is its own, a dispatch's its number. */

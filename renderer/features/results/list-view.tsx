@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName, Selection } from '../../../shared/model/question.ts';
+import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { ask } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useSteady } from '../../ui/use-steady.ts';
 import { CopyChosen, TooMany } from '../carpeta/chosen-bar.tsx';
 import { DownloadBar } from '../downloads/download-bar.tsx';
+import { toKeep } from '../grid/arrangement.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
 import { countChosen, isChosen, noRows, onlyRows, selectedAmong } from '../grid/row-selection.ts';
@@ -18,6 +20,7 @@ import { HandoverMenu } from '../handover/handover-menu.tsx';
 import type { Meant } from '../handover/meant.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
 import { chosenRowsHere, readChosenRows } from './chosen-rows.ts';
+import { scrollOf } from './left-lists.ts';
 import { type ListState, meantDocuments, type RowOf, rowKeyOf } from './list-state.ts';
 import { type ListActs, ListTools } from './list-tools.tsx';
 import styles from './results.module.css';
@@ -29,12 +32,10 @@ export interface ListFrame {
   state: ListState;
   /** Changes it as it is by then: what was chosen may come later than a filter. */
   onState: (change: (now: ListState) => ListState) => void;
-  /** The columns of the saved search that is open, shown ones in order. */
-  ownColumns: readonly string[] | undefined;
   /** Folder and template of the saved search that is open. */
   destination: { folder: string; template: string; name: string };
   /** Left out where it is not known what was asked. */
-  onSave: ((columns: readonly string[]) => void) | undefined;
+  onSave: ((columns: ArrangedColumns) => void) | undefined;
   onRefresh: (() => void) | undefined;
   empty: ReactNode;
 }
@@ -65,7 +66,14 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
   const tellSaved = useTellSaved();
   const rows = useSyncExternalStore(windows.subscribe, windows.shown);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
-  const { arrangement, onArrange, shown: shownColumns } = useArrangement(list, columns, props.ownColumns);
+  const {
+    arrangement,
+    onArrange,
+    shown: shownColumns,
+  } = useArrangement(list, columns, {
+    columns: state.columns,
+    onColumns: (changed) => onState((now) => ({ ...now, columns: changed })),
+  });
   const [isDownloading, setDownloading] = useState(false);
   const [fault, setFault] = useState<CarpetaError>();
   const isEmpty = rows.isCounted && rows.count === 0;
@@ -138,7 +146,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
     arrange: onArrange,
     saveAs: (format) => void saveAs(format),
     copy: rowActs.copy,
-    save: () => props.onSave?.(shownColumns.map(({ id }) => id)),
+    save: () => props.onSave?.(toKeep(arrangement, state.columns)),
     refresh: () => props.onRefresh?.(),
   });
   return (
@@ -167,6 +175,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         rowHeight={rowHeight}
         rowKey={rowKeyOf}
         about={state.filter}
+        scroll={scrollOf(resultSetId, list)}
         {...(props.isDimmed && { isDimmed: props.isDimmed })}
         selection={state.selection}
         onSelect={(selection) => onState((now) => ({ ...now, selection }))}

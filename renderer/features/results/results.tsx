@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName, Question } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
+import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { useAction, useAnswered, useCall, useEvent } from '../../bridge.ts';
 import { goTo, type Place } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -12,7 +13,8 @@ import { useSteady } from '../../ui/use-steady.ts';
 import { SaveDialog } from '../saved/save-dialog.tsx';
 import { SavedMenu } from '../saved/saved-menu.tsx';
 import { questionWords } from '../search/question-words.ts';
-import { type ListState, openingStates } from './list-state.ts';
+import { useListStates } from './left-lists.ts';
+import { type ListState, viewToSave } from './list-state.ts';
 import { ListTabs } from './list-tabs.tsx';
 import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
 import { Outcomes } from './outcomes.tsx';
@@ -37,8 +39,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const { t } = useTranslation('results');
   const { t: search } = useTranslation('search');
   const queries = useQueryClient();
-  const [states, setStates] = useState(() => openingStates(saved));
-  const [saving, setSaving] = useState<readonly string[]>();
+  const [states, setStates] = useListStates(resultSetId, saved);
+  const [saving, setSaving] = useState<ArrangedColumns>();
   const clients = useCall('clients.list', undefined).data;
   const recent = useCall('search.recent', undefined, { enabled: saved === undefined }).data;
   const question = saved?.question ?? recent?.find((each) => each.resultSetId === resultSetId)?.question;
@@ -85,7 +87,6 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const isUnanswered = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
   const frame = {
     resultSetId,
-    ownColumns: saved?.view.list === list ? saved.view.columns : undefined,
     destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: title },
     onSave: question ? setSaving : undefined,
     onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
@@ -157,13 +158,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
           question={question}
           resultSetId={resultSetId}
           suggestedName={title}
-          view={{
-            list,
-            columns: [...saving],
-            sort: states[list].sort,
-            filter: states[list].filter,
-            group: states[list].group,
-          }}
+          view={viewToSave(list, states, saving)}
+          onKept={() => setState(list)((now) => ({ ...now, columns: saving }))}
           onClose={() => setSaving(undefined)}
         />
       )}

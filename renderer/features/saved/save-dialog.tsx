@@ -19,11 +19,12 @@ interface Props {
   resultSetId: string;
   suggestedName: string;
   view: SavedSearchDraft['view'];
+  onKept: () => void;
   onClose: () => void;
 }
 
 /** Saves a search with its columns, sort, filter and grouping; its rows stay and open without a network. */
-export function SaveDialog({ saved, question, resultSetId, suggestedName, view, onClose }: Props) {
+export function SaveDialog({ saved, question, resultSetId, suggestedName, view, onKept, onClose }: Props) {
   const { t } = useTranslation('saved');
   const toast = useToast();
   const [name, setName] = useState(suggestedName.slice(0, 120));
@@ -48,6 +49,7 @@ export function SaveDialog({ saved, question, resultSetId, suggestedName, view, 
     };
     const onSuccess = (kept: SavedSearch) => {
       toast(t('kept', { name: kept.name }));
+      onKept();
       onClose();
       goTo(placeOfSaved(kept));
     };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allRows, noRows, onlyRows, toggleRow } from '../../../renderer/features/grid/row-selection.ts';
-import { meantDocuments, openingStates } from '../../../renderer/features/results/list-state.ts';
+import { meantDocuments, openingStates, viewToSave } from '../../../renderer/features/results/list-state.ts';
 
 const noKeys = () => Promise.resolve([]);
 
@@ -72,5 +72,16 @@ describe('a result that opens', () => {
     const states = openingStates({ view });
     expect(states.documents).toMatchObject({ filter: 'nota', group: 'type', sort: view.sort });
     expect(states.dispatches).toMatchObject({ filter: '', group: 'none', sort: [] });
+  });
+
+  it('opens each list as it was when it was saved from any of them, with its own columns and their widths', () => {
+    const columns = { order: ['folio', 'type', 'size'], shown: ['folio', 'type'], widths: { folio: 191 } };
+    const plain = openingStates(undefined);
+    const documents = { ...plain.documents, filter: 'nota', group: 'type' as const, columns };
+    const own = { order: ['number'], shown: ['number'], widths: {} };
+    const states = openingStates({ view: viewToSave('dispatches', { ...plain, documents }, own) });
+    expect(states.documents).toEqual(documents);
+    expect(states.dispatches.columns).toEqual(own);
+    expect(states.disbursements).toEqual(plain.disbursements);
   });
 });
