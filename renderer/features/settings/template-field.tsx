@@ -25,6 +25,12 @@ export function TemplateField({ value, onChange, onBlur, disabled }: Props) {
     { template: settled },
     { placeholderData: keepPreviousData },
   );
+  const said = preview.error && words(preview.error);
+  const why = preview.error && said && (
+    <>
+      {said.what} {said.do} <small>{preview.error.code}</small>
+    </>
+  );
   return (
     <div>
       <TextInput
@@ -34,7 +40,7 @@ export function TemplateField({ value, onChange, onBlur, disabled }: Props) {
         maxLength={500}
         spellCheck={false}
         disabled={disabled === true}
-        error={preview.error ? words(preview.error).what : undefined}
+        error={why}
         onChange={(event) => onChange(event.currentTarget.value)}
         {...(onBlur && { onBlur })}
       />
