@@ -126,7 +126,7 @@ async function alreadyThere(means: CarryMeans, job: CarryJob): Promise<Carried |
     // With the file its whole destination may be gone.
     await destination.check();
   }
-  return held && !again ? remainsHere(means, job, held) : undefined;
+  return held && !again && !taken.isChanged ? remainsHere(means, job, held) : undefined;
 }
 
 async function remainsHere(

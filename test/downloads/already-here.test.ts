@@ -123,6 +123,36 @@ describe('what is here already', () => {
     expect(await desk.downloads.noticeReplaced('answer')).toEqual([key]);
   });
 
+  test('is brought beside the old one by any download once it is known to be replaced, and asked about no more then', async () => {
+    const question = { kind: 'dispatches', connectionId: 'practice', rut: '', numbers: [] };
+    await desk.store.createResultSet('answer', question as never, new Date().toISOString());
+    await desk.find({ atMost: 12, resultSetId: 'answer' });
+    const [, replaced] = first;
+    const old = readFileSync(replaced?.path ?? '');
+    agency.changes.replacePaper(replaced?.documentId ?? '');
+    // What nobody has noticed is not asked about.
+    expect((await desk.until(await desk.start(documents))).counts).toMatchObject({
+      done: 0,
+      here: first.length,
+    });
+    hours += 2;
+    expect(await desk.downloads.noticeReplaced('answer')).toHaveLength(1);
+    agency.requests.forget();
+    const batch = await desk.until(await desk.start(documents));
+    expect(batch.counts).toMatchObject({ done: 1, here: first.length - 1 });
+    expect(agency.requests.papers()).toEqual({ asked: 1, served: 1 });
+    expect(readFileSync(replaced?.path ?? '')).toEqual(old);
+    expect(index().filter((line) => line.includes(replaced?.documentId ?? ''))).toHaveLength(2);
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: first.length + 1, extra: [] });
+
+    agency.requests.forget();
+    expect((await desk.until(await desk.start(documents))).counts).toMatchObject({
+      done: 0,
+      here: first.length,
+    });
+    expect(agency.requests.papers().asked).toBe(0);
+  });
+
   test('keeps its folder and its number, whatever arrives later', async () => {
     const all = await desk.find({ atMost: 12 });
     const ids = new Set(first.map(({ documentId }) => documentId));

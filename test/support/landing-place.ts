@@ -65,7 +65,7 @@ export function landerIn(
     destination: createDestination(folder, disk, clock),
     taken: {
       ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
-      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true },
+      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true, isChanged: false },
       ...more,
     },
   };

@@ -24,7 +24,11 @@ export function ledgerQueueMethods(database: DatabaseSync) {
     `UPDATE transfer SET is_touched = 0 WHERE place = ? AND id <> ? AND is_touched = 1 RETURNING etag, content_type, proof, size, part`,
   );
   const held = database.prepare(
-    `SELECT * FROM holding WHERE destination = ? AND connection_id = ? AND document_id = ? ORDER BY id DESC LIMIT 1`,
+    `SELECT h.*, EXISTS (
+       SELECT 1 FROM document d JOIN connection c ON c.id = d.connection
+       WHERE c.uuid = h.connection_id AND d.document_id = h.document_id AND d.version > 1 AND d.changed_at > h.at
+     ) AS is_changed
+     FROM holding h WHERE h.destination = ? AND h.connection_id = ? AND h.document_id = ? ORDER BY h.id DESC LIMIT 1`,
   );
   const begun = database.prepare(
     'UPDATE transfer SET etag = ?, content_type = ?, proof = ?, size = ?, part = ? WHERE id = ? AND batch = ?',
@@ -148,6 +152,7 @@ function toTaken(row: Row, heldRow: Row | undefined): TakenTransfer {
     ...(row['sha256'] !== null && { sealed: toSealed(row) }),
     ...(begun && { begun }),
     ...(heldRow && { held: toHolding(heldRow) }),
+    isChanged: heldRow?.['is_changed'] === 1,
   };
 }
 

@@ -99,6 +99,8 @@ export interface TakenTransfer {
   begun?: BegunTransfer;
   /** The newest file of this document in the batch's destination. */
   held?: Holding;
+  /** The document was found to be another since that file came, so that there may be another file of it. */
+  isChanged: boolean;
 }
 
 /** What must still be so for a transfer to go on where it broke off. */
