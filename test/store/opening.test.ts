@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, suspicionOf } from '../../electron/store/database.ts';
 import { openStore } from '../../electron/store/index.ts';
-import { createWrites } from '../../electron/store/methods.ts';
+import { documentMethods } from '../../electron/store/methods/documents.ts';
+import { referenceWriter } from '../../electron/store/methods/references.ts';
 import { migrations } from '../../electron/store/migrations.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
 import { selected } from '../support/store.ts';
@@ -84,7 +85,10 @@ test("answers of a file from before they had leases are kept, and are nobody's",
 
 test('dates that papers write in their own way sort, and are found, by their day in a file from before they did', () => {
   const old = openDatabase(path, migrations.slice(0, 3)).database;
-  createWrites(old).upsertPage({ ...page, documents: [document({ id: 'a', issueDate: '28/10/2026' })] });
+  documentMethods(old, referenceWriter(old)).upsertPage({
+    ...page,
+    documents: [document({ id: 'a', issueDate: '28/10/2026' })],
+  });
   old.exec(
     `UPDATE document SET key_date = '0228/0210/042026'; UPDATE document_text SET text = 'factura' || char(10) || '28/10/2026'`,
   );
