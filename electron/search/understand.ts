@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/model/connection.ts';
-import { pastedCells, withoutRutLabel } from '../../shared/model/paste.ts';
+import { isBesideNumber, pastedLines, withoutRutLabel, withoutThousands } from '../../shared/model/paste.ts';
 import { dispatchNumberSchema } from '../../shared/model/question.ts';
 import { parseRut, type Rut } from '../../shared/model/rut.ts';
 import type { Understood } from '../../shared/model/search.ts';
@@ -28,11 +28,8 @@ export function readText(text: string, book: readonly Client[]): Read {
   const names = book.map((client) => ({ client, name: fold(client.name) })).filter(({ name }) => name !== '');
   const nameOf = (rut: Rut) => book.find((client) => client.rut === rut)?.name ?? '';
 
-  for (const cell of pastedCells(text)) {
-    const rut = readRut(cell, book);
-    if (rut === 'wrong') wrong.set(cell, { text: cell, reason: 'rut-form' });
-    else if (rut) clients.set(rut.rut, { ...rut, name: nameOf(rut.rut) });
-    else readCell(cell);
+  for (const columns of pastedLines(text)) {
+    for (const column of columns) readPart(column, isBesideNumber(column, columns));
   }
   return {
     numbers: [...numbers],
@@ -41,27 +38,31 @@ export function readText(text: string, book: readonly Client[]): Read {
     wrong: [...wrong.values()],
   };
 
-  function readCell(cell: string): void {
-    const named = names.filter(({ name }) => isPartOfName(fold(cell), name));
+  function readPart(part: string, isBeside: boolean): void {
+    const rut = readRut(part, book);
+    if (rut === 'wrong') wrong.set(part, { text: part, reason: 'rut-form' });
+    else if (rut) clients.set(rut.rut, { ...rut, name: nameOf(rut.rut) });
+    else readCell(part, isBeside);
+  }
+
+  function readCell(cell: string, isBeside: boolean): void {
+    const named = namedBy(cell);
     const parts = cell.split(' ');
-    if (named.length > 0) addClients(named.map(({ client }) => client));
-    else if (parts.length > 1) readParts(parts);
-    else if (!/\p{N}/u.test(cell)) words.add(cell);
-    else if (dispatchNumberSchema.safeParse(cell).success) numbers.add(cell);
+    const number = withoutThousands(cell);
+    if (named.length > 0) addClients(named);
+    else if (parts.length > 1) readParts(parts, isBeside);
+    else if (isBeside || !/\p{N}/u.test(cell)) words.add(cell);
+    else if (dispatchNumberSchema.safeParse(number).success) numbers.add(number);
     else wrong.set(cell, { text: cell, reason: 'dispatch-number' });
   }
 
   /** The longest runs of words that name a client, and what stands between them. */
-  function readParts(parts: readonly string[]): void {
+  function readParts(parts: readonly string[], isBeside: boolean): void {
     for (let from = 0; from < parts.length; ) {
       let to = parts.length;
       while (to > from + 1 && namedBy(parts.slice(from, to).join(' ')).length === 0) to--;
       const part = parts.slice(from, to).join(' ');
-      const rut = readRut(part, book);
-      if (rut === 'wrong') wrong.set(part, { text: part, reason: 'rut-form' });
-      else if (rut) clients.set(rut.rut, { ...rut, name: nameOf(rut.rut) });
-      else if (to - from > 1) addClients(namedBy(part));
-      else readCell(part);
+      readPart(part, isBeside);
       from = to;
     }
   }
@@ -111,7 +112,7 @@ function readRut(
   const bare = withoutRutLabel(text).replaceAll(' ', '');
   const parsed = parseRut(bare);
   const looksSo = /^[\d.,]{6,12}-[\dk]$/i.test(bare) || /^\d{1,3}([.,]\d{3}){1,3}-?[\dk]?$/i.test(bare);
-  if (parsed.form === 'wrong') return looksSo ? 'wrong' : undefined;
+  if (parsed.form === 'wrong') return looksSo && withoutThousands(bare) === bare ? 'wrong' : undefined;
   const { rut, digitIsRight, expected } = parsed;
   const isMeant = (looksSo && /^\d{7,8}-/.test(rut)) || /^[\d.]{7,10}k$/i.test(bare);
   const isInBook = digitIsRight && book.some((client) => client.rut === rut);

@@ -21,7 +21,7 @@ export function readInspectionList(text: string): { listed: ListedDispatch[]; un
     if (rut !== undefined && numbers.length === 0) above = rut;
     for (const one of numbers) {
       if (one.verdict === 'wrong-form') unreadable.push(one.text);
-      else {
+      else if (one.verdict === 'good') {
         const whose = rut ?? above;
         const dispatch = { number: one.number, ...(whose !== undefined && { rut: whose }) };
         listed.set(JSON.stringify([dispatch.number, dispatch.rut]), dispatch);

@@ -17,6 +17,8 @@ export type PastedRut =
 /** One dispatch number of a pasted text, judged by itself. */
 export type PastedDispatchNumber =
   | { verdict: 'good'; text: string; number: string; isRepeated: boolean }
+  /** It stands in a column beside that of the numbers: a reference, a name. */
+  | { verdict: 'beside'; text: string }
   /** It cannot stand in an address: `.`, `..`, or longer than any number. */
   | { verdict: 'wrong-form'; text: string };
 
@@ -26,7 +28,8 @@ export type PastedDispatchNumber =
  */
 export function readPastedRuts(text: string): PastedRut[] {
   const seen = new Set<string>();
-  return pastedCells(text)
+  return pastedLines(text)
+    .flat()
     .flatMap((cell) => rutsOf(withoutRutLabel(cell)))
     .map((cell) => {
       const parsed = parseRut(cell);
@@ -44,22 +47,38 @@ export function readPastedRuts(text: string): PastedRut[] {
 
 /**
  * The dispatch numbers of a pasted text, in its order, parted as RUTs are; by spaces only where every part has a digit. Nothing is known of their
- * form (api.md does not show it), so all that an address can hold is good.
+ * form (api.md does not show it), so all that an address can hold is good, but for what stands in a column beside a plain number.
  */
 export function readPastedDispatchNumbers(text: string): PastedDispatchNumber[] {
   const seen = new Set<string>();
-  return cellsOf(text, separator)
-    .flatMap((cell) => splitAtSpaces(cell, (part) => /\d/.test(part) && /^[\w./-]+$/.test(part)))
-    .map((cell) => {
-      const parsed = dispatchNumberSchema.safeParse(cell);
-      if (!parsed.success) return { verdict: 'wrong-form', text: cell };
-      return { verdict: 'good', text: cell, number: parsed.data, isRepeated: isRepeated(seen, parsed.data) };
-    });
+  return linesOf(text, separator).flatMap((columns) =>
+    columns.flatMap((column) => {
+      if (isBesideNumber(column, columns)) return [{ verdict: 'beside' as const, text: column }];
+      return splitAtSpaces(column, (part) => /\d/.test(part) && /^[\w./-]+$/.test(part)).map(judged);
+    }),
+  );
+
+  function judged(cell: string): PastedDispatchNumber {
+    const parsed = dispatchNumberSchema.safeParse(withoutThousands(cell));
+    if (!parsed.success) return { verdict: 'wrong-form', text: cell };
+    return { verdict: 'good', text: cell, number: parsed.data, isRepeated: isRepeated(seen, parsed.data) };
+  }
 }
 
-/** Parts of a pasted text that stand by themselves: lines and columns, without the quotation marks around them. */
-export function pastedCells(text: string): string[] {
-  return cellsOf(text, separatorOfRuts);
+/** The lines of a pasted text, or what is listed within one, each with its columns: without the quotation marks around them. */
+export function pastedLines(text: string): string[][] {
+  return linesOf(text, separatorOfRuts);
+}
+
+/** Whether a column of a pasted line stands beside a plain number of five figures at least, and is none itself. */
+export function isBesideNumber(column: string, columns: readonly string[]): boolean {
+  const isPlain = (one: string) => /^\d{5,}$/.test(withoutThousands(one));
+  return /\p{L}/u.test(column) && columns.some(isPlain);
+}
+
+/** A number without its thousands mark; more than seven figures may be a RUT's, and stay as they are. */
+export function withoutThousands(text: string): string {
+  return /^\d{1,3}[.,]\d{3}$|^\d\.\d{3}\.\d{3}$/.test(text) ? text.replace(/[.,]/g, '') : text;
 }
 
 /** A RUT without the word that says that it is one: `RUT: 12.345.678-5`. */
@@ -70,14 +89,16 @@ export function withoutRutLabel(cell: string): string {
 /** A comma between columns. One may be a thousands mark: `12,345,678-5` is one text, and judged as one. */
 export const commaBetween = /(?<=-[\dkK]),|,(?!\d{3}(?!\d))|(?<!\d),/;
 
-const separator = /[\t\n\v\f\r\u0085\u2028\u2029;|,]/;
-const separatorOfRuts = new RegExp(`[\\t\\n\\v\\f\\r\\u0085\\u2028\\u2029;|]|${commaBetween.source}`);
+const separator = /[\n\v\f\r\u0085\u2028\u2029;,]/;
+const separatorOfRuts = new RegExp(`[\\n\\v\\f\\r\\u0085\\u2028\\u2029;]|${commaBetween.source}`);
 
-function cellsOf(text: string, parting: RegExp): string[] {
-  return text
-    .split(parting)
-    .map((cell) => unquoted(cleanPasted(cell)))
-    .filter((cell) => cell !== '');
+function linesOf(text: string, parting: RegExp): string[][] {
+  return text.split(parting).map((line) =>
+    line
+      .split(/[\t|]/)
+      .map((column) => unquoted(cleanPasted(column)))
+      .filter((column) => column !== ''),
+  );
 }
 
 function rutsOf(cell: string): string[] {

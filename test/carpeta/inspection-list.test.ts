@@ -25,6 +25,13 @@ describe('a list that an inspector sends', () => {
     ]);
   });
 
+  it('may hold thousands marks, and columns of other things', () => {
+    expect(readInspectionList('410.935\tREF-1\n410936\tREF-2')).toEqual({
+      listed: [{ number: '410935' }, { number: '410936' }],
+      unreadable: [],
+    });
+  });
+
   it('does not take a dispatch number for a RUT', () => {
     expect(readInspectionList('1234567\n2026-1234\n76086428-9').listed).toEqual([
       { number: '1234567' },

@@ -38,6 +38,23 @@ test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'wro
   ],
   ['numbers parted by spaces', '123456 123457\u00a0123458', { numbers: ['123456', '123457', '123458'] }],
   ['a number with letters and marks', 'I-2026/0088', { numbers: ['I-2026/0088'] }],
+  ['a number with a thousands mark', '410.087; 410,888', { numbers: ['410087', '410888'] }],
+  ['a number with two thousands marks', '1.410.887', { numbers: ['1410887'] }],
+  ['a RUT without its check digit as no number', '12.345.678', { wrong: ['12.345.678'] }],
+  [
+    'a column beside the numbers as no numbers',
+    '410887\tREF-1\r\n410888\tPedido 33\n410889 | acme | 12.345.678-5',
+    {
+      numbers: ['410887', '410888', '410889'],
+      clients: ['76086428-5', '12345678-5'],
+      words: ['REF-1', 'Pedido', '33'],
+    },
+  ],
+  [
+    'numbers with letters in columns',
+    'I-2026/0088\tI-2026/0089',
+    { numbers: ['I-2026/0088', 'I-2026/0089'] },
+  ],
   ['a RUT in any of its forms', '12.345.678-5', { clients: ['12345678-5'] }],
   ['a RUT with Unicode dashes and a small k', '9.068.826‑k', { clients: ['9068826-K'] }],
   ['a RUT with its label', 'RUT: 12.345.678-5', { clients: ['12345678-5'] }],

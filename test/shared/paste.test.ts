@@ -76,6 +76,22 @@ describe('pasted dispatch numbers', () => {
     ]);
   });
 
+  it('lose their thousands mark', () => {
+    expect(numbers('410.935\n1.410.087\n12.345.678')).toEqual(['410935', '1410087', '12.345.678']);
+  });
+
+  it('are told from what stands in a column beside them', () => {
+    const pasted = readPastedDispatchNumbers('410935\tREF-1\n410936\tPedido 33\nREF-2\t77');
+    expect(pasted.map(({ verdict, text }) => `${verdict} ${text}`)).toEqual([
+      'good 410935',
+      'beside REF-1',
+      'good 410936',
+      'beside Pedido 33',
+      'good REF-2',
+      'good 77',
+    ]);
+  });
+
   it('are refused where they would lead to another address', () => {
     expect(readPastedDispatchNumbers('123457\n..\n.')).toEqual([
       { verdict: 'good', text: '123457', number: '123457', isRepeated: false },

@@ -58,13 +58,19 @@ export function planSearch(understood: Understood, choices: Choices): Plan {
 }
 
 /**
- * Pasted text as one line: cells and lines of a spreadsheet parted by `; `, because a text field would glue the lines of a list
- * together.
+ * Pasted text as one line: lines of a spreadsheet parted by `; `, because a text field would glue them together, and columns
+ * by ` | `.
  */
 export function asOneLine(pasted: string): string {
   return pasted
     .split(/[\r\n]+/)
-    .map((line) => line.replace(/\t+/g, ' ').trim())
+    .map((line) =>
+      line
+        .split('\t')
+        .map((column) => column.trim())
+        .filter((column) => column !== '')
+        .join(' | '),
+    )
     .filter((line) => line !== '')
     .join('; ');
 }

@@ -88,7 +88,7 @@ describe('what a search would do', () => {
 describe('a pasted list', () => {
   it('becomes one line whose numbers stay apart', () => {
     expect(asOneLine('123457\r\n123458\n\n 123459\t76.086.428-5 \n')).toBe(
-      '123457; 123458; 123459 76.086.428-5',
+      '123457; 123458; 123459 | 76.086.428-5',
     );
   });
 });
