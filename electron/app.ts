@@ -154,10 +154,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     onProblem: (thrown) => log.problem('a download', thrown),
   });
   const search = createSearch({
-    ...{ store, serviceOf, links, emit },
-    clock: host.clock,
-    random: host.random,
-    uuid: host.uuid,
+    ...{ store, serviceOf, links, emit, clock: host.clock, random: host.random, uuid: host.uuid },
     settings: settings.get,
     clients: clients.list,
     startDownload: (request) => downloads.start(request),
@@ -189,6 +186,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   on('network.changed', ({ online }) => {
     if (online) downloads.online();
   });
+  settings.onChange(downloads.settingsChanged);
 
   const today = () => dayInSantiago(host.clock.now());
   const exporting = {

@@ -80,6 +80,8 @@ export interface Downloads {
   resumeConnection(connectionId: string): Promise<void>;
   /** Something answers again: batches that wait for the network try at once. */
   online(): void;
+  /** Settings have changed: there may be more slots by now. */
+  settingsChanged(): void;
   /** Whether a document is under way: worth a question before quitting. */
   isBusy(): boolean;
   /** Stops; what is under way waits for the next start. */
@@ -229,6 +231,10 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     noticeReplaced: noticing.notice,
     resumeConnection: keeper.resumeConnection,
     online: keeper.recovery.online,
+    settingsChanged() {
+      means.slots.refresh();
+      queue.pump();
+    },
     isBusy,
     async close() {
       await noticing.close();

@@ -148,6 +148,16 @@ describe('progress', () => {
     await desk.until(id, ({ state }) => state.kind === 'ended');
   });
 
+  test('has more transfers at once as soon as the settings say so, though none has ended', async () => {
+    await open({ transfersAtOnce: 1 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60_000 });
+    const id = await desk.start(await desk.find({ atMost: 40 }));
+    await desk.until(id, ({ counts }) => counts.transferring === 1);
+    desk.settings.transfersAtOnce = 4;
+    desk.downloads.settingsChanged();
+    expect((await desk.until(id, ({ counts }) => counts.transferring > 1)).counts.transferring).toBe(4);
+  });
+
   test('never has more transfers at once than the settings say', async () => {
     await open({ transfersAtOnce: 3 });
     agency.misbehave.add({ kind: 'storage-slow', ms: 10 });
@@ -170,6 +180,37 @@ describe('a limit of bytes a second', () => {
     await bandwidth.take(2_000, signal);
     await bandwidth.take(2_000, signal);
     expect(clock.elapsed()).toBe(69_000);
+  });
+
+  test.each([
+    ['raised', 100_000_000],
+    ['lifted', 0],
+  ])('that is %s frees those who wait within moments, and those who come then', async (_, higher) => {
+    const clock = createFakeClock();
+    let limit = 1_000;
+    const bandwidth = createBandwidth(() => limit, clock);
+    const sixteen = Promise.all(Array.from({ length: 16 }, () => bandwidth.take(65_536, signal)));
+    await clock.advance(10_000);
+    limit = higher;
+    await clock.advance(250);
+    await sixteen;
+    expect(bandwidth.take(65_536, signal)).toBeUndefined();
+  });
+
+  test('that is lowered holds for those who wait already', async () => {
+    const clock = createFakeClock();
+    let limit = 100_000;
+    const bandwidth = createBandwidth(() => limit, clock);
+    let isThrough = false;
+    void bandwidth.take(100_000, signal)?.then(() => {
+      isThrough = true;
+    });
+    await clock.advance(500);
+    limit = 1_000;
+    await clock.advance(10_000);
+    expect(isThrough).toBe(false);
+    await clock.advance(60_000);
+    expect(isThrough).toBe(true);
   });
 
   test('of nothing makes nobody wait', () => {
