@@ -218,7 +218,7 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
   const desk = await openDesk();
   const { page } = desk;
   const { keyboard } = page;
-  const { resultSetId } = await seedDesk(desk, join(folder, 'Carpetas'));
+  const { resultSetId, batchId } = await seedDesk(desk, join(folder, 'Carpetas'));
   const go = async (hash: string) => {
     await page.evaluate((to) => {
       location.hash = to;
@@ -259,6 +259,26 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
       await expect(inspector.getByRole('heading', { level: 2 })).toHaveText(/^Despacho \d+$/);
       await expect(page.getByRole('dialog')).toBeHidden();
     }
+  });
+
+  await test.step('a paper of a batch is shown over its list', async () => {
+    await go(`#/downloads/${batchId}`);
+    await rowsOf(page).filter({ hasText: '.pdf' }).first().click();
+    await keyboard.press('Space');
+    const paper = page.getByRole('dialog').getByRole('region', { name: 'Vista previa' });
+    await expect(paper).toBeFocused();
+    await expect(paper.locator('canvas')).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(paper).toBeHidden();
+    await expect(page.getByRole('main').getByRole('grid')).toBeFocused();
+  });
+
+  await test.step('Enter on a document that has no file says so', async () => {
+    await page.getByRole('checkbox', { name: 'Solo con problema' }).check();
+    await expect(rowsOf(page).filter({ hasText: 'Descargado' })).toHaveCount(0);
+    await rowsOf(page).filter({ hasText: 'Sin archivo' }).first().click();
+    await keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByRole('region', { name: 'Vista previa' })).toHaveText(/\S/);
   });
 });
 

@@ -6,6 +6,7 @@ import { ask, useAction, useEvent } from '../../bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { reportOf } from '../../ui/fault/report.ts';
+import { Keys } from '../../ui/keyboard/keys.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { useThrottled } from '../../ui/throttle.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -24,6 +25,7 @@ import { useFileActs } from '../inspector/use-file-acts.ts';
 import { readChosenRows } from '../results/chosen-rows.ts';
 import { useCopyChosen } from '../results/use-copy-chosen.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
+import { BatchPaper } from './batch-paper.tsx';
 import styles from './downloads.module.css';
 import { Reason, sizeWords, Verdict } from './verdict.tsx';
 
@@ -58,6 +60,7 @@ interface Props {
 export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onProblemsOnly }: Props) => {
   const { t } = useTranslation('downloads');
   const { t: carpeta } = useTranslation('carpeta');
+  const { t: results } = useTranslation('results');
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const [windows] = useState(() => new RowWindows<BatchDocument>({ moment: () => Promise.resolve() }));
   useEffect(() => {
@@ -72,6 +75,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   });
   const control = useAction('downloads.control', ['downloads.list']);
   const { open, show, error } = useFileActs();
+  const [previewed, setPreviewed] = useState<BatchDocument>();
   const [selection, setSelection] = useSelection(windows, rowKey);
   const columns = useMemo((): ListColumn<BatchDocument>[] => {
     const text = (
@@ -175,13 +179,21 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         about={String(problemsOnly)}
         selection={selection}
         onSelect={setSelection}
-        onOpen={(row) => open(asFile(row))}
-        onPreview={(row) => open(asFile(row))}
+        // What is not here is shown as such, with what can be done.
+        onOpen={(row) => (isHere(row) ? open(asFile(row)) : setPreviewed(row))}
+        onPreview={setPreviewed}
         onCopy={copyChosen}
         menu={(row) => (
           <>
-            <Menu.Item disabled={!isHere(row)} onClick={() => open(asFile(row))}>
+            <Menu.Item
+              disabled={!isHere(row)}
+              rightSection={<Keys of="open" />}
+              onClick={() => open(asFile(row))}
+            >
               {t('open')}
+            </Menu.Item>
+            <Menu.Item rightSection={<Keys of="preview" />} onClick={() => setPreviewed(row)}>
+              {results('menu.preview')}
             </Menu.Item>
             <Menu.Item disabled={!isHere(row)} onClick={() => show(asFile(row))}>
               {t('show')}
@@ -220,6 +232,13 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
       >
         <CopyChosen count={chosen} onCopy={copyChosen} />
       </ChosenBar>
+      {previewed && (
+        <BatchPaper
+          document={previewed}
+          path={asFile(previewed).path}
+          onClose={() => setPreviewed(undefined)}
+        />
+      )}
     </>
   );
 });

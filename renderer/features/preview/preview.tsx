@@ -42,7 +42,11 @@ export function Preview({ document, onClose }: { document: KeptDocument; onClose
   );
 }
 
-function PaperOf({ document, name }: { document: KeptDocument; name: string }) {
+/** What tells where a paper is. */
+type Previewed = Pick<KeptDocument, 'connectionId' | 'id' | 'file' | 'path' | 'goneAt'>;
+
+/** A paper as it is on this computer, else as the agency gives it once a person rests at it. */
+export function PaperOf({ document, name }: { document: Previewed; name: string }) {
   const { t } = useTranslation('inspector');
   const { t: grid } = useTranslation('grid');
   const isOnline = useOnline();
@@ -90,7 +94,7 @@ function useIsRested(ms: number): boolean {
   return isRested;
 }
 
-function Shown({ paper, document, name }: { paper: Paper; document: KeptDocument; name: string }) {
+function Shown({ paper, document, name }: { paper: Paper; document: Previewed; name: string }) {
   const { t } = useTranslation('inspector');
   const { open, error } = useFileActs();
   switch (paper.kind) {

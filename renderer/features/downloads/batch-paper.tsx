@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { BatchDocument } from '../../../shared/model/download.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PaperOf } from '../preview/preview.tsx';
+import styles from './downloads.module.css';
+
+interface Props {
+  document: BatchDocument;
+  /** Where it is, once it is on this computer. */
+  path: string | undefined;
+  onClose: () => void;
+}
+
+/** The paper of a document of a batch, over its list. */
+export function BatchPaper({ document, path, onClose }: Props) {
+  const { t } = useTranslation('inspector');
+  const { connectionId, documentId, type, folio, state } = document;
+  const name = [type, folio].filter(Boolean).join(' ') || t('noType');
+  return (
+    <Dialog title={name} size="xl" onClose={onClose}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached and scrolled by keyboard. */}
+      <section className={styles.paper} aria-label={t('preview.title')} tabIndex={0} data-autofocus>
+        <PaperOf
+          document={{
+            ...{ connectionId, id: documentId, file: state === 'no-file' ? 'none' : 'available' },
+            ...(path !== undefined && { path }),
+          }}
+          name={name}
+        />
+      </section>
+    </Dialog>
+  );
+}
