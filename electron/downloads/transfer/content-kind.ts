@@ -110,16 +110,30 @@ function asText(bytes: Buffer): string {
 
 /** A page for people, or storage's own error: never a document of a dispatch. Other XML may be one (electronic invoices are). */
 function isErrorPage(text: string, contentType: string): boolean {
-  const markup = text
-    .replace(/^<\?xml[^>]*>\s*/i, '')
-    .replace(/^(?:<!--[\s\S]*?-->\s*)+/, '')
-    .trimStart();
+  const markup = text.replace(/^(?:(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->)\s*)+/, '');
   if (/^<!doctype\s+html/i.test(markup)) return true;
-  const root = /^<(?:[\w.-]+:)?([\w.-]+)[\s>/]/.exec(markup.replace(/^<!doctype[^>]*>\s*/i, ''))?.[1];
-  if (root !== undefined && pageRoots.has(root.toLowerCase())) return true;
-  if (contentType === 'application/json' && /^\{\s*"error/i.test(text)) return true;
-  return contentType === 'text/html' || contentType === 'application/xhtml+xml';
+  const tree = markup.replace(/^<!doctype[^>]*>\s*/i, '');
+  const root = /^<(?:[\w.-]+:)?([\w.-]+)[\s>/]/.exec(tree)?.[1]?.toLowerCase();
+  if (root !== undefined && pageRoots.has(root)) return true;
+  if (root !== undefined && fragmentRoots.has(root) && !text.startsWith('<?xml')) return true;
+  if (root === 'envelope' && soapFault.test(tree)) return true;
+  if (contentType === 'application/json' && isJsonError(text)) return true;
+  return errorTypes.has(contentType);
 }
+
+const soapFault = /<(?:[\w.-]+:)?Body[^>]*>\s*<(?:[\w.-]+:)?Fault[\s>/]/;
+
+function isJsonError(text: string): boolean {
+  if (/^\{\s*"(?:error|fault)/i.test(text)) return true;
+  return /^\{\s*"(?:code|status|statusCode|message)"/i.test(text) && /"(?:message|error)"\s*:/i.test(text);
+}
+
+const errorTypes = new Set([
+  'text/html',
+  'application/xhtml+xml',
+  'application/problem+json',
+  'application/problem+xml',
+]);
 
 const pageRoots = new Set([
   'html',
@@ -132,4 +146,19 @@ const pageRoots = new Set([
   'center',
   'error',
   'errorresponse',
+]);
+// Pieces of a page; as the root of what says that it is XML they may be anything.
+const fragmentRoots = new Set([
+  'div',
+  'style',
+  'p',
+  'span',
+  'pre',
+  'h2',
+  'h3',
+  'br',
+  'b',
+  'table',
+  'form',
+  'iframe',
 ]);

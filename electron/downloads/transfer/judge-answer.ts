@@ -34,7 +34,8 @@ export function judgeAnswer(head: StorageHead, { part, begun, held }: Asked): An
   const wasPartial = part !== undefined && begun !== undefined;
   switch (head.status) {
     case 200:
-      return held && isSame(head, held) ? 'unchanged' : 'whole';
+      if (held && isSame(head, held)) return 'unchanged';
+      return head.isCoded ? { refused: 'RESPONSE_UNREADABLE' } : 'whole';
     case 206:
       return wasPartial && continues(head, part, begun) ? 'rest' : wasPartial ? 'start-over' : refused;
     case 304:
@@ -57,9 +58,14 @@ function isSame(head: StorageHead, held: HeldFile): boolean {
 }
 
 /** Whether a 206 is the rest of this very file: the range asked for, the same length, tag and hash. */
-function continues({ range, etag, hashes }: StorageHead, part: { bytes: number }, begun: Begun): boolean {
+function continues(
+  { range, etag, hashes, isCoded }: StorageHead,
+  part: { bytes: number },
+  begun: Begun,
+): boolean {
   const proof = hashText(hashes);
   return (
+    !isCoded &&
     range !== undefined &&
     range.start === part.bytes &&
     range.end === begun.size - 1 &&

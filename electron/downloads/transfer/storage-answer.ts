@@ -12,6 +12,8 @@ export interface StorageHead {
   /** Of this body, not of the whole file. */
   length?: number;
   hashes: StorageHashes;
+  /** Its body is coded, though it was asked for as it is: its length and hashes are of something else. */
+  isCoded: boolean;
   /** As sent, quotes included. */
   etag?: string;
   /** Whether the tag stands for these very bytes (RFC 9110, 8.8.1). */
@@ -32,10 +34,11 @@ export function readHead({ status, headers }: Pick<Opened, 'status' | 'headers'>
   const unsatisfied = /^bytes \*\/(\d+)$/.exec(headers['content-range']?.trim() ?? '');
   const answerId = headers['x-guploader-uploadid'] ?? headers['x-request-id'];
   // What is stored compressed and sent plain has the hash of something else.
-  const isRecoded =
-    isCoded(headers['content-encoding']) || isCoded(headers['x-goog-stored-content-encoding']);
+  const isSentCoded = isCoded(headers['content-encoding']);
+  const isRecoded = isSentCoded || isCoded(headers['x-goog-stored-content-encoding']);
   return {
     status,
+    isCoded: isSentCoded,
     hashes: isRecoded ? {} : readHashes(headers['x-goog-hash']),
     ...(length !== undefined && { length }),
     ...(etag ? { etag } : {}),
@@ -64,7 +67,7 @@ export function readHashes(text: string | undefined): StorageHashes {
 }
 
 function isCoded(encoding: string | undefined): boolean {
-  return encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity';
+  return !['', 'identity'].includes((encoding ?? '').trim().toLowerCase());
 }
 
 function wholeNumber(text: string | undefined): number | undefined {
