@@ -153,6 +153,17 @@ describe('what is here already', () => {
     expect(agency.requests.papers().asked).toBe(0);
   });
 
+  test('is asked about, and not fetched, when its document has changed and its paper has not', async () => {
+    const before = filesIn(desk.folder);
+    const changed = first.slice(0, 1).map(({ documentId }) => ({ connectionId: 'practice', id: documentId }));
+    hours += 2;
+    await desk.store.ledgerChecked(changed, changed, new Date(clock.now()).toISOString());
+    const batch = await desk.until(await desk.start(documents));
+    expect(batch.counts).toMatchObject({ done: 0, here: first.length });
+    expect(agency.requests.papers()).toEqual({ asked: 1, served: 0 });
+    expect(filesIn(desk.folder)).toEqual(before);
+  });
+
   test('keeps its folder and its number, whatever arrives later', async () => {
     const all = await desk.find({ atMost: 12 });
     const ids = new Set(first.map(({ documentId }) => documentId));
