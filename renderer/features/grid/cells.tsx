@@ -6,6 +6,7 @@ import { formatAmount, missing } from '../../ui/format.ts';
 import styles from './cells.module.css';
 import { fileStanding } from './file-standing.ts';
 import { dateCell } from './item-value.ts';
+import { stateVerdict } from './state-verdict.ts';
 
 // Cells are many, and drawn anew with their columns when the language changes: none of them listens for that by itself.
 const say = i18next.t;
@@ -62,13 +63,10 @@ export function FileState({ document }: { document: KeptDocument }) {
   );
 }
 
-const good = /acept|legaliz|pagad|complet/i;
-const bad = /rechaz|anulad/i;
-
 /** A state of the service as it came, with a colour where its word has a plain meaning. */
 export function StateWord({ state }: { state: string }) {
   if (state === '') return <TextOrMissing text="" />;
-  const verdict = bad.test(state) ? 'bad' : good.test(state) ? 'good' : 'plain';
+  const verdict = stateVerdict(state);
   return (
     <span className={styles.verdict} data-verdict={verdict}>
       {verdict === 'good' && <IconCheck size={14} aria-hidden />}

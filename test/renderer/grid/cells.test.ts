@@ -3,6 +3,7 @@ import { fileStanding } from '../../../renderer/features/grid/file-standing.ts';
 import { lineAfter } from '../../../renderer/features/grid/grid-keys.ts';
 import { cellAt, dateCell, itemCell, valueAt } from '../../../renderer/features/grid/item-value.ts';
 import { asRut } from '../../../renderer/features/grid/rut-text.ts';
+import { stateVerdict } from '../../../renderer/features/grid/state-verdict.ts';
 import { sortRows } from '../../../renderer/features/grid/use-fixed-windows.ts';
 
 const words = { yes: 'Sí', no: 'No' };
@@ -41,6 +42,28 @@ describe('a value of the service', () => {
   it('that is a RUT has its dots, any other text stays', () => {
     expect(asRut('96591760-8')).toBe('96.591.760-8');
     expect(asRut('FOREIGN-123')).toBe('FOREIGN-123');
+  });
+});
+
+describe('a state of the service', () => {
+  it.each([
+    ['Aceptada', 'good'],
+    ['LEGALIZADO', 'good'],
+    ['Pagado', 'good'],
+    ['Rechazada', 'bad'],
+    ['Anulado', 'bad'],
+    ['No aceptada', 'plain'],
+    ['NO PAGADO', 'plain'],
+    ['Impagado', 'plain'],
+    ['Incompleta', 'plain'],
+    ['Aún no pagada', 'plain'],
+    ['Sin legalizar', 'plain'],
+    ['No rechazada', 'plain'],
+    ['Pagado parcialmente', 'plain'],
+    ['Aceptada a nombre de otro', 'good'],
+    ['En trámite', 'plain'],
+  ])('%s is %s', (state, verdict) => {
+    expect(stateVerdict(state)).toBe(verdict);
   });
 });
 
