@@ -259,6 +259,22 @@ test('a clock that was set two years ahead deletes nothing that is kept; set rig
   await expect.poll(kept).toEqual(['recent']);
 });
 
+test('an answer that many were asked after still tells what it was asked for', async () => {
+  const { app } = await start();
+  const { id } = await app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
+  const question = { kind: 'range', connectionIds: [id], ruts: [acme] } as never;
+  for (let day = 1; day <= 25; day++) {
+    await app.store.createResultSet(
+      `answer-${day}`,
+      question,
+      new Date(Date.UTC(2026, 9, day)).toISOString(),
+    );
+  }
+  const recent = await app.handlers['search.recent'](undefined);
+  expect(recent.some(({ resultSetId }) => resultSetId === 'answer-1')).toBe(false);
+  expect(await app.handlers['search.question']({ resultSetId: 'answer-1' })).toEqual(question);
+});
+
 test('what is forgotten for good is forgotten in the last error too', async () => {
   const { app } = await start({ clock: createFakeClock({ passes: (ms) => ms < 2_000 }) });
   const { id } = await app.handlers['connections.add']({

@@ -29,6 +29,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'search.repeat': ({ resultSetId, walkId }) =>
       sweeps.repeat(resultSetId, walkId === undefined ? undefined : Number(walkId)),
     'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
+    'search.question': ({ resultSetId }) => search.question(resultSetId),
     'search.recent': () => search.recent(),
     'rows.window': (query) => rows.window(query),
     'rows.columns': ({ resultSetId, list }) => rows.columns(resultSetId, list),

@@ -48,6 +48,8 @@ export interface Search {
   types(connectionId: string): Promise<DocumentType[]>;
   understand(text: string): Promise<Understood>;
   weigh(question: Question): Promise<{ walks: number; requests: number }>;
+  /** What an answer was asked for. Rejects with `RESULT_SET_GONE`. */
+  question(resultSetId: string): Promise<Question>;
   recent(): Promise<{ resultSetId: string; question: Question; at: string }[]>;
   outcomes(resultSetId: string): Promise<DispatchOutcome[]>;
   view(looked: Looked): Promise<DispatchView>;
@@ -147,6 +149,7 @@ export function createSearch(deps: SearchDeps): Search {
       }
       return weigh(question, (id) => known.get(id) ?? { catalogue: undefined, seen: [] });
     },
+    question: async (resultSetId) => (await store.readAnswer(resultSetId)).question,
     recent: async () =>
       (await store.listRecentAnswers(mostRecent)).map(({ resultSetId, question, askedAt }) => ({
         resultSetId,

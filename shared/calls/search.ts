@@ -29,6 +29,8 @@ export const searchCalls = {
   'search.repeat': call<void>()(z.object({ resultSetId: z.string(), walkId: z.string().optional() })),
   /** What became of each dispatch that was asked for. */
   'search.outcomes': call<DispatchOutcome[]>()(z.object({ resultSetId: z.string() })),
+  /** What an answer was asked for, also one of long ago. */
+  'search.question': call<z.infer<typeof questionSchema>>()(z.object({ resultSetId: z.string() })),
   'search.recent':
     call<{ resultSetId: string; question: z.infer<typeof questionSchema>; at: string }[]>()(nothing),
 

@@ -43,7 +43,13 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const [saving, setSaving] = useState<ArrangedColumns>();
   const clients = useCall('clients.list', undefined).data;
   const recent = useCall('search.recent', undefined, { enabled: saved === undefined }).data;
-  const question = saved?.question ?? recent?.find((each) => each.resultSetId === resultSetId)?.question;
+  const latest = recent?.find((each) => each.resultSetId === resultSetId)?.question;
+  const older = useCall(
+    'search.question',
+    { resultSetId },
+    { enabled: saved === undefined && recent !== undefined && latest === undefined },
+  ).data;
+  const question = saved?.question ?? latest ?? older;
 
   const dispatches = useWindows(resultSetId, 'dispatches', states.dispatches, list === 'dispatches');
   const documents = useWindows(resultSetId, 'documents', states.documents, list === 'documents');
