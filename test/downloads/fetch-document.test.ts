@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { realDisk } from '../../electron/downloads/index.ts';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { createBandwidth } from '../../electron/downloads/transfer/bandwidth.ts';
-import { type FetchJob, fetchDocument } from '../../electron/downloads/transfer/fetch-document.ts';
+import {
+  continuedFrom,
+  type FetchJob,
+  fetchDocument,
+} from '../../electron/downloads/transfer/fetch-document.ts';
 import { markOf, reopenPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import { createStallWatch } from '../../electron/downloads/transfer/stall-watch.ts';
 import type { Opened } from '../../electron/host.ts';
@@ -35,9 +41,13 @@ async function jobOf(part?: Uint8Array): Promise<FetchJob> {
 }
 
 function fetched(job: FetchJob, ...answers: Opened[]) {
+  return fetchedOnto(realDisk, job, ...answers);
+}
+
+function fetchedOnto(disk: Disk, job: FetchJob, ...answers: Opened[]) {
   const means = {
     open: () => Promise.resolve(answers.shift() ?? answer(500, {})),
-    disk: realDisk,
+    disk,
     bandwidth: createBandwidth(() => 0, systemClock),
     stalls: createStallWatch(systemClock, 30_000),
   };
@@ -86,4 +96,39 @@ test('what had been begun of a paper that turns out to be here goes', async () =
   expect(await fetched(job, answer(200, { etag: '"now"' }))).toEqual({ kind: 'unchanged' });
   expect(job.part).toBeUndefined();
   expect(existsSync(job.partPath)).toBe(false);
+});
+
+test('what must be known to go on with a paper is written down before its first byte is on disk', async () => {
+  const acts: string[] = [];
+  const disk: Disk = {
+    ...realDisk,
+    async create(path) {
+      const file = await realDisk.create(path);
+      const write: typeof file.write = (pieces) => {
+        acts.push('written');
+        return file.write(pieces);
+      };
+      return { ...file, write };
+    },
+  };
+  const paper = Buffer.alloc(continuedFrom, 'a');
+  const job = await jobOf();
+  job.onBegun = async () => {
+    // Long enough for whoever does not wait.
+    for (let turns = 0; turns < 100; turns++) await turn();
+    acts.push('begun');
+  };
+  const headers = {
+    etag: '"e"',
+    'content-length': String(paper.length),
+    'x-goog-hash': `md5=${createHash('md5').update(paper).digest('base64')}`,
+  };
+  const got = await fetchedOnto(
+    disk,
+    job,
+    answer(200, headers, [paper.subarray(0, 2 ** 20), paper.subarray(2 ** 20)]),
+  );
+  expect(got).toMatchObject({ kind: 'whole', size: paper.length });
+  expect(acts.slice(0, 2)).toEqual(['begun', 'written']);
+  await job.part?.leave();
 });

@@ -132,4 +132,26 @@ describe('what holds a batch up', () => {
       await desk.until(id, ({ state }) => state.kind === 'ended');
     }
   });
+
+  test('a restart holds up what was going, where the person is to be asked, until they say so', async () => {
+    desk = await openDesk({ agency, settings: { transfersAtOnce: 16 } });
+    const documents = slowly(await desk.find({ atMost: 20 }), 60_000);
+    const going = await desk.start(documents.slice(0, 10));
+    const byHand = await desk.start(documents.slice(10), { folder: join(desk.home, 'by-hand') });
+    await desk.until(going, ({ counts }) => counts.transferring > 0);
+    await desk.downloads.control({ act: 'pause', batchId: byHand });
+    await desk.close();
+    agency.misbehave.clear();
+    agency.requests.forget();
+
+    desk = await desk.another({ settings: { afterRestart: 'ask' } });
+    const asks = await desk.until(going, ({ state }) => state.kind === 'paused');
+    expect(asks.state).toEqual({ kind: 'paused', why: 'restart' });
+    expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
+    expect(agency.requests.papers().served).toBe(0);
+    await desk.downloads.control({ act: 'resume', batchId: going });
+    const ended = await desk.until(going, ({ state }) => state.kind === 'ended');
+    expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0, failed: 0 });
+    expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
+  });
 });
