@@ -261,6 +261,15 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
     }
   });
 
+  await test.step('without a paper nothing is in the way of Esc', async () => {
+    await go('#/payments/list');
+    await rowsOf(page).filter({ hasText: 'Sin respaldo' }).first().click();
+    await keyboard.press('Space');
+    await expect(inspector).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
+  });
+
   await test.step('a paper of a batch is shown over its list', async () => {
     await go(`#/downloads/${batchId}`);
     await rowsOf(page).filter({ hasText: '.pdf' }).first().click();

@@ -20,6 +20,7 @@ import { useFixedWindows } from '../grid/use-fixed-windows.ts';
 import { useSaveList } from '../grid/use-save-list.ts';
 import { useInspecting } from '../inspector/subject.ts';
 import { useFileActs } from '../inspector/use-file-acts.ts';
+import { useShowInspector } from '../inspector/use-show-inspector.ts';
 import { useCopyChosen } from '../results/use-copy-chosen.ts';
 import { placeOfSaved } from '../saved/saved-place.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
@@ -55,6 +56,7 @@ export default function News() {
   const { arrangement, onArrange, shown } = useArrangement('news', columns);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const { inspect, preview } = useInspecting();
+  const showInspector = useShowInspector();
   const { open, error: fileError } = useFileActs();
   const { save, error: saveError } = useSaveList();
 
@@ -144,7 +146,7 @@ export default function News() {
             if (document?.path !== undefined) open(document);
             else openSearch(savedSearchId);
           }}
-          onPreview={() => preview(true)}
+          onPreview={({ document }) => (document ? preview(true) : showInspector())}
           onCopy={copyChosen}
           menu={({ savedSearchId }) => (
             <>

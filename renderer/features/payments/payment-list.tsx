@@ -11,6 +11,7 @@ import type { Answers } from '../carpeta/use-answers.ts';
 import { Amount, StateWord } from '../grid/cells.tsx';
 import { asRut } from '../grid/rut-text.ts';
 import { useInspecting } from '../inspector/subject.ts';
+import { useShowInspector } from '../inspector/use-show-inspector.ts';
 import { choiceWords, type PaymentChoice, paymentChoices, sumWords } from './payment-words.ts';
 import { type SumName, sumNames } from './sum-rows.ts';
 import { SupportMark } from './support-mark.tsx';
@@ -33,6 +34,7 @@ export function PaymentList({ answers: { windows, latest }, scope, choice, onCho
   const columns = usePaymentColumns();
   const clientWords = useClientWords();
   const { inspect, preview } = useInspecting();
+  const showInspector = useShowInspector();
   const query = { scope, ...(choice !== 'all' && { only: choice }) };
   function look(payment: SupportedPayment) {
     const documentId = paperToShow(payment);
@@ -48,7 +50,7 @@ export function PaymentList({ answers: { windows, latest }, scope, choice, onCho
       rowKey={keyOf}
       about={JSON.stringify(query)}
       onCursor={look}
-      onPreview={() => preview(true)}
+      onPreview={(payment) => (paperToShow(payment) === undefined ? showInspector() : preview(true))}
       hint={latest ? sumWords(latest, t) : ''}
       empty={<div className={carpeta.empty}>{choice === 'all' ? t('nothing') : t('nothingFiltered')}</div>}
       tools={
