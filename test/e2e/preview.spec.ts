@@ -24,7 +24,16 @@ test('Space shows a paper that is not on this computer, and leaves none of it th
     .click();
   await page.keyboard.press('Space');
   await expect(preview).toContainText('no queda guardado en este computador');
-  await expect(preview.locator('canvas').first()).toBeVisible();
+  const paper = preview.locator('canvas').first();
+  await expect(paper).toBeVisible();
+  const widthOf = async () => (await paper.boundingBox())?.width ?? 0;
+  const fit = await widthOf();
+  await preview.getByRole('button', { name: /^Acercar/ }).click();
+  await expect.poll(widthOf).toBeGreaterThan(fit);
+  await page.keyboard.press('0');
+  await expect.poll(widthOf).toBe(fit);
+  await page.keyboard.press('-');
+  await expect.poll(widthOf).toBeLessThan(fit);
   expect(agency.requests.paper(first.id).served).toBe(1);
 
   const stop = agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html' });
@@ -40,12 +49,15 @@ test('Space shows a paper that is not on this computer, and leaves none of it th
 
   for (const mark of marks) expect(filesHolding(folder, mark)).toEqual([]);
   const into = join(folder, 'Carpetas');
+  const ask = page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true });
+  const before = await ask.boundingBox();
   await page.getByRole('button', { name: /^Descargar…/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
   await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
   await page.getByRole('link', { name: 'Descargas' }).click();
   await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  expect(await ask.boundingBox(), 'the counter had its room').toEqual(before);
   await close();
   const found = filesHolding(folder, '(PDFKit)');
   expect(found, 'the search finds what was saved').not.toEqual([]);

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { BatchDocument } from '../../../shared/model/download.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PaperOf } from '../preview/preview.tsx';
+import { useZoom } from '../preview/use-zoom.ts';
 import styles from './downloads.module.css';
 
 interface Props {
@@ -15,17 +16,26 @@ interface Props {
 export function BatchPaper({ document, path, onClose }: Props) {
   const { t } = useTranslation('inspector');
   const { connectionId, documentId, type, folio, state } = document;
+  const { zooming, onKeyDown } = useZoom();
   const name = [type, folio].filter(Boolean).join(' ') || t('noType');
   return (
     <Dialog title={name} size="xl" onClose={onClose}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached and scrolled by keyboard. */}
-      <section className={styles.paper} aria-label={t('preview.title')} tabIndex={0} data-autofocus>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: what scrolls can be reached, scrolled and zoomed by keyboard. */}
+      <section
+        className={styles.paper}
+        aria-label={t('preview.title')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        data-autofocus
+      >
         <PaperOf
           document={{
             ...{ connectionId, id: documentId, file: state === 'no-file' ? 'none' : 'available' },
             ...(path !== undefined && { path }),
           }}
           name={name}
+          {...zooming}
         />
       </section>
     </Dialog>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { goTo } from '../../place.ts';
 import { formatCount } from '../../ui/format.ts';
 import { allTogether } from './batch-numbers.ts';
+import styles from './downloads.module.css';
 import { useBatches } from './use-batches.ts';
 
 /** Progress of all downloads together, and the way to them. */
@@ -16,6 +17,8 @@ export function DownloadsButton() {
       variant="subtle"
       color="gray"
       px={8}
+      className={styles.counter ?? ''}
+      justify="start"
       leftSection={<IconDownload size={17} aria-hidden />}
       aria-label={total > 0 ? t('progressName', { settled, total }) : t('title')}
       onClick={() => goTo({ view: 'downloads' })}

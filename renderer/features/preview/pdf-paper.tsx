@@ -1,4 +1,10 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import {
+  IconArrowAutofitWidth,
+  IconChevronDown,
+  IconChevronUp,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
 import { GlobalWorkerOptions, getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
@@ -6,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { bytesOf, PageBinaryData } from './pdf-data.ts';
 import styles from './preview.module.css';
+import type { ZoomAct } from './zoom.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -15,8 +22,16 @@ type Opened =
   | { kind: 'locked' }
   | { kind: 'damaged' };
 
-/** A PDF, one page at a time, as wide as the pane. Loaded only when a paper is shown. */
-export default function PdfPaper({ base64, name }: { base64: string; name: string }) {
+interface Props {
+  base64: string;
+  name: string;
+  /** Times the width of the pane. */
+  zoom: number;
+  onZoom: (act: ZoomAct) => void;
+}
+
+/** A PDF, one page at a time. Loaded only when a paper is shown. */
+export default function PdfPaper({ base64, name, zoom, onZoom }: Props) {
   const { t } = useTranslation('inspector');
   const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
   const [number, setNumber] = useState(1);
@@ -66,8 +81,16 @@ export default function PdfPaper({ base64, name }: { base64: string; name: strin
           disabled={number >= document.numPages}
           onClick={() => setNumber(number + 1)}
         />
+        <ToolButton icon={IconZoomOut} size={24} label={t('preview.zoomOut')} onClick={() => onZoom('out')} />
+        <ToolButton icon={IconZoomIn} size={24} label={t('preview.zoomIn')} onClick={() => onZoom('in')} />
+        <ToolButton
+          icon={IconArrowAutofitWidth}
+          size={24}
+          label={t('preview.fitWidth')}
+          onClick={() => onZoom('fit')}
+        />
       </div>
-      <PdfPage document={document} number={number} name={name} />
+      <PdfPage document={document} number={number} name={name} zoom={zoom} />
     </>
   );
 }
@@ -75,7 +98,14 @@ export default function PdfPaper({ base64, name }: { base64: string; name: strin
 /** Pixels at most on either side: what a canvas can be asked for without harm. */
 const mostPixels = 4096;
 
-function PdfPage({ document, number, name }: { document: PDFDocumentProxy; number: number; name: string }) {
+interface PageProps {
+  document: PDFDocumentProxy;
+  number: number;
+  name: string;
+  zoom: number;
+}
+
+function PdfPage({ document, number, name, zoom }: PageProps) {
   const { t } = useTranslation('inspector');
   const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -94,11 +124,11 @@ function PdfPage({ document, number, name }: { document: PDFDocumentProxy; numbe
     const target = canvas.current;
     if (!target || width === 0) return;
     const stop = new AbortController();
-    void draw(document, number, target, width, stop.signal).then(
+    void draw(document, number, target, Math.floor(width * zoom), stop.signal).then(
       (read) => !stop.signal.aborted && setText(read),
     );
     return () => stop.abort();
-  }, [document, number, width]);
+  }, [document, number, width, zoom]);
 
   return (
     <div ref={place} className={styles.paper}>

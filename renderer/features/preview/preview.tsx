@@ -13,6 +13,8 @@ import { useOnline } from '../desk/online.ts';
 import { fileStanding } from '../grid/file-standing.ts';
 import { useFileActs } from '../inspector/use-file-acts.ts';
 import styles from './preview.module.css';
+import { useZoom } from './use-zoom.ts';
+import type { ZoomAct } from './zoom.ts';
 
 const pdfPaper = preloadable(() => import('./pdf-paper.tsx'));
 
@@ -23,6 +25,7 @@ const restMs = 300;
 export function Preview({ document, onClose }: { document: KeptDocument; onClose: () => void }) {
   const { t } = useTranslation('inspector');
   const { connectionId, id, type, folio } = document;
+  const { zooming, onKeyDown } = useZoom();
   const name = [type, folio].filter(Boolean).join(' ');
   useEffect(() => {
     // Most papers are PDFs: what draws them is fetched while the paper is. When that fails it is told where one is to be drawn.
@@ -34,9 +37,14 @@ export function Preview({ document, onClose }: { document: KeptDocument; onClose
         <span className={styles.name}>{name || t('noType')}</span>
         <ToolButton icon={IconX} size={24} label={t('preview.close')} onClick={onClose} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached and scrolled by keyboard. */}
-      <div className={styles.body} tabIndex={0}>
-        <PaperOf key={`${connectionId} ${id}`} document={document} name={name} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what scrolls can be reached, scrolled and zoomed by keyboard. */}
+      <div
+        className={styles.body}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <PaperOf key={`${connectionId} ${id}`} {...{ document, name }} {...zooming} />
       </div>
     </section>
   );
@@ -45,8 +53,16 @@ export function Preview({ document, onClose }: { document: KeptDocument; onClose
 /** What tells where a paper is. */
 type Previewed = Pick<KeptDocument, 'connectionId' | 'id' | 'file' | 'path' | 'goneAt'>;
 
+interface PaperProps {
+  document: Previewed;
+  name: string;
+  zoom: number;
+  onZoom: (act: ZoomAct) => void;
+}
+
 /** A paper as it is on this computer, else as the agency gives it once a person rests at it. */
-export function PaperOf({ document, name }: { document: Previewed; name: string }) {
+export function PaperOf(props: PaperProps) {
+  const { document } = props;
   const { t } = useTranslation('inspector');
   const { t: grid } = useTranslation('grid');
   const isOnline = useOnline();
@@ -61,7 +77,7 @@ export function PaperOf({ document, name }: { document: Previewed; name: string 
     return (
       <>
         {!isHere && <p className={styles.unsaved}>{t('preview.unsaved')}</p>}
-        <Shown paper={paper.data} document={document} name={name} />
+        <Shown paper={paper.data} {...props} />
       </>
     );
   }
@@ -94,12 +110,12 @@ function useIsRested(ms: number): boolean {
   return isRested;
 }
 
-function Shown({ paper, document, name }: { paper: Paper; document: Previewed; name: string }) {
+function Shown({ paper, document, name, zoom, onZoom }: PaperProps & { paper: Paper }) {
   const { t } = useTranslation('inspector');
   const { open, error } = useFileActs();
   switch (paper.kind) {
     case 'pdf':
-      return <pdfPaper.Component base64={paper.base64} name={name} />;
+      return <pdfPaper.Component base64={paper.base64} name={name} zoom={zoom} onZoom={onZoom} />;
     case 'image':
       return (
         <img className={styles.image} src={`data:${paper.mediaType};base64,${paper.base64}`} alt={name} />
