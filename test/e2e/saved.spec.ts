@@ -332,5 +332,7 @@ test('a fault that is told above a result is not told again among its problems',
   await expect(problems.getByRole('button', { name: 'Repetir' })).toBeVisible();
   await expect(problems.getByText('por lo que dice arriba')).toBeVisible();
   await expect(page.getByText('El servicio no aceptó la clave de API.')).toHaveCount(1);
+  await page.getByRole('main').getByRole('button', { name: 'Ir a Agencias' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Agencias' })).toBeVisible();
   await agency.close();
 });

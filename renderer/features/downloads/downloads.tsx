@@ -8,6 +8,7 @@ import { goTo } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { ToAgencies } from '../connections/access-fault.tsx';
 import { BatchActs } from './batch-acts.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
 import { BatchWords } from './batch-words.tsx';
@@ -60,9 +61,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
               {current.state.why === 'connection-refused' && (
                 <>
                   <span>{t('goesOnWithKey')}</span>
-                  <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'connections' })}>
-                    {t('toAgencies')}
-                  </Button>
+                  <ToAgencies />
                 </>
               )}
             </Fault>

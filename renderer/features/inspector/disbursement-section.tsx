@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { sumAmounts } from '../../../shared/model/amounts.ts';
 import type { DisbursementRow } from '../../../shared/model/search.ts';
-import { Fault } from '../../ui/fault/fault.tsx';
 import { formatAmount, formatDate } from '../../ui/format.ts';
+import { AccessFault } from '../connections/access-fault.tsx';
 import { Amount } from '../grid/cells.tsx';
 import { SumsOfDispatch, SupportOf, usePaymentsOf } from '../payments/support-of-dispatch.tsx';
 import styles from './inspector.module.css';
@@ -24,7 +24,7 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
   return (
     <section className={styles.section}>
       <h3>{t('section.disbursements', { count: disbursements.length })}</h3>
-      {error && <Fault error={error} />}
+      {error && <AccessFault error={error} />}
       {disbursements.length > 0 && (
         <table className={styles.money}>
           <tbody>

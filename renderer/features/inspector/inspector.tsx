@@ -2,11 +2,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useEvent, useRefresh } from '../../bridge.ts';
-import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { useThrottled } from '../../ui/throttle.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { FolderSection } from '../carpeta/folder-section.tsx';
+import { AccessFault } from '../connections/access-fault.tsx';
 import { useOnline } from '../desk/online.ts';
 import { StateWord } from '../grid/cells.tsx';
 import { HandoverMenu } from '../handover/handover-menu.tsx';
@@ -97,8 +97,8 @@ function DispatchInspector({ subject }: { subject: Subject }) {
       </div>
       {isPreviewing && chosen && <Preview document={chosen} onClose={() => preview(false)} />}
       <div className={styles.body}>
-        {error && <Fault error={error} />}
-        {view?.statusError && isOnline && <Fault error={view.statusError} />}
+        {error && <AccessFault error={error} />}
+        {view?.statusError && isOnline && <AccessFault error={view.statusError} />}
         {chosen && <DocumentSection document={chosen} onAsk={() => void asked.refetch()} />}
         {view && (
           <>

@@ -7,9 +7,10 @@ import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { useAction, useAnswered, useCall, useEvent } from '../../bridge.ts';
 import { goTo, type Place } from '../../place.ts';
-import { Fault } from '../../ui/fault/fault.tsx';
 import { useThrottled } from '../../ui/throttle.ts';
 import { useSteady } from '../../ui/use-steady.ts';
+import { AccessFault } from '../connections/access-fault.tsx';
+import { useOnline } from '../desk/online.ts';
 import { SaveDialog } from '../saved/save-dialog.tsx';
 import { SavedMenu } from '../saved/saved-menu.tsx';
 import { questionWords } from '../search/question-words.ts';
@@ -88,6 +89,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const setState = (of: ListName) => (change: (now: ListState) => ListState) =>
     setStates((now) => ({ ...now, [of]: change(now[of]) }));
   const { showList } = useSteady({ showList: (next: ListName) => goTo({ ...place, list: next }) });
+  const isOnline = useOnline();
   const isRunning = sweep?.state === 'running';
   const isStopped = sweep?.state === 'cancelled' || sweep?.state === 'interrupted';
   const isUnanswered = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
@@ -98,6 +100,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
     empty: isRunning ? (
       t('nothingYet')
+    ) : isUnanswered && !isOnline && list !== 'disbursements' ? (
+      t('nothingOffline')
     ) : (isStopped || isUnanswered) && list !== 'disbursements' ? (
       t(isStopped ? 'nothingUntilFinished' : 'nothingKnown')
     ) : (
@@ -127,7 +131,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
         {saved && <SavedMenu saved={saved} />}
       </header>
       <ListTabs resultSetId={resultSetId} current={list} onList={showList} />
-      {problem && <Fault error={problem} />}
+      {problem && <AccessFault error={problem} />}
       {sweep && <SweepLine sweep={sweep} told={problem} />}
       {sweep && question?.kind === 'dispatches' && <Outcomes resultSetId={resultSetId} />}
       {list === 'documents' && (

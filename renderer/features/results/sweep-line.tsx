@@ -7,6 +7,7 @@ import type { SweepProgress, WalkProblem } from '../../../shared/model/search.ts
 import { useAction, useCall } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount, formatInstant } from '../../ui/format.ts';
+import { AccessFault } from '../connections/access-fault.tsx';
 import { useOnline } from '../desk/online.ts';
 import { clientName } from '../search/question-words.ts';
 import styles from './results.module.css';
@@ -159,7 +160,7 @@ function Problems({ resultSetId, problems, told }: ProblemsProps) {
                 </>
               )}
             </span>
-            {!isTold && <Fault error={error}>{again}</Fault>}
+            {!isTold && <AccessFault error={error}>{again}</AccessFault>}
           </div>
         );
       })}
