@@ -219,7 +219,9 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
               {t('cancelOne')}
             </Menu.Item>
             <Menu.Divider />
-            <Menu.Item onClick={copyChosen}>{t('copyRows')}</Menu.Item>
+            <Menu.Item rightSection={<Keys of="copy" />} onClick={copyChosen}>
+              {t('copyRows')}
+            </Menu.Item>
             <CopyReport document={row} />
           </>
         )}

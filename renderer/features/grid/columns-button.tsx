@@ -29,7 +29,12 @@ export function ColumnsButton({ isSmall = false, ...props }: Props) {
         {isSmall ? (
           <ToolButton icon={IconColumns} label={t('columns')} onClick={turn} />
         ) : (
-          <Button variant="default" leftSection={<IconColumns size={14} aria-hidden />} onClick={turn}>
+          <Button
+            variant="default"
+            title={t('columns')}
+            leftSection={<IconColumns size={14} aria-hidden />}
+            onClick={turn}
+          >
             <span className={words.word}>{t('columns')}</span>
           </Button>
         )}

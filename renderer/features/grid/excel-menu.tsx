@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconTableExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Keys } from '../../ui/keyboard/keys.tsx';
+import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import words from './tool-words.module.css';
 
@@ -19,6 +19,7 @@ interface Props {
 /** What a list can be saved as. */
 export function ExcelMenu({ onSave, onCopy, canCopy = true, of, isDisabled = false }: Props) {
   const { t } = useTranslation('results');
+  const keyText = useKeyText();
   useCommand('excel', () => {
     if (isDisabled) return false;
     onSave('xlsx');
@@ -29,6 +30,7 @@ export function ExcelMenu({ onSave, onCopy, canCopy = true, of, isDisabled = fal
         <Button
           variant="default"
           disabled={isDisabled}
+          title={`${t('excel')} (${keyText('excel')})`}
           {...(of !== undefined && { 'aria-label': `${t('excel')} · ${of}` })}
           leftSection={<IconTableExport size={14} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}

@@ -1,6 +1,6 @@
 import { Button, Popover, Radio, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, type Range } from '../../../shared/model/dates.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
@@ -56,11 +56,11 @@ export function DatesMenu({ range, onRange }: Props) {
             ))}
           </Radio.Group>
           <div className={styles.days}>
-            <TypedDays range={range} onRange={onRange} />
-            <div className={styles.calendar}>
-              <calendar.Component range={range} onRange={onRange} />
-            </div>
-            <Button onClick={() => setOpen(false)}>{t('ready')}</Button>
+            <TypedDays range={range} onRange={onRange} onReady={() => setOpen(false)}>
+              <div className={styles.calendar}>
+                <calendar.Component range={range} onRange={onRange} />
+              </div>
+            </TypedDays>
           </div>
         </div>
       </Popover.Dropdown>
@@ -68,12 +68,20 @@ export function DatesMenu({ range, onRange }: Props) {
   );
 }
 
-function TypedDays({ range, onRange }: Props) {
+/** Two fields over what stands between them and the button that is done with them, once both hold days. */
+function TypedDays({
+  range,
+  onRange,
+  onReady,
+  children,
+}: Props & { onReady: () => void; children: ReactNode }) {
   const { t } = useTranslation('search');
   const meant = daysOf(range);
   const [start, setStart] = useState(formatDay(meant.start));
   const [end, setEnd] = useState(formatDay(meant.end));
   const [told, setTold] = useState(range);
+  const first = useRef<HTMLInputElement>(null);
+  const last = useRef<HTMLInputElement>(null);
   // Another range was chosen; the fields stay, and with them the focus.
   if (told !== range) {
     setTold(range);
@@ -86,26 +94,37 @@ function TypedDays({ range, onRange }: Props) {
     if (from === undefined || to === undefined || isBackwards) return;
     if (from !== meant.start || to !== meant.end) onRange({ kind: 'days', start: from, end: to });
   }
+  function ready() {
+    if (from === undefined || isBackwards) first.current?.select();
+    else if (to === undefined) last.current?.select();
+    else onReady();
+  }
   return (
-    <div className={styles.typed}>
-      <TextInput
-        label={t('from')}
-        placeholder={t('dayForm')}
-        value={start}
-        error={start !== '' && from === undefined && t('noSuchDay')}
-        onChange={(event) => setStart(event.currentTarget.value)}
-        onBlur={keep}
-        onKeyDown={(event) => event.key === 'Enter' && keep()}
-      />
-      <TextInput
-        label={t('to')}
-        placeholder={t('dayForm')}
-        value={end}
-        error={(end !== '' && to === undefined && t('noSuchDay')) || (isBackwards && t('backwards'))}
-        onChange={(event) => setEnd(event.currentTarget.value)}
-        onBlur={keep}
-        onKeyDown={(event) => event.key === 'Enter' && keep()}
-      />
-    </div>
+    <>
+      <div className={styles.typed}>
+        <TextInput
+          ref={first}
+          label={t('from')}
+          placeholder={t('dayForm')}
+          value={start}
+          error={from === undefined && t('noSuchDay')}
+          onChange={(event) => setStart(event.currentTarget.value)}
+          onBlur={keep}
+          onKeyDown={(event) => event.key === 'Enter' && keep()}
+        />
+        <TextInput
+          ref={last}
+          label={t('to')}
+          placeholder={t('dayForm')}
+          value={end}
+          error={(to === undefined && t('noSuchDay')) || (isBackwards && t('backwards'))}
+          onChange={(event) => setEnd(event.currentTarget.value)}
+          onBlur={keep}
+          onKeyDown={(event) => event.key === 'Enter' && keep()}
+        />
+      </div>
+      {children}
+      <Button onClick={ready}>{t('ready')}</Button>
+    </>
   );
 }
