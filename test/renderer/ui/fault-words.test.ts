@@ -28,4 +28,14 @@ describe("an error's words", () => {
       'No cabe en D:\\: faltan ….',
     );
   });
+
+  it.each([spanish, english])(
+    'name the part of a name template that does not work, and what to do',
+    (words) => {
+      const error = { code: 'NAME_TEMPLATE_INVALID', values: { part: '{foo}' } };
+      const told = faultWords(error, () => words.NAME_TEMPLATE_INVALID);
+      expect(told.what).toContain('{foo}');
+      expect(told.do).not.toBe('');
+    },
+  );
 });
