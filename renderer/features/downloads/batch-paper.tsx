@@ -20,11 +20,10 @@ export function BatchPaper({ document, path, onClose }: Props) {
   const name = [type, folio].filter(Boolean).join(' ') || t('noType');
   return (
     <Dialog title={name} size="xl" onClose={onClose}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: what scrolls can be reached, scrolled and zoomed by keyboard. */}
       <section
         className={styles.paper}
         aria-label={t('preview.title')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached, scrolled and zoomed by keyboard.
         tabIndex={0}
         onKeyDown={onKeyDown}
         data-autofocus
