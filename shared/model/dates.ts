@@ -48,6 +48,7 @@ const months =
 const inFigures = /^(\d{1,2}) ?([-/.]) ?(\d{1,2}) ?\2 ?((?:19|20)?\d{2})$/;
 const yearFirst = /^((?:19|20)\d{2})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const withMonthName = /^(\d{1,2})(?: de |[ /.-])(\p{L}{3,10})\.?(?: del? |[ /.-])((?:19|20)?\d{2})$/u;
+const timeOfDay = /[ T]\d{1,2}:\d{2}(?::\d{2})?$/;
 /** Two figures of a year below this are of this century; from it on they may be of the last. */
 const doubtfulYear = 70;
 
@@ -58,7 +59,7 @@ const doubtfulYear = 70;
 export function writtenDay(text: string): Day | undefined {
   const day = dayOf(text);
   if (day !== undefined) return day;
-  const plain = text.trim().replace(/\s+/g, ' ').toLowerCase();
+  const plain = text.trim().replace(/\s+/g, ' ').replace(timeOfDay, '').toLowerCase();
   const figures = inFigures.exec(plain);
   if (figures) return dayFrom(figures[4], figures[3], figures[1]);
   const turned = yearFirst.exec(plain);

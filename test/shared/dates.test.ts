@@ -64,6 +64,8 @@ inEveryZone(() => {
     it.each([
       ['1 de setiembre de 2026', '2026-09-01'],
       ['28/10/1998', '1998-10-28'],
+      ['2026-11-09 14:30', '2026-11-09'],
+      ['09/11/2026 14:30:05', '2026-11-09'],
     ])('%j, is read', (text, day) => {
       expect(dates.writtenDay(text)).toBe(day);
     });

@@ -90,13 +90,18 @@ test('dates that papers write in their own way sort, and are found, by their day
     documents: [document({ id: 'a', issueDate: '28/10/2026' })],
   });
   old.exec(
-    `UPDATE document SET key_date = '0228/0210/042026'; UPDATE document_text SET text = 'factura' || char(10) || '28/10/2026'`,
+    `UPDATE document SET key_date = '0228/0210/042026'; UPDATE document_text SET text = 'factura' || char(10) || '28/10/2026';
+     UPDATE dispatch_object SET text = '05/03/2024'; UPDATE dispatch SET text = '410887'`,
   );
   old.close();
   const { database } = openDatabase(path);
   expect(
     database.prepare('SELECT key_date, text FROM document d JOIN document_text t ON t.document = d.id').all(),
   ).toEqual([{ key_date: '2026-10-28', text: 'factura\n28/10/2026\n28-10-2026' }]);
+  expect(database.prepare('SELECT text FROM dispatch_object').all()).toEqual([
+    { text: '05/03/2024\n05-03-2024' },
+  ]);
+  expect(database.prepare('SELECT text FROM dispatch').all()).toEqual([{ text: '410887' }]);
   database.close();
 });
 

@@ -355,6 +355,15 @@ test('dates as papers write them sort by their day, and what is none stands last
   }
 });
 
+test('an instant sorts, among days, within the one that it is in Santiago', () => {
+  const written = ['05/03/2026', '2026-03-05T02:30:00Z', '2026-03-04T23:00:00Z', '03-03-2026'];
+  const resultSetId = answerOf(written.map((issueDate) => ({ issueDate })));
+  const sort = [{ column: 'infoDoc.document.issueDate', descending: false }];
+  expect(windowOf(resultSetId, { sort }).rows.map(({ issueDate }) => issueDate)).toEqual(
+    written.toReversed(),
+  );
+});
+
 test.each(['28/10/2026', '28 de Octubre de 2026', '28-10-26'])(
   'a date that a paper writes as %j is found as people write it',
   (issueDate) => {

@@ -83,7 +83,6 @@ function pathInput(path: string): [string, string] {
   return [`$${path.split('.').map(quoted).join('')}`, `$${quoted(path)}`];
 }
 
-// Sorts as it is.
 const isoDate = /^\d{4}-\d{2}-\d{2}T/;
 /** Different texts that are looked up; a column of more is one of numbers of papers, where each is another. */
 const mostKnown = 10_000;
@@ -98,7 +97,10 @@ function keyOfValues(path: string): (text: string) => string {
 /** Most columns hold few texts many times: each is made a key once, and kept once. */
 function toKeys(values: readonly Json[], keyOf: (text: string) => string): Key[] {
   const known = new Map<string, string>();
-  const keyOfText = (shown: string) => (isoDate.test(shown) ? shown : keyOf(shown));
+  // An instant sorts as it is: among days, within the one that it is in Santiago.
+  const keyOfInstant = (shown: string) =>
+    keyOf === dateKey ? dateKey(shown) && `${dateKey(shown)} ${shown}` : shown;
+  const keyOfText = (shown: string) => (isoDate.test(shown) ? keyOfInstant(shown) : keyOf(shown));
   const keys: Key[] = [];
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? null;

@@ -132,6 +132,11 @@ CREATE TABLE disbursement (
 export const writtenDates = `
 UPDATE document SET key_date = date_key(coalesce((SELECT b.fields ->> '$.issueDate' FROM document_body b WHERE b.document = document.id), ''))
   WHERE key_date <> '';
-UPDATE document_text SET text = text || char(10) || days_to_add(text) WHERE days_to_add(text) <> '';
+${['document_text', 'dispatch_object', 'dispatch', 'disbursement']
+  .map(
+    (table) =>
+      `UPDATE ${table} SET text = text || char(10) || days_to_add(text) WHERE days_to_add(text) <> '';`,
+  )
+  .join('\n')}
 DELETE FROM first_rows;
 `;
