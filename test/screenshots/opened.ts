@@ -199,6 +199,8 @@ export const statesOf = (seeded: Seeded): readonly Screen[] => {
       show: async (stage) => {
         const { page, say } = stage;
         await misbehave(stage, 'key-refused', true);
+        // Else the list would be grouped, as it was left.
+        await page.reload();
         await goTo(page, `#/results/${resultSetId}/documents?saved=${savedId}`);
         await aRow(page).waitFor();
         await page.getByRole('grid').focus();
