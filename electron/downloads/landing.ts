@@ -87,7 +87,7 @@ async function insistOnSize(
   size: number,
 ): Promise<void> {
   const found = content.kind === 'file' ? await disk.look(part) : undefined;
-  const mark = content.kind === 'file' ? content.mark : '';
+  const mark = markOf(written);
   const isOther = found !== undefined && mark !== '' && markOf(found) !== mark;
   if (!isOther && written.size === size && (found?.size ?? size) === size) return;
   throw new CarpetaError('LENGTH_MISMATCH', 'somebody else has written to the .part', {

@@ -10,6 +10,7 @@ import {
   content,
   landerIn,
   landingMeans,
+  numberedByFirstByte,
   sealed,
   withoutLinks,
   withoutLinksOnWindows,
@@ -50,7 +51,7 @@ describe.each([
   test('gets no name when somebody else has written to its .part', async () => {
     const file = await disk.create(join(folder, 'a.part'));
     await file.write([content, Buffer.from('of another process')]);
-    const landing = land(means, lander(), { kind: 'file', file, mark: '' }, sealed);
+    const landing = land(means, lander(), { kind: 'file', file }, sealed);
     await expect(landing).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
     expect(readdirSync(folder)).toEqual(['a.part']);
   });
@@ -60,7 +61,7 @@ describe.each([
     await file.write([content]);
     rmSync(join(folder, 'a.part'));
     write('a.part', 'half');
-    const landing = land(means, lander(), { kind: 'file', file, mark: '' }, sealed);
+    const landing = land(means, lander(), { kind: 'file', file }, sealed);
     await expect(landing).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
     expect(readdirSync(folder)).toEqual(['a.part']);
     expect(read('a.part')).toBe('half');
@@ -75,6 +76,17 @@ describe.each([
     write('a.part', '*'.repeat(content.length));
     await expect(land(means, lander(), file, sealed)).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
     expect(readdirSync(folder)).toEqual(['a.part']);
+  });
+
+  test('is known for its own where its number came with its first byte', async () => {
+    means = landingMeans(numberedByFirstByte(disk), clock, 2, steps);
+    const part = createPartFile(means.disk, join(folder, 'a.part'), {});
+    await part.make();
+    part.add(Buffer.from(content));
+    const { content: file } = await part.finish();
+    const landed = await land(means, lander(), file, sealed);
+    expect(landed).toMatchObject({ state: 'done', path: 'a.pdf' });
+    expect(readdirSync(folder)).toEqual(['a.pdf']);
   });
 
   test('whose process ended before its .part had the new name takes the next one that is free', async () => {

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { realDisk } from '../../electron/downloads/index.ts';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { contentKind } from '../../electron/downloads/transfer/content-kind.ts';
 import { letGo } from '../../electron/downloads/transfer/let-go.ts';
 import { createPartFile, writeBytes } from '../../electron/downloads/transfer/part-file.ts';
+import { numberedByFirstByte } from '../support/landing-place.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A piece as the network brings it: in memory of its own. */
@@ -38,6 +39,32 @@ describe('a part file', () => {
     await part.settle();
     expect(bytes).toHaveLength(0);
     await part.leave();
+  });
+
+  test('that is thrown away goes where its number came with its first byte too', async () => {
+    const path = join(temporaryFolder(), 'a.part');
+    const part = createPartFile(numberedByFirstByte(realDisk), path, {});
+    await part.make();
+    part.add(piece(16));
+    await part.settle();
+    await part.discard();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('nor does it stay when its share does not answer for what was open', async () => {
+    const path = join(temporaryFolder(), 'a.part');
+    const disk: Disk = {
+      ...realDisk,
+      async create(name) {
+        const file = await realDisk.create(name);
+        return { ...file, look: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ESTALE' })) };
+      },
+    };
+    const part = createPartFile(disk, path, {});
+    part.add(piece(16));
+    await part.settle();
+    await part.discard();
+    expect(existsSync(path)).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createDestination } from '../../electron/downloads/disk/destination.ts';
+import type { Standing } from '../../electron/downloads/disk/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { Lander, LandingMeans } from '../../electron/downloads/landing.ts';
 import type { Clock } from '../../electron/host.ts';
@@ -36,6 +37,22 @@ export const withoutLinksOnWindows: Disk = {
   ...realDisk,
   link: () => Promise.reject(Object.assign(new Error('illegal operation'), { code: 'EISDIR' })),
 };
+
+/** A file system that numbers a file by where its content begins, as FAT does on macOS: all empty files have one number. */
+export function numberedByFirstByte(disk: Disk): Disk {
+  const numbered = (found: Standing): Standing => (found.size === 0 ? { ...found, inode: 1 } : found);
+  return {
+    ...disk,
+    async create(path) {
+      const file = await disk.create(path);
+      return { ...file, look: async () => numbered(await file.look()) };
+    },
+    async look(path) {
+      const found = await disk.look(path);
+      return found && numbered(found);
+    },
+  };
+}
 
 /** What landing needs; the ledger names `a (firstFree)` next, and what it is told is added to `steps`. */
 export function landingMeans(

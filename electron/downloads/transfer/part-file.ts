@@ -12,7 +12,10 @@ export interface PartFile {
   readonly beginning: Uint8Array;
   /** Takes in bytes, for good: once written they are gone. A promise when the disk is behind and the sender must wait. */
   add(bytes: Uint8Array): Promise<void> | undefined;
-  /** Makes the file before its first bytes; gives what tells it from any other at its path, `''` where nothing does. */
+  /**
+   * Makes the file before its first bytes; gives what tells it from any other at its path, `''` where nothing does. FAT on macOS numbers a file
+   * anew with its first byte: what is left there is not known again, and never continued.
+   */
   make(): Promise<string>;
   /** Everything taken in has been handed to the system. Rejects with what the disk said. */
   settle(): Promise<void>;
@@ -25,10 +28,7 @@ export interface PartFile {
 }
 
 /** What a finished transfer holds: all of it in memory, with nothing on disk yet, or the open `.part`, not yet on disk for sure. */
-export type Content =
-  | { kind: 'memory'; pieces: readonly Uint8Array[] }
-  /** `mark` as {@link markOf} gives it; `''` where it was not asked for. */
-  | { kind: 'file'; file: DiskFile; mark: string };
+export type Content = { kind: 'memory'; pieces: readonly Uint8Array[] } | { kind: 'file'; file: DiskFile };
 
 /** Bytes that are kept in memory before they are written: worth a call, and little memory when sixteen transfers have them. */
 export const writeBytes = 256 * 1024;
@@ -91,8 +91,6 @@ function partFile(
   let bytes = before?.bytes ?? 0;
   let beginning = before?.beginning ?? new Uint8Array();
   let hasOwnBeginning = false;
-  // What nobody here has made or opened is not removed either.
-  let isOurs = before !== undefined;
   let file = before?.file;
   let mark = before?.mark ?? '';
   let pending: Uint8Array[] = [];
@@ -102,18 +100,12 @@ function partFile(
   let failure: unknown;
 
   async function write(pieces: Uint8Array[]): Promise<void> {
-    file ??= await opened();
+    file ??= await disk.create(path);
     await file.write(pieces);
     // It may be the first of these pieces.
     if (!hasOwnBeginning) beginning = Uint8Array.from(beginning.subarray(0, tellingBytes));
     hasOwnBeginning = true;
     letGo(pieces);
-  }
-
-  async function opened(): Promise<DiskFile> {
-    const made = await disk.create(path);
-    isOurs = true;
-    return made;
   }
 
   function flush(): Promise<void> {
@@ -166,23 +158,28 @@ function partFile(
       return pendingBytes < writeBytes ? undefined : flush();
     },
     async make() {
-      file ??= await opened();
-      mark = markOf(await disk.look(path));
+      file ??= await disk.create(path);
+      mark = markOf(await file.look());
       return mark;
     },
     settle,
     async finish() {
-      if (!isOurs && pendingBytes === bytes) return { content: inMemory(), digests };
+      if (!file && pendingBytes === bytes) return { content: inMemory(), digests };
       await settle();
-      file ??= await opened();
-      return { content: { kind: 'file', file, mark }, digests };
+      file ??= await disk.create(path);
+      return { content: { kind: 'file', file }, digests };
     },
     leave: close,
     async discard() {
       pending = [];
       pendingBytes = 0;
+      await writing;
+      // What nobody here has made or opened is not removed either.
+      if (!file) return;
+      // What a share has let go of while this computer slept does not tell any more.
+      const own = await file.look().then(markOf, () => mark);
       await close();
-      if (isOurs && (mark === '' || (await hasMark(disk, path, mark)))) await removeIfThere(disk, path);
+      if (own === '' || (await hasMark(disk, path, own))) await removeIfThere(disk, path);
     },
   };
 }
