@@ -25,9 +25,10 @@ export async function claimPart(
 ): Promise<void> {
   if (fetch.part || !taken.isTouched) return;
   const { begun } = taken;
-  delete taken.begun;
-  if (begun) {
+  if (begun && begun.part !== '') {
     const part = await reopenPartFile(disk, fetch.partPath, readHashes(begun.proof), begun.part);
+    // Not before: what cannot be opened now is still known at the next try.
+    delete taken.begun;
     if (part && part.bytes > 0 && part.bytes <= begun.size) {
       fetch.part = part;
       fetch.begun = begun;

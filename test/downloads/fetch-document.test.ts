@@ -98,6 +98,15 @@ test('what had been begun of a paper that turns out to be here goes', async () =
   expect(existsSync(job.partPath)).toBe(false);
 });
 
+/** What storage says of a paper that can be gone on with. */
+function headersOf(paper: Uint8Array): Record<string, string> {
+  return {
+    etag: '"e"',
+    'content-length': String(paper.length),
+    'x-goog-hash': `md5=${createHash('md5').update(paper).digest('base64')}`,
+  };
+}
+
 test('what must be known to go on with a paper is written down before its first byte is on disk', async () => {
   const acts: string[] = [];
   const disk: Disk = {
@@ -118,17 +127,33 @@ test('what must be known to go on with a paper is written down before its first 
     for (let turns = 0; turns < 100; turns++) await turn();
     acts.push('begun');
   };
-  const headers = {
-    etag: '"e"',
-    'content-length': String(paper.length),
-    'x-goog-hash': `md5=${createHash('md5').update(paper).digest('base64')}`,
-  };
   const got = await fetchedOnto(
     disk,
     job,
-    answer(200, headers, [paper.subarray(0, 2 ** 20), paper.subarray(2 ** 20)]),
+    answer(200, headersOf(paper), [paper.subarray(0, 2 ** 20), paper.subarray(2 ** 20)]),
   );
   expect(got).toMatchObject({ kind: 'whole', size: paper.length });
   expect(acts.slice(0, 2)).toEqual(['begun', 'written']);
+  await job.part?.leave();
+});
+
+test('nothing is written down of a paper whose .part cannot be told from another later', async () => {
+  const disk: Disk = {
+    ...realDisk,
+    async create(path) {
+      const file = await realDisk.create(path);
+      return { ...file, look: async () => ({ ...(await file.look()), born: 0 }) };
+    },
+  };
+  const job = await jobOf();
+  let isWritten = false;
+  job.onBegun = async () => {
+    isWritten = true;
+  };
+  const paper = Buffer.alloc(continuedFrom, 'a');
+  const broken = fetchedOnto(disk, job, answer(200, headersOf(paper), [Buffer.from('half')]));
+  await expect(broken).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
+  expect(isWritten).toBe(false);
+  expect(job.begun).toMatchObject({ size: paper.length });
   await job.part?.leave();
 });

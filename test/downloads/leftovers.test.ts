@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDestination } from '../../electron/downloads/disk/destination.ts';
@@ -57,6 +66,15 @@ test('so does one that is begun anew while its drive is looked for', async () =>
 
 describe('a .part that was begun earlier', () => {
   const nothing = () => undefined;
+
+  /** Puts another file in its place; while the old one is open, the system gives its number to none. */
+  function replace(path: string): void {
+    const old = openSync(path, 'r');
+    rmSync(path);
+    writeFileSync(path, 'hers');
+    closeSync(old);
+  }
+
   async function begin() {
     const partPath = join(temporaryFolder(), 'a.part');
     const part = createPartFile(realDisk, partPath, {});
@@ -79,10 +97,27 @@ describe('a .part that was begun earlier', () => {
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('halfrest');
   });
 
+  test('is gone on with after it could not be opened for a moment', async () => {
+    const { fetch, taken } = await begin();
+    const busy = Object.assign(new Error('busy'), { code: 'EBUSY' });
+    const disk: Disk = { ...realDisk, append: () => Promise.reject(busy) };
+    await expect(claimPart({ disk, clock }, fetch, taken)).rejects.toBe(busy);
+    await claimPart({ disk: realDisk, clock }, fetch, taken);
+    expect(fetch.part?.bytes).toBe(4);
+    await fetch.part?.leave();
+  });
+
+  test('goes where nothing tells it from another', async () => {
+    const { fetch, taken } = await begin();
+    taken.begun.part = '';
+    await claimPart({ disk: realDisk, clock }, fetch, taken);
+    expect(fetch.part).toBeUndefined();
+    expect(existsSync(fetch.partPath)).toBe(false);
+  });
+
   test('is left to whoever has put another in its place', async () => {
     const { fetch, taken } = await begin();
-    rmSync(fetch.partPath);
-    writeFileSync(fetch.partPath, 'hers');
+    replace(fetch.partPath);
     await claimPart({ disk: realDisk, clock }, fetch, taken);
     expect(fetch.part).toBeUndefined();
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
@@ -93,8 +128,7 @@ describe('a .part that was begun earlier', () => {
     const disk: Disk = {
       ...realDisk,
       async read(path) {
-        rmSync(path);
-        writeFileSync(path, 'hers');
+        replace(path);
         return realDisk.read(path);
       },
     };
@@ -106,8 +140,7 @@ describe('a .part that was begun earlier', () => {
   test('is left so too when that happens before it is thrown away', async () => {
     const { fetch, taken } = await begin();
     await claimPart({ disk: realDisk, clock }, fetch, taken);
-    rmSync(fetch.partPath);
-    writeFileSync(fetch.partPath, 'hers');
+    replace(fetch.partPath);
     await fetch.part?.discard();
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
   });

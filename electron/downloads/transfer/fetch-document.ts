@@ -28,7 +28,7 @@ export interface FetchJob {
   begun?: Begun | undefined;
   /** What stands on disk already: an answer about the same bytes is not read. */
   held?: HeldFile | undefined;
-  /** Writes down what must be known to continue, before its first byte is on disk. */
+  /** Writes down what must be known to continue later, before its first byte is on disk. */
   onBegun(begun: Begun): Promise<void>;
   /** The answer has come; its size, where it says so. */
   onAnswer(size: number | undefined): void;
@@ -166,7 +166,8 @@ async function partFor(
   if (size !== undefined && size >= continuedFrom && head.hasStrongTag && proof !== '') {
     watched.hold();
     const begun = { etag, contentType, proof, size, part: await part.make() };
-    await job.onBegun(begun);
+    // What cannot be told from another file later is continued by this process alone.
+    if (begun.part !== '') await job.onBegun(begun);
     job.begun = begun;
     watched.touch();
   }
