@@ -154,7 +154,9 @@ async function fetchAndLand(means: CarryMeans, job: CarryJob, way: Way): Promise
     return { kind: 'landed', ...(await land(means, job, fetched.content, taken.sealed)) };
   }
   if (fetched.kind === 'unchanged') {
-    if (taken.held) return remainsHere(means, job, taken.held);
+    // As new as what storage holds now: it is not asked about again until its document changes once more.
+    const at = new Date(means.clock.now()).toISOString();
+    if (taken.held) return remainsHere(means, job, { ...taken.held, at });
     throw new CarpetaError('STORAGE_REFUSED', 'storage spoke of a file that is not here', { status: 304 });
   }
   return abandon(means, job, way, fetched.why);

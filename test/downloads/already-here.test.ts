@@ -153,7 +153,7 @@ describe('what is here already', () => {
     expect(agency.requests.papers().asked).toBe(0);
   });
 
-  test('is asked about, and not fetched, when its document has changed and its paper has not', async () => {
+  test('is asked about, and not fetched, when its document has changed and its paper has not: once', async () => {
     const before = filesIn(desk.folder);
     const changed = first.slice(0, 1).map(({ documentId }) => ({ connectionId: 'practice', id: documentId }));
     hours += 2;
@@ -162,6 +162,10 @@ describe('what is here already', () => {
     expect(batch.counts).toMatchObject({ done: 0, here: first.length });
     expect(agency.requests.papers()).toEqual({ asked: 1, served: 0 });
     expect(filesIn(desk.folder)).toEqual(before);
+
+    agency.requests.forget();
+    expect((await desk.until(await desk.start(documents))).counts.here).toBe(first.length);
+    expect(agency.requests.papers().asked).toBe(0);
   });
 
   test('keeps its folder and its number, whatever arrives later', async () => {
