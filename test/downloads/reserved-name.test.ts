@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
@@ -120,4 +120,27 @@ test('where files have second names, an empty file of somebody else keeps its na
   expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
   expect(readFileSync(join(folder, 'a.pdf'), 'utf8')).toBe('');
   expect(readdirSync(folder).sort()).toEqual(['a (2).pdf', 'a.pdf']);
+});
+
+describe('where files have second names, what stands at the one that was tried', () => {
+  const salvaged = async (folder: string) => {
+    const means = landingMeans(realDisk, createFakeClock({ passes: () => true }), 2);
+    writeFileSync(join(folder, 'a.pdf'), '');
+    await salvage(means, landerIn(folder, means, { sealed }));
+    return readdirSync(folder).sort();
+  };
+
+  test('goes when a process ended before it had taken it away', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.part'), content);
+    linkSync(join(folder, 'a.part'), join(folder, 'a.par2'));
+    expect(await salvaged(folder)).toEqual(['a (2).pdf', 'a.pdf']);
+  });
+
+  test('stays when it is of the person, whatever it holds', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.part'), content);
+    writeFileSync(join(folder, 'a.par2'), content);
+    expect(await salvaged(folder)).toEqual(['a (2).pdf', 'a.par2', 'a.pdf']);
+  });
 });

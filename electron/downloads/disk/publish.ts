@@ -103,12 +103,25 @@ async function hasSecondNames(disk: Disk, clock: Pick<Clock, 'sleep'>, path: str
     await disk.link(path, second);
   } catch (thrown) {
     if (hasCode(thrown, ...cannotLink)) return false;
+    if (!hasCode(thrown, 'EEXIST')) throw thrown;
     // What stands there is not ours; the document gets another name, which is safe in any case.
-    if (hasCode(thrown, 'EEXIST')) return true;
-    throw thrown;
+    if (!(await areOneFile(disk, path, second))) return true;
+    // An earlier process gave it, and ended before it had taken it away.
   }
   await patiently(clock, () => disk.remove(second));
   return true;
+}
+
+/** Whether two names are of one file; where the file system does not number its files, nobody knows. */
+async function areOneFile(disk: Disk, one: string, other: string): Promise<boolean> {
+  const [first, second] = [await disk.look(one), await disk.look(other)];
+  return (
+    first !== undefined &&
+    first.inode !== 0 &&
+    first.inode === second?.inode &&
+    first.size === second.size &&
+    first.modified === second.modified
+  );
 }
 
 async function isEmptyFile(disk: Disk, path: string): Promise<boolean> {
