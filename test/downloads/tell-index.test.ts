@@ -8,9 +8,8 @@ import type { Rut } from '../../shared/model/rut.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('an index of more verdicts than go into one writing holds each of them once', async () => {
-  const folder = temporaryFolder();
-  const untold: LedgerTransfer[] = Array.from({ length: 6_001 }, (_, place) => ({
+function transfer(place: number): LedgerTransfer {
+  return {
     id: place + 1,
     connectionId: 'c',
     documentId: `d${place}`,
@@ -24,8 +23,11 @@ test('an index of more verdicts than go into one writing holds each of them once
     sha256: 'a'.repeat(64),
     requestId: '',
     at: '2026-11-20T12:00:00.000Z',
-  }));
-  for (const { path } of untold) writeFileSync(join(folder, path), 'x');
+  };
+}
+
+/** Tells the index of a folder all of these; gives which of them the ledger was told about. */
+async function tell(folder: string, untold: readonly LedgerTransfer[]): Promise<Set<number>> {
   const told = new Set<number>();
   const store: Pick<Store, 'ledgerUntold' | 'ledgerTold' | 'ledgerIndexStamp' | 'ledgerRecognise'> = {
     ledgerUntold: async (_destination, after, limit) =>
@@ -47,6 +49,14 @@ test('an index of more verdicts than go into one writing holds each of them once
     },
     { destinationId: 1, folder },
   );
+  return told;
+}
+
+test('an index of more verdicts than go into one writing holds each of them once', async () => {
+  const folder = temporaryFolder();
+  const untold = Array.from({ length: 6_001 }, (_, place) => transfer(place));
+  for (const { path } of untold) writeFileSync(join(folder, path), 'x');
+  const told = await tell(folder, untold);
   expect(told.size).toBe(untold.length);
   const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
   expect(new Set(sums).size).toBe(untold.length);
@@ -54,4 +64,14 @@ test('an index of more verdicts than go into one writing holds each of them once
   expect(readFileSync(join(folder, 'indice.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(
     untold.length + 1,
   );
+});
+
+test('an answer that cannot be read is not laid at the door of storage: the service may have sent it', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'd0.pdf'), 'x');
+  const error = { code: 'RESPONSE_UNREADABLE', message: 'no JSON' } as const;
+  await tell(folder, [transfer(0), { ...transfer(1), state: 'failed', path: '', error }]);
+  const index = readFileSync(join(folder, 'indice.csv'), 'utf8');
+  expect(index).toContain('llegó una respuesta que no se puede leer (RESPONSE_UNREADABLE)');
+  expect(index).not.toContain('almacenamiento');
 });

@@ -134,7 +134,7 @@ const reasons: Readonly<Record<string, string>> = {
   LINK_INSECURE: 'el enlace no es https',
   STORAGE_REFUSED: 'el almacenamiento rechazó el enlace',
   NOT_A_DOCUMENT: 'llegó una página de error en lugar del documento',
-  RESPONSE_UNREADABLE: 'el almacenamiento envió algo que no se puede leer',
+  RESPONSE_UNREADABLE: 'llegó una respuesta que no se puede leer',
   EMPTY_FILE: 'el archivo llegó vacío',
   LENGTH_MISMATCH: 'el archivo llegó incompleto',
   HASH_MISMATCH: 'el archivo llegó dañado',

@@ -52,8 +52,8 @@ export const continuedFrom = 8 * 1024 * 1024;
 
 /**
  * Fetches a document into its `.part`. Rejects with a `CarpetaError`: `LINK_INSECURE`; `LINK_EXPIRED` and `STORAGE_REFUSED` (with its
- * status) as storage says; `RESPONSE_UNREADABLE` for a body that is coded all the same; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`, `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`,
- * `TRANSFER_STALLED`; those of `open`; and with what the disk said, as it is.
+ * status) as storage says; `RESPONSE_UNREADABLE` for a body that is coded all the same; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`,
+ * `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`; those of `open`; and with what the disk said, as it is.
  */
 export async function fetchDocument(means: FetchMeans, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
   refuseInsecure(job.url);
