@@ -89,6 +89,19 @@ export function createActs(parts: ActsParts): Acts {
   }
 
   async function cancel(run: Run): Promise<void> {
+    const stopped = cancelAtRest(run);
+    run.stopping = stopped.catch(() => undefined);
+    try {
+      await stopped;
+    } finally {
+      delete run.stopping;
+      // Who went on with it meanwhile could begin nothing.
+      queue.pump();
+    }
+    await queue.resume(run);
+  }
+
+  async function cancelAtRest(run: Run): Promise<void> {
     await stopGathering(run);
     // Nothing more is taken from the ledger; what had been comes back to it before the second change.
     run.state = { kind: 'paused', why: 'person' };
@@ -98,7 +111,6 @@ export function createActs(parts: ActsParts): Acts {
     await store.ledgerPutBack(run.batch.uuid, lease.owner);
     await change(run, 'cancel');
     await removeCancelled(run);
-    await queue.resume(run);
   }
 
   /** What somebody else holds just now stays noted, and is removed later. */
@@ -130,7 +142,12 @@ export function createActs(parts: ActsParts): Acts {
   return {
     async control(act, batchId, document) {
       for (const uuid of batchId === undefined ? await meant(act) : [batchId]) {
-        const run = await owned(uuid);
+        let run = await owned(uuid);
+        // What is asked while it is being cancelled is asked of what that has left.
+        while (run.stopping) {
+          await run.stopping;
+          run = await owned(uuid);
+        }
         if (document) await onDocument(run, act, document);
         else await onBatch(run, act);
         if (run.state.kind === 'ended') await letGo(run);

@@ -72,7 +72,7 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
   }
 
   const isCurrent = (run: Run) => runs.get(run.batch.uuid) === run && !ending.signal.aborted;
-  const isRunning = (run: Run) => run.state.kind === 'running' && isCurrent(run);
+  const isRunning = (run: Run) => run.state.kind === 'running' && !run.stopping && isCurrent(run);
 
   const isIdle = (run: Run) => run.tasks.size === 0 && run.ready.length === 0 && !run.taking;
   const ender = createEnder({

@@ -50,6 +50,8 @@ export interface Run {
   isDoubtful: boolean;
   /** Resolves when its last pause has ended all that was under way. */
   resting?: Promise<void>;
+  /** While it is being cancelled: nothing of it begins. Resolves, and never rejects, when it has come to rest. */
+  stopping?: Promise<void>;
   /** Connections of the documents seen so far. */
   connections: Set<string>;
 }

@@ -74,6 +74,19 @@ describe('a person', () => {
     expect(filesIn(desk.folder).size).toBe(ended.counts.done);
   });
 
+  test('retries a batch while it is still being cancelled: what was cancelled comes, each file once', async () => {
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+    const id = await desk.start(documents);
+    await desk.whenDone(id, 3);
+    const cancelling = desk.downloads.control({ act: 'cancel', batchId: id });
+    await Promise.all([cancelling, desk.downloads.control({ act: 'retry', batchId: id })]);
+    const ended = await desk.until(id);
+    expect(ended.counts.cancelled).toBe(0);
+    expect(ended.counts.done + ended.counts['no-file']).toBe(30);
+    expect(filesIn(desk.folder).size).toBe(ended.counts.done);
+    expect(strays()).toEqual([]);
+  });
+
   test('pauses, resumes and cancels one document', async () => {
     agency.misbehave.add({ kind: 'storage-slow', ms: 15 });
     const id = await desk.start(documents);
