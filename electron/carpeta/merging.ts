@@ -1,5 +1,5 @@
 import { dirname, extname } from 'node:path';
-import { dayInSantiago, formatDay, writtenDay } from '../../shared/model/dates.ts';
+import { dayInSantiago, shownDate } from '../../shared/model/dates.ts';
 import type {
   HandedDispatch,
   HandoverPaper,
@@ -197,10 +197,4 @@ function chosenPapers(dispatch: DispatchToHandOver, request: MergeRequest): Hand
   if (!asked?.documentIds) return dispatch.papers.filter(({ isActive }) => isActive || request.withInactive);
   const byId = new Map(dispatch.papers.map((paper) => [paper.documentId, paper]));
   return asked.documentIds.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** A date of a paper as people read it; what is no date stays as the paper has it. */
-function shownDate(date: string): string {
-  const day = writtenDay(date);
-  return day === undefined ? date : formatDay(day);
 }

@@ -1,4 +1,3 @@
-import { formatDay, writtenDay } from '../../shared/model/dates.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Widest and narrowest that a column of a table gets, in characters. */
@@ -36,12 +35,6 @@ function fitting(widths: readonly number[], whole: number): number[] {
     fitted[fitted.indexOf(most)] = most - 1;
   }
   return fitted;
-}
-
-/** A date of the service, or as a paper has it, as people read it; text that is no date as it came. */
-export function shownDate(date: string): string {
-  const day = writtenDay(date);
-  return day === undefined ? date : formatDay(day);
 }
 
 /** An amount in the form of the language; an unknown one is not zero. */

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { formatAmount as formatKnown } from '../../shared/model/amounts.ts';
-import { formatDay, writtenDay } from '../../shared/model/dates.ts';
+import { shownDate } from '../../shared/model/dates.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 
 /** What stands where the service gave nothing: never a zero, never an empty cell that could be one. */
@@ -38,9 +38,7 @@ export function formatCount(count: number): string {
 
 /** A date of the service, or as a paper has it, as its day, `dd-mm-aaaa`; text that is no date as it came. */
 export function formatDate(date: string): string {
-  if (date === '') return missing;
-  const day = writtenDay(date);
-  return day === undefined ? date : formatDay(day);
+  return date === '' ? missing : shownDate(date);
 }
 
 /** An instant as this computer's clock shows it, `20-11 10:42`, with its year when it is another one than now's. */

@@ -91,6 +91,12 @@ export function formatDay(day: Day): string {
   return `${date}-${month}-${year}`;
 }
 
+/** A date of the service, or as a paper has it, as its day, `dd-mm-aaaa`; text that is no date as it came. */
+export function shownDate(date: string): string {
+  const day = writtenDay(date);
+  return day === undefined ? date : formatDay(day);
+}
+
 /** The days that a range means when asked on `today`. */
 export function resolveRange(range: Range, today: Day): { start: Day; end: Day } {
   switch (range.kind) {

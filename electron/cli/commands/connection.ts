@@ -1,10 +1,11 @@
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
+import { shownDate } from '../../../shared/model/dates.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { withApp } from '../session.ts';
-import { printTable, shownDate } from '../table.ts';
+import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { needed, readArguments, UsageError } from '../usage.ts';
 

@@ -1,10 +1,11 @@
 import { toErrorData } from '../../../shared/errors.ts';
+import { shownDate } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Command } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
 import { readDispatch, readRut } from '../question.ts';
 import { withAgency } from '../session.ts';
-import { printTable, shownAmount, shownDate } from '../table.ts';
+import { printTable, shownAmount } from '../table.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';
 
 /** `disbursements`: what the agency paid for one dispatch. */

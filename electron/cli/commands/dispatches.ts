@@ -1,4 +1,4 @@
-import { addDays } from '../../../shared/model/dates.ts';
+import { addDays, shownDate } from '../../../shared/model/dates.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { App } from '../../app.ts';
@@ -7,7 +7,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { readRange, readRut } from '../question.ts';
 import { withAgency } from '../session.ts';
 import { rowsOf, sweep, tellProblems } from '../sweep.ts';
-import { printTable, shownDate } from '../table.ts';
+import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
 

@@ -1,9 +1,10 @@
+import { shownDate } from '../../../shared/model/dates.ts';
 import type { FileState, KeptDocument } from '../../../shared/model/document.ts';
 import type { Command } from '../command.ts';
 import { choiceOptions, questionOf } from '../question.ts';
 import { withAgency } from '../session.ts';
 import { rowsOf, sweep, tellProblems } from '../sweep.ts';
-import { printTable, shownDate } from '../table.ts';
+import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
 

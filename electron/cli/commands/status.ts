@@ -1,8 +1,8 @@
+import { shownDate } from '../../../shared/model/dates.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { readDispatch, readRut } from '../question.ts';
 import { withAgency } from '../session.ts';
-import { shownDate } from '../table.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';
 
 /** `status`: how far one dispatch is. */
