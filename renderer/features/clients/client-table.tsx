@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { TextOrMissing } from '../grid/cells.tsx';
+import { useLines } from '../grid/use-lines.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
 import styles from './clients.module.css';
 
@@ -24,16 +24,8 @@ export function ClientTable({ clients, onChange, onRemove }: Props) {
   const { t } = useTranslation('clients');
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: clients.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    useFlushSync: false,
-  });
-  const items = virtualizer.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const { first, end } = useLines({ scroller, count: clients.length, lineHeight: rowHeight, around: 12 });
+  const [above, below] = [first * rowHeight, (clients.length - end) * rowHeight];
   return (
     <div ref={scroller} className={styles.scroller}>
       <table className={styles.table} aria-rowcount={clients.length + 1}>
@@ -51,13 +43,11 @@ export function ClientTable({ clients, onChange, onRemove }: Props) {
         </thead>
         <tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
-          {items.map(({ index }) => {
-            const client = clients[index];
-            if (!client) return null;
+          {clients.slice(first, end).map((client, place) => {
             const { rut, name } = client;
             const called = name || formatRut(rut);
             return (
-              <tr key={rut} aria-rowindex={index + 2}>
+              <tr key={rut} aria-rowindex={first + place + 2}>
                 <td>{formatRut(rut)}</td>
                 {(['name', 'email', 'folder'] as const).map((column) => (
                   <td key={column}>

@@ -1,4 +1,3 @@
-import { type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   type Ref,
   type RefObject,
@@ -13,6 +12,7 @@ import { GridRow, GroupRow } from './grid-row.tsx';
 import { type LineLayout, rowsBetween } from './group-layout.ts';
 import { isChosen, type RowSelection } from './row-selection.ts';
 import type { RowWindows } from './row-windows.ts';
+import { revealLine, useLines } from './use-lines.ts';
 
 /** What the grid asks of its body. */
 export interface BodyControl {
@@ -38,9 +38,8 @@ interface Props<Row> {
   isDraggable: boolean;
 }
 
-const overscan = 4;
-/** Pixels of the window's height that a list leaves at least to what stands above and below it. */
-const around = 230;
+/** Lines drawn above and below those in sight. */
+const around = 4;
 
 /** The lines that are in sight, and a few around them. */
 export function GridBody<Row>(props: Props<Row>) {
@@ -61,54 +60,44 @@ export function GridBody<Row>(props: Props<Row>) {
     isDraggable,
   } = props;
   useSyncExternalStore(windows.subscribe, windows.version);
-  const virtualizer: Virtualizer<HTMLElement, HTMLElement> = useVirtualizer({
-    count: layout.count,
-    getScrollElement: () => scroller.current,
-    // Until it has been measured: rows that are here are drawn at once.
-    initialRect: { width: window.innerWidth, height: Math.max(0, window.innerHeight - around) },
-    estimateSize: () => rowHeight,
-    overscan,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
-    rangeExtractor: (range) =>
-      sameMany(range, Math.ceil((virtualizer.scrollRect?.height ?? 0) / rowHeight) + 1),
-    useFlushSync: false,
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are measured again when the height of all rows changes.
-  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
-  useImperativeHandle(control, () => ({ reveal: (line) => virtualizer.scrollToIndex(line) }), [virtualizer]);
-
-  const items = virtualizer.getVirtualItems();
-  const [firstLine, lastLine] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const { count } = layout;
+  const { first, end, isMoving } = useLines({ scroller, count, lineHeight: rowHeight, headHeight, around });
+  useImperativeHandle(
+    control,
+    () => ({
+      reveal: (line) => scroller.current && revealLine(scroller.current, line, rowHeight, headHeight),
+    }),
+    [scroller, rowHeight, headHeight],
+  );
   useEffect(() => {
-    windows.show(rowsBetween(layout, firstLine, lastLine));
-  }, [windows, layout, firstLine, lastLine]);
+    windows.show(rowsBetween(layout, first, Math.max(first, end - 1)));
+  }, [windows, layout, first, end]);
 
   // A line takes the place in the document of one that has left: nothing is made and nothing moved for each line that flies past.
-  const [slots, setSlots] = useState(items.length);
-  if (items.length > slots) setSlots(items.length);
-  const slotOf = ({ index }: { index: number }) => index % Math.max(slots, items.length);
+  const [slots, setSlots] = useState(end - first);
+  if (end - first > slots) setSlots(end - first);
+  const slotOf = (line: number) => line % Math.max(slots, end - first);
+  const lines = Array.from({ length: end - first }, (_, place) => first + place);
   // At rest they stand in their own order, for whoever reads them one after the other.
-  const drawn = virtualizer.isScrolling ? items.toSorted((one, other) => slotOf(one) - slotOf(other)) : items;
+  const drawn = isMoving ? lines.toSorted((one, other) => slotOf(one) - slotOf(other)) : lines;
 
   return (
-    <tbody className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
-      {drawn.map((item) => {
-        const { index, start } = item;
-        const at = layout.at(index);
+    <tbody className={styles.body} style={{ height: count * rowHeight }}>
+      {drawn.map((line) => {
+        const at = layout.at(line);
         const shared = {
-          id: `${id}-${index}`,
-          line: index,
-          top: start - headHeight,
-          isCursor: cursor === index,
+          id: `${id}-${line}`,
+          line,
+          top: line * rowHeight,
+          isCursor: cursor === line,
         };
         if (at.kind === 'group') {
-          return <GroupRow key={slotOf(item)} {...shared} group={at.group} isCollapsed={at.isCollapsed} />;
+          return <GroupRow key={slotOf(line)} {...shared} group={at.group} isCollapsed={at.isCollapsed} />;
         }
         const row = windows.row(at.offset);
         return (
           <GridRow
-            key={slotOf(item)}
+            key={slotOf(line)}
             {...shared}
             row={row}
             columns={columns}
@@ -121,11 +110,4 @@ export function GridBody<Row>(props: Props<Row>) {
       })}
     </tbody>
   );
-}
-
-/** The lines to draw: always as many, though one more is in sight at some places than at others, so that no row is made while they move. */
-function sameMany({ startIndex, endIndex, overscan, count }: Range, inSight: number): number[] {
-  const first = Math.max(0, startIndex - overscan);
-  const end = Math.min(count, Math.max(endIndex, startIndex + inSight) + 1 + overscan);
-  return Array.from({ length: end - first }, (_, place) => first + place);
 }
