@@ -159,6 +159,37 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
   });
 });
 
+test('what is said after a support’s number is seen whole or not at all', async ({
+  openDesk,
+  fullAgency: agency,
+}) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), agency);
+  await goByRail(page, 'Desembolsos');
+  await listShown(page, 'Desembolsos');
+  const asides = page.getByRole('grid').getByText('· solo el n°');
+  await expect(asides.first()).toBeAttached();
+  /** How much of each is in sight, from 0 to 1. */
+  const seen = () =>
+    asides.evaluateAll((all) =>
+      all.map((aside) => {
+        const words = document.createRange();
+        words.selectNodeContents(aside);
+        const [text, box] = [words.getBoundingClientRect(), aside.getBoundingClientRect()];
+        const isOnLine = text.top < box.bottom - 1;
+        return isOnLine ? Math.max(0, Math.min(text.right, box.right) - text.left) / text.width : 0;
+      }),
+    );
+  await page.getByRole('columnheader', { name: 'Respaldo' }).getByRole('button').focus();
+  const parts = new Set<number>();
+  for (const key of ['Shift+ArrowRight', 'Shift+ArrowLeft']) {
+    for (let step = 0; step < 12; step++) {
+      for (const part of await seen()) parts.add(Math.round(part * 100));
+      await page.keyboard.press(key);
+    }
+  }
+  expect([...parts].sort()).toEqual([0, 100]);
+});
+
 test('a list goes by the height that its head has in a low window', async ({
   openDesk,
   fullAgency: agency,
