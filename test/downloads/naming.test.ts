@@ -68,6 +68,19 @@ describe('a name template', () => {
     expect(pathOf(template, source({ id: 'a', dispatch: dates }))).toBe('01 30 09');
   });
 
+  test.each(['28/10/2026', '28-10-26', '28 de octubre de 2026', '2026-10-28'])(
+    'a date as a paper has it, %s, is read',
+    (issueDate) => {
+      const path = 'infoDoc.document.issueDate';
+      const template = `{year:${path}}-{month:${path}}/{day:${path}} {${path}}`;
+      expect(pathOf(template, source({ id: 'a', issueDate }))).toBe('2026-10/28 2026-10-28');
+    },
+  );
+
+  test('a number that could be a date stays as it is', () => {
+    expect(pathOf('{infoDoc.document.number}', source({ id: 'a', folio: '28-10-26' }))).toBe('28-10-26');
+  });
+
   test('any field of the document or of its dispatch may stand in it, agency and all', () => {
     const template =
       '{agency}/{nombreNave}/{dispatch.puertoDesembarque}/{infoDoc.issuer.name} {numeroDespacho} {rut}';

@@ -1,4 +1,4 @@
-import { dayOf } from '../../../shared/model/dates.ts';
+import { dayOf, isNamedDate, writtenDay } from '../../../shared/model/dates.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 
@@ -73,11 +73,11 @@ export function fieldNamed(text: string): NameField | undefined {
   const own = known[name.toLowerCase()];
   if (own) return own;
   const path = pathNamed(name);
-  return path && { of: path.of, path: path.path, read: (document) => asText(path.read(document)) };
+  return path && { of: path.of, path: path.path, read: (document) => asText(path.path, path.read(document)) };
 }
 
 function partOf(value: Json | undefined, part: (day: string) => string): string {
-  const day = typeof value === 'string' ? dayOf(value) : undefined;
+  const day = typeof value === 'string' ? writtenDay(value) : undefined;
   return day === undefined ? undatedMark : part(day);
 }
 
@@ -102,8 +102,11 @@ function inside(value: Json | undefined, key: string): Json | undefined {
   return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
 }
 
-function asText(value: Json | undefined): string {
-  if (typeof value === 'string') return dayOf(value) ?? withoutMarks(value);
+function asText(path: string, value: Json | undefined): string {
+  if (typeof value === 'string') {
+    const day = isNamedDate(path) ? writtenDay(value) : dayOf(value);
+    return day ?? withoutMarks(value);
+  }
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
