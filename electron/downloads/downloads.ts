@@ -23,7 +23,6 @@ import { type DownloadsParts, thisMachine } from './parts.ts';
 import { previewName } from './preview.ts';
 import { createProgress } from './progress.ts';
 import { readUnsaved, type Unsaved, type UnsavedOptions } from './read-unsaved.ts';
-import { findReplaced } from './replaced.ts';
 import { type Run, shownBatch, shownDocument, shownRun } from './run.ts';
 import { createServing } from './serving.ts';
 import { createTeller, fractionOf } from './teller.ts';
@@ -69,8 +68,6 @@ export interface Downloads {
   read(document: DocumentKey, options: UnsavedOptions): Promise<Unsaved>;
   /** The folder of a batch. Rejects with `BATCH_GONE`. */
   folderOf(batchId: string): Promise<string>;
-  /** Which of these documents the agency has replaced since they were downloaded. Asks storage for each of them. */
-  findReplaced(documents: readonly DocumentKey[], signal?: AbortSignal): Promise<DocumentKey[]>;
   /**
    * Asks storage for papers of an answer that are on this computer, a part of them each time. Those that the agency has replaced are kept as
    * changed, once, and given.
@@ -134,8 +131,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     },
   });
 
-  const asking = { store, links: means.links, open: parts.open, clock };
-  const noticing = createNoticing(asking);
+  const noticing = createNoticing({ store, links: means.links, open: parts.open, clock });
 
   function runs(): Iterable<Run> {
     return queue.runs.values();
@@ -227,7 +223,6 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     },
     read: (document, options) => readUnsaved({ ...means, store }, document, options),
     folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
-    findReplaced: (documents, signal) => findReplaced(asking, documents, signal),
     noticeReplaced: noticing.notice,
     resumeConnection: keeper.resumeConnection,
     online: keeper.recovery.online,

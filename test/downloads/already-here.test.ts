@@ -92,20 +92,15 @@ describe('what is here already', () => {
     expect((await desk.until(await desk.start(documents))).counts.here).toBe(first.length);
   });
 
-  test('is told apart from papers that were replaced, on request', async () => {
-    const [, replaced] = first;
-    expect(await desk.downloads.findReplaced(documents)).toEqual([]);
-    agency.changes.replacePaper(replaced?.documentId ?? '');
-    const found = await desk.downloads.findReplaced(documents);
-    expect(found).toEqual([{ connectionId: 'practice', id: replaced?.documentId }]);
-  });
-
   test('is noticed in a kept answer when it was replaced, once, and never asked about twice within the hour', async () => {
     const question = { kind: 'dispatches', connectionId: 'practice', rut: '', numbers: [] };
     await desk.store.createResultSet('answer', question as never, new Date().toISOString());
     await desk.find({ atMost: 12, resultSetId: 'answer' });
     const [, replaced] = first;
     const key = { connectionId: 'practice', id: replaced?.documentId ?? '' };
+    hours += 2;
+    expect(await desk.downloads.noticeReplaced('answer')).toEqual([]);
+    expect(agency.requests.papers().asked).toBe(first.length);
     agency.changes.replacePaper(key.id);
     expect(await desk.downloads.noticeReplaced('answer')).toEqual([]);
     hours += 2;
