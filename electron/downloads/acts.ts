@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Clock } from '../host.ts';
 import type { LedgerAct, LedgerTransfer, Store, TakenTransfer } from '../store/index.ts';
@@ -39,6 +39,29 @@ export function createActs(parts: ActsParts): Acts {
     const run = queue.runs.get(uuid) ?? (await takeUp(uuid));
     if (run) return run;
     throw new CarpetaError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
+  }
+
+  /** Does something to a batch of ours, once it is neither being cancelled nor forgotten. */
+  async function onceAtRest(uuid: string, act: (run: Run) => Promise<void>): Promise<void> {
+    for (;;) {
+      const run = await owned(uuid);
+      // Without a turn between: who comes next finds that it is being stopped.
+      if (!run.stopping) return act(run);
+      await run.stopping;
+    }
+  }
+
+  /** Does something to a batch of which nothing may begin meanwhile. */
+  async function whileStopping(run: Run, act: () => Promise<void>): Promise<void> {
+    const stopped = act();
+    run.stopping = stopped.catch(() => undefined);
+    try {
+      await stopped;
+    } finally {
+      delete run.stopping;
+      // Who went on with it meanwhile could begin nothing.
+      queue.pump();
+    }
   }
 
   /** Which batches an act without one means. */
@@ -89,15 +112,7 @@ export function createActs(parts: ActsParts): Acts {
   }
 
   async function cancel(run: Run): Promise<void> {
-    const stopped = cancelAtRest(run);
-    run.stopping = stopped.catch(() => undefined);
-    try {
-      await stopped;
-    } finally {
-      delete run.stopping;
-      // Who went on with it meanwhile could begin nothing.
-      queue.pump();
-    }
+    await whileStopping(run, () => cancelAtRest(run));
     await queue.resume(run);
   }
 
@@ -139,30 +154,41 @@ export function createActs(parts: ActsParts): Acts {
     queue.pump();
   }
 
+  async function forget(run: Run): Promise<void> {
+    await whileStopping(run, () => forgetAtRest(run));
+    onForgotten(run);
+  }
+
+  async function forgetAtRest(run: Run): Promise<void> {
+    await stopGathering(run);
+    run.state = { kind: 'paused', why: 'person' };
+    await queue.stop(run, () => true, 'pause');
+    // What somebody else holds just now does not keep a batch from being forgotten.
+    await removeParts(parts, run, ['waiting', 'paused', 'cancelled']).catch(() => undefined);
+    // Before it is let go of: who asks for it meanwhile would take it up anew.
+    await store.ledgerForget(run.batch.uuid);
+    await queue.drop(run);
+  }
+
+  function actOn(uuid: string, act: LedgerAct, document?: DocumentKey): Promise<void> {
+    return onceAtRest(uuid, async (run) => {
+      if (document) await onDocument(run, act, document);
+      else await onBatch(run, act);
+      if (run.state.kind === 'ended') await letGo(run);
+    });
+  }
+
   return {
     async control(act, batchId, document) {
-      for (const uuid of batchId === undefined ? await meant(act) : [batchId]) {
-        let run = await owned(uuid);
-        // What is asked while it is being cancelled is asked of what that has left.
-        while (run.stopping) {
-          await run.stopping;
-          run = await owned(uuid);
-        }
-        if (document) await onDocument(run, act, document);
-        else await onBatch(run, act);
-        if (run.state.kind === 'ended') await letGo(run);
-      }
+      if (batchId !== undefined) return actOn(batchId, act, document);
+      // Beside each other: one that is being cancelled on a share that does not answer takes minutes.
+      await Promise.all((await meant(act)).map((uuid) => actOn(uuid, act).catch(unlessGone)));
     },
-    async forget(batchId) {
-      const run = await owned(batchId);
-      await stopGathering(run);
-      run.state = { kind: 'paused', why: 'person' };
-      await queue.stop(run, () => true, 'pause');
-      // What somebody else holds just now does not keep a batch from being forgotten.
-      await removeParts(parts, run, ['waiting', 'paused', 'cancelled']).catch(() => undefined);
-      await queue.drop(run);
-      await store.ledgerForget(batchId);
-      onForgotten(run);
-    },
+    forget: (batchId) => onceAtRest(batchId, forget),
   };
+}
+
+/** What all batches are asked is not asked of one that somebody forgets meanwhile. */
+function unlessGone(thrown: unknown): void {
+  if (!isCarpetaError(thrown, 'BATCH_GONE')) throw thrown;
 }

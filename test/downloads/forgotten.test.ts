@@ -1,6 +1,7 @@
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
@@ -64,5 +65,54 @@ describe('a batch that is forgotten before its index was told of it', () => {
     const files = filesIn(desk.folder).size;
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: files, missing: [], extra: [] });
     expect(await desk.store.ledgerUntoldFolders()).toEqual([]);
+  });
+});
+
+describe('a batch that is being forgotten', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  beforeAll(async () => {
+    agency = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
+  });
+  afterAll(() => agency.close());
+  afterEach(async () => {
+    await desk.close();
+    removeHome(desk);
+  });
+
+  test('is not gone on with by whoever resumes it meanwhile', async () => {
+    const [removing, goingOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isForgetting = false;
+    const disk: Disk = {
+      ...realDisk,
+      async remove(path) {
+        if (isForgetting) {
+          removing.resolve();
+          await goingOn.promise;
+        }
+        return realDisk.remove(path);
+      },
+    };
+    desk = await openDesk({ agency, parts: { disk } });
+    const found = await desk.find({ atMost: 8 });
+    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    const id = await desk.start(found.filter((one) => agency.data.document(one.id)?.paper).slice(0, 2));
+    const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
+    await vi.waitFor(() => expect(parts()).toHaveLength(2), { timeout: 60_000 });
+
+    isForgetting = true;
+    const forgetting = desk.downloads.forget(id);
+    await removing.promise;
+    const resuming = expect(desk.downloads.control({ act: 'resume', batchId: id })).rejects.toMatchObject({
+      code: 'BATCH_GONE',
+    });
+    const resumingAll = desk.downloads.control({ act: 'resume' });
+    // Time enough for whoever would not wait.
+    for (let turns = 0; turns < 8; turns++) await desk.downloads.list();
+    goingOn.resolve();
+    await Promise.all([forgetting, resuming, resumingAll]);
+    expect(await desk.downloads.list()).toEqual([]);
+    expect(parts()).toEqual([]);
+    expect(desk.downloads.isBusy()).toBe(false);
   });
 });
