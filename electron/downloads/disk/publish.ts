@@ -5,7 +5,7 @@ import { type Disk, hasCode, type Standing } from './disk.ts';
 import { patiently } from './trouble.ts';
 
 /** What file systems without second names answer. */
-const cannotLink = [
+export const cannotLink = [
   'EPERM',
   'ENOTSUP',
   'EOPNOTSUPP',

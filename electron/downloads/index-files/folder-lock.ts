@@ -1,6 +1,7 @@
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { type Disk, type DiskFile, hasCode } from '../disk/disk.ts';
+import { cannotLink } from '../disk/publish.ts';
 import { patiently } from '../disk/trouble.ts';
 import { removeIfThere } from '../transfer/part-file.ts';
 
@@ -161,8 +162,9 @@ async function takeAway(disk: Disk, path: string, held: string, mark: string): P
     throw thrown;
   }
   if ((await content(disk, aside)) !== held) {
+    // Where no file has a second name it is lost: whoever holds it insists before each writing, and begins again.
     await disk.link(aside, path).catch((thrown: unknown) => {
-      if (!hasCode(thrown, 'EEXIST', 'ENOENT')) throw thrown;
+      if (!hasCode(thrown, 'EEXIST', 'ENOENT', ...cannotLink)) throw thrown;
     });
   }
   await removeIfThere(disk, aside);
