@@ -257,7 +257,7 @@ function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: str
     markAsForeign: desktop.markAsForeign,
     proveWritable: createProver({ disk, clock, uuid }),
     slots: createSlots(() => settings().transfersAtOnce),
-    serving: createServing({ store, links, open, clock }),
+    serving: createServing({ store, links, serviceOf, open, clock }),
   };
   const stopMeans = () => {
     links.close();

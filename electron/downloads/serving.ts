@@ -1,5 +1,6 @@
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Clock, Open } from '../host.ts';
+import type { ServiceOf } from '../service/index.ts';
 import type { Store } from '../store/index.ts';
 import { askHead } from './ask-head.ts';
 import type { LinkSource, Wanted } from './links.ts';
@@ -18,7 +19,7 @@ export interface Serving {
   hasSince(server: Server, connectionId: string, since: number): boolean;
   /**
    * Asks a server about documents that came before, the service about those of other dispatches, for a few seconds; gives whether it answers.
-   * Never rejects.
+   * Once nobody has answered several times, the service is asked for its types, which need no dispatch. Never rejects.
    */
   prove(server: Server, failed: Failed): Promise<boolean>;
 }
@@ -26,6 +27,7 @@ export interface Serving {
 export interface ServingParts {
   store: Pick<Store, 'ledgerLastDone'>;
   links: LinkSource;
+  serviceOf: ServiceOf;
   open: Open;
   clock: Clock;
 }
@@ -33,11 +35,15 @@ export interface ServingParts {
 // One of them may have gone since.
 const mostWitnesses = 3;
 const patience = 10_000;
+// A service that is away for a while is not asked for its types: they may be there while all dispatches are away.
+const unprovenBefore = 5;
 
 /** Nothing has been answered yet. */
-export function createServing({ store, links, open, clock }: ServingParts): Serving {
+export function createServing({ store, links, serviceOf, open, clock }: ServingParts): Serving {
   const lastAnswers = new Map<string, number>();
   const proving = new Map<string, Promise<boolean>>();
+  // How often nobody has answered, by what is asked.
+  const unproven = new Map<string, number>();
 
   const lastAnswer = (key: string) => lastAnswers.get(key) ?? Number.NEGATIVE_INFINITY;
 
@@ -57,21 +63,36 @@ export function createServing({ store, links, open, clock }: ServingParts): Serv
       throw new CarpetaError('STORAGE_REFUSED', 'a witness was refused');
   }
 
-  async function askAround(server: Server, { connectionId, dispatch }: Failed, signal: AbortSignal) {
+  async function askForTypes(connectionId: string, signal: AbortSignal): Promise<void> {
+    const service = await serviceOf(connectionId);
+    await service.documentTypes({ signal });
+  }
+
+  async function askAround(server: Server, failed: Failed, signal: AbortSignal) {
+    const { connectionId, dispatch } = failed;
     // What the service is asked is about a whole dispatch: its other documents would ask the same.
     const besides = server === 'service' ? dispatch : undefined;
     const witnesses = await store.ledgerLastDone(connectionId, mostWitnesses, besides);
-    await Promise.any(witnesses.map((witness) => ask(server, witness, signal)));
+    const answers = witnesses.map((witness) => ask(server, witness, signal));
+    const times = unproven.get(questionOf(server, failed)) ?? 0;
+    if (server === 'service' && times >= unprovenBefore) answers.push(askForTypes(connectionId, signal));
+    await Promise.any(answers);
     return true;
   }
 
   async function proveOnce(server: Server, failed: Failed): Promise<boolean> {
+    const question = questionOf(server, failed);
+    const isServing = await answersNow(server, failed);
+    if (isServing) note(server, failed.connectionId);
+    else unproven.set(question, (unproven.get(question) ?? 0) + 1);
+    return isServing;
+  }
+
+  async function answersNow(server: Server, failed: Failed): Promise<boolean> {
     const ending = new AbortController();
     const tooLate = clock.sleep(patience, ending.signal).then(() => false);
     try {
-      const isServing = await Promise.race([askAround(server, failed, ending.signal), tooLate]);
-      if (isServing) note(server, failed.connectionId);
-      return isServing;
+      return await Promise.race([askAround(server, failed, ending.signal), tooLate]);
     } catch {
       // No witness gets an answer, or the ledger cannot be read and names none.
       return false;
@@ -84,7 +105,7 @@ export function createServing({ store, links, open, clock }: ServingParts): Serv
     note,
     hasSince: (server, connectionId, since) => lastAnswer(keyOf(server, connectionId)) > since,
     prove(server, failed) {
-      const key = `${keyOf(server, failed.connectionId)} ${failed.dispatch}`;
+      const key = questionOf(server, failed);
       const current = proving.get(key);
       if (current) return current;
       const started = proveOnce(server, failed).finally(() => proving.delete(key));
@@ -96,4 +117,8 @@ export function createServing({ store, links, open, clock }: ServingParts): Serv
 
 function keyOf(server: Server, connectionId: string): string {
   return `${server} ${connectionId}`;
+}
+
+function questionOf(server: Server, { connectionId, dispatch }: Failed): string {
+  return `${keyOf(server, connectionId)} ${dispatch}`;
 }

@@ -86,3 +86,14 @@ test('a service that fails about the only dispatch left does not hold its batch 
   expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
   expect((await desk.verdicts(id))[0]?.error).toMatchObject({ code: 'INTERNAL_ERROR' });
 });
+
+test('a service that fails about the only dispatch that was ever asked for, and gives its types, does not hold its batch up for ever', async () => {
+  const [bad] = withPaper;
+  if (!bad) throw new Error('no paper');
+  failing.add(dispatchOf(bad));
+  const id = await desk.start([bad]);
+  expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
+  expect((await desk.verdicts(id))[0]?.error).toMatchObject({ code: 'INTERNAL_ERROR' });
+  const waits = desk.messages.flatMap(({ batches }) => batches.map(({ state }) => state.kind));
+  expect(waits).toContain('paused');
+});
