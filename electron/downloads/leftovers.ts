@@ -3,7 +3,7 @@ import type { Clock } from '../host.ts';
 import type { Store, TakenTransfer } from '../store/index.ts';
 import type { Destination } from './disk/destination.ts';
 import type { Disk } from './disk/disk.ts';
-import { patiently } from './disk/trouble.ts';
+import { isHeld, patiently } from './disk/trouble.ts';
 import type { Run } from './run.ts';
 import type { FetchJob } from './transfer/fetch-document.ts';
 import { removeIfThere, reopenPartFile } from './transfer/part-file.ts';
@@ -12,6 +12,17 @@ import { readHashes } from './transfer/storage-answer.ts';
 interface Means {
   disk: Disk;
   clock: Clock;
+}
+
+/** What removing leftovers needs of the app. */
+export interface LeftoverMeans extends Means {
+  store: Pick<Store, 'ledgerTouched' | 'ledgerUntouched'>;
+}
+
+/** A batch beside whose documents something may be left. */
+export interface Left {
+  batch: Pick<Run['batch'], 'uuid'>;
+  destination: Destination;
 }
 
 /**
@@ -41,28 +52,38 @@ export async function claimPart(
 
 /**
  * Removes what is left beside the places of a batch's documents in these states. What is on a drive that is away stays noted, to be removed when it
- * is back. Rejects with what the disk or the ledger says.
+ * is back; so does what another program holds. Rejects with what the disk or the ledger says, when all of it has been tried.
  */
 export async function removeParts(
-  { store, disk, clock }: Means & { store: Pick<Store, 'ledgerTouched' | 'ledgerUntouched'> },
-  { batch: { uuid }, destination }: { batch: Pick<Run['batch'], 'uuid'>; destination: Destination },
+  { store, disk, clock }: LeftoverMeans,
+  { batch: { uuid }, destination }: Left,
   states: readonly TransferState[],
 ): Promise<void> {
+  const held = new Map<number, unknown>();
   let isKnownThere = false;
   for (;;) {
     // Asked anew for each: what has been set back to waiting meanwhile may have been begun again.
-    const [left] = await store.ledgerTouched(uuid, states);
-    if (!left) return;
+    const left = (await store.ledgerTouched(uuid, states)).find(({ id }) => !held.has(id));
+    if (!left) break;
     if (!isKnownThere) {
       // A share that does not answer takes minutes.
       if (!(await isThere(destination))) return;
       isKnownThere = true;
       continue;
     }
-    await patiently(clock, () => removeIfThere(disk, destination.at(`${left.path}.part`)));
+    const remove = () => removeIfThere(disk, destination.at(`${left.path}.part`));
+    try {
+      // Who holds one for longer may hold many.
+      await (held.size === 0 ? patiently(clock, remove) : remove());
+    } catch (thrown) {
+      if (!isHeld(thrown)) throw thrown;
+      held.set(left.id, thrown);
+      continue;
+    }
     // Not before: a process that ends here leaves what is still there to be removed.
     await store.ledgerUntouched(left.id, states);
   }
+  for (const thrown of held.values()) throw thrown;
 }
 
 function isThere(destination: Destination): Promise<boolean> {

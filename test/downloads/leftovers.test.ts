@@ -16,6 +16,7 @@ import { claimPart, removeParts } from '../../electron/downloads/leftovers.ts';
 import type { FetchJob } from '../../electron/downloads/transfer/fetch-document.ts';
 import { createPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import { systemClock as clock } from '../../electron/hosts/terminal/index.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { act, batchUuid, beginBatch, pauseTouched } from '../support/ledger-batch.ts';
 import { temporaryStore } from '../support/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -60,6 +61,27 @@ test('so does one that is begun anew while its drive is looked for', async () =>
     'cancelled',
   ]);
   expect(readdirSync(join(folder, 'd'))).toEqual(['one.part']);
+  await store.close();
+  await remove();
+});
+
+test('what another program holds keeps nothing else from going, and stays noted', async () => {
+  const { store, remove } = await temporaryStore();
+  const folder = temporaryFolder();
+  await pauseTouched(store, await beginBatch(store, ['one', 'two', 'three'], folder));
+  await act(store, 'cancel');
+  mkdirSync(join(folder, 'd'));
+  for (const id of ['one', 'two', 'three']) writeFileSync(join(folder, 'd', `${id}.part`), 'half');
+  const busy = Object.assign(new Error('busy'), { code: 'EBUSY' });
+  const disk: Disk = {
+    ...realDisk,
+    remove: (path) => (path.endsWith('one.part') ? Promise.reject(busy) : realDisk.remove(path)),
+  };
+  const left = { batch: { uuid: batchUuid }, destination: createDestination(folder, disk, clock) };
+  const hurried = createFakeClock({ passes: () => true });
+  await expect(removeParts({ store, disk, clock: hurried }, left, ['cancelled'])).rejects.toBe(busy);
+  expect(readdirSync(join(folder, 'd'))).toEqual(['one.part']);
+  expect((await store.ledgerTouched(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/one']);
   await store.close();
   await remove();
 });

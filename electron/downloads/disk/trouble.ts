@@ -46,7 +46,7 @@ export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write
 }
 
 /** Whether another program may just be holding the file: a virus scanner, a synchroniser, a viewer. */
-function isHeld(thrown: unknown): boolean {
+export function isHeld(thrown: unknown): boolean {
   return hasCode(thrown, 'EPERM', 'EBUSY', 'EACCES');
 }
 
