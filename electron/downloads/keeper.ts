@@ -6,13 +6,13 @@ import type { CarryMeans } from './carry.ts';
 import { gather } from './gather.ts';
 import type { Indexer } from './index-files/indexer.ts';
 import type { Lease } from './lease.ts';
-import { removeParts } from './leftovers.ts';
 import { withNeed } from './need.ts';
 import type { DownloadsParts } from './parts.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import type { Run } from './run.ts';
 import type { Teller } from './teller.ts';
+import { createTidier } from './tidier.ts';
 
 /** Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own, renews their leases. */
 export interface Keeper {
@@ -48,8 +48,6 @@ export function createKeeper(parts: KeeperParts): Keeper {
   const ending = new AbortController();
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
-  /** Batches beside whose cancelled documents something was left that could not be removed. */
-  const untidy = new Set<Run>();
   const gathering = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
   const problem = (thrown: unknown) => {
     if (!isCarpetaError(thrown, 'CANCELLED')) parts.onProblem?.(thrown);
@@ -74,6 +72,10 @@ export function createKeeper(parts: KeeperParts): Keeper {
     },
   });
   const recovery = createRecovery({ ...means, resume: queue.resume });
+  const { tidy, tidyAll } = createTidier({
+    ...{ store, clock, disk: means.disk, owner: lease.owner },
+    ...{ runs: queue.runs, onProblem: problem },
+  });
 
   async function onEnding(run: Run): Promise<void> {
     await tidy(run);
@@ -82,17 +84,6 @@ export function createKeeper(parts: KeeperParts): Keeper {
     else if (trouble?.code === 'FOLDER_GONE') await hold(run, 'folder-gone', trouble);
     // An index that somebody has open in a spreadsheet is told later; the files are all there.
     else if (trouble) problem(trouble);
-  }
-
-  /** Removes what is left of cancelled documents, once nobody else holds it any more; not at the cost of the batch. */
-  async function tidy(run: Run): Promise<void> {
-    try {
-      await removeParts({ ...means, store }, run, ['cancelled']);
-      untidy.delete(run);
-    } catch (thrown) {
-      if (!untidy.has(run)) problem(thrown);
-      untidy.add(run);
-    }
   }
 
   /** Pauses everything that a reason holds up; what was asked for in vain was of this connection. */
@@ -219,10 +210,10 @@ export function createKeeper(parts: KeeperParts): Keeper {
   async function keepTelling(): Promise<void> {
     await indexer.tellAll().catch(problem);
     for (;;) {
+      await tidyAll().catch(problem);
       await clock.sleep(tellEvery, ending.signal);
       await parts.lookAround([...queue.runs.values()]).catch(problem);
       await indexer.tellAll().catch(problem);
-      for (const run of untidy) await tidy(run);
     }
   }
 

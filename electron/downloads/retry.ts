@@ -1,7 +1,7 @@
 import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Carried, CarryJob, CarryMeans } from './carry.ts';
 import { hasCode } from './disk/disk.ts';
-import { diskTrouble, patiently } from './disk/trouble.ts';
+import { diskTrouble, isHeld, patiently } from './disk/trouble.ts';
 import { backOff, type Consequence, consequenceOf, isAnswer, isUnserved, type Stage } from './failure.ts';
 import { partPathOf } from './landing.ts';
 import { orStop } from './or-stop.ts';
@@ -122,7 +122,7 @@ export async function resting({ watcher }: CarryJob, wait: Promise<unknown>): Pr
   }
 }
 
-/** Keeps a part that can be continued, removes any other. */
+/** Keeps a part that can be continued, removes any other; what another program holds stays noted, and goes before the next try. */
 export async function setPartAside({ taken, watcher }: CarryJob, way: Way): Promise<void> {
   const { fetch } = way;
   const { part } = fetch;
@@ -131,8 +131,7 @@ export async function setPartAside({ taken, watcher }: CarryJob, way: Way): Prom
   fetch.part = undefined;
   fetch.begun = undefined;
   taken.isTouched = true;
-  await part.discard();
-  taken.isTouched = false;
+  taken.isTouched = !(await isRemoved(part.discard()));
   watcher.onProgress(0);
 }
 
@@ -202,18 +201,27 @@ async function fail(means: CarryMeans, job: CarryJob, way: Way, error: CarpetaEr
   way.fetch.begun = undefined;
   await setPartAside(job, way);
   if (taken.isTouched) {
-    await patiently(means.clock, () => removeIfThere(means.disk, partPathOf(job))).catch(
-      (thrown: unknown) => {
-        // A folder that cannot be written keeps what is in it.
-        if (!way.isPlaceAlone) throw thrown;
-      },
-    );
+    const removing = patiently(means.clock, () => removeIfThere(means.disk, partPathOf(job)));
+    // The verdict does not wait for what another program holds, nor for a folder that cannot be written.
+    taken.isTouched = !(await isRemoved(removing, way.isPlaceAlone));
   }
   const state = verdictOf(error);
   const at = new Date(means.clock.now()).toISOString();
   const data = toErrorData(error);
-  await means.ledger.write({ batch, id: taken.id, kind: 'ended', state, error: data, at });
+  const { id, isTouched } = taken;
+  await means.ledger.write({ batch, id, kind: 'ended', state, error: data, isTouched, at });
   return { kind: 'verdict', state, error: data };
+}
+
+/** Whether a file has gone; false where another program holds it, or where it may stay. Rejects with what else the disk says. */
+async function isRemoved(removing: Promise<void>, mayStay = false): Promise<boolean> {
+  try {
+    await removing;
+    return true;
+  } catch (thrown) {
+    if (mayStay || isHeld(thrown)) return false;
+    throw thrown;
+  }
 }
 
 function verdictOf({ code }: CarpetaError): 'failed' | 'no-file' | 'unsigned' {

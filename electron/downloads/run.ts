@@ -2,10 +2,10 @@ import type { Batch, BatchDocument, BatchState, TransferState } from '../../shar
 import type { Clock } from '../host.ts';
 import { createPassing, type Passing } from '../passing.ts';
 import type { LedgerBatch, LedgerTransfer, Store, TakenTransfer } from '../store/index.ts';
-import { createDestination, type Destination } from './disk/destination.ts';
+import type { Destination } from './disk/destination.ts';
 import type { Disk } from './disk/disk.ts';
 import { pathIn } from './landing.ts';
-import { holdsWhatIsKnown } from './same-folder.ts';
+import { knownDestination } from './same-folder.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** What a person may want of a document while it is under way. */
@@ -50,7 +50,7 @@ export interface Run {
   isDoubtful: boolean;
   /** Resolves when its last pause has ended all that was under way. */
   resting?: Promise<void>;
-  /** While it is being cancelled: nothing of it begins. Resolves, and never rejects, when it has come to rest. */
+  /** While it is being cancelled or forgotten: nothing of it begins. Resolves, and never rejects, when it has come to rest. */
   stopping?: Promise<void>;
   /** Connections of the documents seen so far. */
   connections: Set<string>;
@@ -60,17 +60,14 @@ export interface Run {
 export function newRun(
   batch: LedgerBatch,
   isTakenUp: boolean,
-  { store, disk, clock }: { store: Store; disk: Disk; clock: Clock },
+  means: { store: Store; disk: Disk; clock: Clock },
 ): Run {
-  const tally = createTally(clock);
+  const tally = createTally(means.clock);
   tally.reset(batch);
   return {
     batch,
     state: batch.state,
-    destination: createDestination(batch.folder, disk, clock, {
-      stands: () => holdsWhatIsKnown(store, disk, batch.folder),
-      isAwaited: isTakenUp,
-    }),
+    destination: knownDestination(batch.folder, isTakenUp, means),
     tally,
     tasks: createPassing(),
     ready: [],

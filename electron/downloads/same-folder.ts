@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { Clock } from '../host.ts';
 import type { Store } from '../store/index.ts';
+import { createDestination, type Destination } from './disk/destination.ts';
 import type { Disk } from './disk/disk.ts';
 import { indexStamp } from './index-files/index-writer.ts';
 
@@ -23,4 +25,14 @@ export async function holdsWhatIsKnown(
     if (found?.kind === 'file' && found.size === size) return true;
   }
   return known.length > 0 || stamp !== '' ? false : undefined;
+}
+
+/** A destination of which the ledger knows what it holds; with `isAwaited` an earlier process has filled it. */
+export function knownDestination(
+  folder: string,
+  isAwaited: boolean,
+  { store, disk, clock }: { store: Store; disk: Disk; clock: Clock },
+): Destination {
+  const stands = () => holdsWhatIsKnown(store, disk, folder);
+  return createDestination(folder, disk, clock, { stands, isAwaited });
 }

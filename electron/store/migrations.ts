@@ -1,6 +1,6 @@
 import { carpetaTables } from './methods/carpeta-tables.ts';
 import { documentTables, writtenDates } from './methods/document-tables.ts';
-import { begunParts, ledgerTables } from './methods/ledger-tables.ts';
+import { begunParts, ledgerTables, leftovers } from './methods/ledger-tables.ts';
 import { answerLeases, newsRevisions, resultTables } from './methods/result-tables.ts';
 
 /**
@@ -13,4 +13,5 @@ export const migrations: readonly string[] = [
   newsRevisions,
   writtenDates,
   begunParts,
+  leftovers,
 ];

@@ -1,4 +1,4 @@
-import type { Disk, DiskFile, Standing } from '../disk/disk.ts';
+import { type Disk, type DiskFile, hasCode, type Standing } from '../disk/disk.ts';
 import { tellingBytes } from './content-kind.ts';
 import { createDigests, type Digests } from './digests.ts';
 import { letGo } from './let-go.ts';
@@ -188,9 +188,14 @@ function joined(beginning: Uint8Array, piece: Uint8Array): Uint8Array {
   return beginning.length === 0 ? piece : Buffer.concat([beginning, piece.subarray(0, tellingBytes)]);
 }
 
-/** Removes a file, and minds nothing when there is none. */
+/** Removes a file, and minds nothing when there is none, or none any more. */
 export async function removeIfThere(disk: Disk, path: string): Promise<void> {
-  if ((await disk.look(path)) !== undefined) await disk.remove(path);
+  if ((await disk.look(path)) === undefined) return;
+  try {
+    await disk.remove(path);
+  } catch (thrown) {
+    if (!hasCode(thrown, 'ENOENT')) throw thrown;
+  }
 }
 
 /** Reads a file piece by piece and gives how many bytes it had. A piece is only good until the next one comes. */

@@ -5,9 +5,9 @@ import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
 
-/** Deletes batches that are forgotten and have nothing more to tell. */
+/** Deletes batches that are forgotten, have nothing more to tell, and have left nothing. */
 export const dropForgottenBatches = `DELETE FROM download_batch WHERE state = 'forgotten'
-  AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND t.is_untold = 1)`;
+  AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND (t.is_untold = 1 OR t.is_touched = 1))`;
 
 type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
 
@@ -195,7 +195,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
     },
     /**
      * Forgets a batch and its documents; the files, their names and what is known of them stay. Nobody sees it from now on, but what the index has
-     * not been told yet is still there to be told.
+     * not been told yet is still there to be told, and what has left a `.part` to be tidied away.
      */
     ledgerForget(uuid: string): void {
       transaction(database, () => {
@@ -204,9 +204,11 @@ export function ledgerBatchMethods(database: DatabaseSync) {
             `UPDATE download_batch SET state = 'forgotten', selection = NULL, counts = NULL, owner = '', lease_until = 0 WHERE uuid = ?`,
           )
           .run(uuid);
+        const ofIt = 'batch = (SELECT id FROM download_batch WHERE uuid = ?)';
+        database.prepare(`DELETE FROM transfer WHERE is_untold = 0 AND is_touched = 0 AND ${ofIt}`).run(uuid);
         database
           .prepare(
-            'DELETE FROM transfer WHERE is_untold = 0 AND batch = (SELECT id FROM download_batch WHERE uuid = ?)',
+            `UPDATE transfer SET state = 'cancelled' WHERE state IN ('waiting', 'transferring', 'paused') AND ${ofIt}`,
           )
           .run(uuid);
         dropForgotten.run();

@@ -91,7 +91,14 @@ export function ledgerQueueMethods(database: DatabaseSync) {
         return;
       }
       case 'ended':
-        ended.run(step.state, step.error ? JSON.stringify(step.error) : null, step.at, 0, step.id, batch);
+        ended.run(
+          step.state,
+          step.error ? JSON.stringify(step.error) : null,
+          step.at,
+          Number(step.isTouched),
+          step.id,
+          batch,
+        );
         return;
       case 'cancelled':
         ended.run('cancelled', null, step.at, Number(step.isTouched), step.id, batch);

@@ -96,11 +96,25 @@ export function ledgerReportMethods(database: DatabaseSync) {
     },
     /** Notes that no `.part` of a document stands anywhere any more, unless somebody has begun it anew. */
     ledgerUntouched(id: number, states: readonly string[]): void {
-      database
+      transaction(database, () => {
+        database
+          .prepare(
+            'UPDATE transfer SET is_touched = 0 WHERE id = ? AND state IN (SELECT value FROM json_each(?))',
+          )
+          .run(id, JSON.stringify(states));
+        database.prepare(dropForgottenBatches).run();
+      });
+    },
+    /** Batches of this owner, or of nobody, with documents that are not coming any more and whose `.part` may still stand at their place. */
+    ledgerUntidy(owner: string): { uuid: string; folder: string }[] {
+      return database
         .prepare(
-          'UPDATE transfer SET is_touched = 0 WHERE id = ? AND state IN (SELECT value FROM json_each(?))',
+          `SELECT b.uuid, d.folder FROM download_batch b JOIN destination d ON d.id = b.destination
+           WHERE b.owner IN ('', ?) AND b.id IN (SELECT t.batch FROM transfer t
+             WHERE t.is_touched = 1 AND t.state IN ('failed', 'no-file', 'unsigned', 'cancelled'))`,
         )
-        .run(id, JSON.stringify(states));
+        .all(owner)
+        .map((row) => ({ uuid: text(row, 'uuid'), folder: text(row, 'folder') }));
     },
     /** Verdicts that the index of a destination has not been told yet, in order, so many after this one; with the papers' numbers. */
     ledgerUntold(

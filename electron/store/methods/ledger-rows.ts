@@ -128,7 +128,13 @@ export type LedgerStep = { batch: string; id: number } & (
   | ({ kind: 'begun' } & BegunTransfer)
   | ({ kind: 'sealed' } & SealedFile)
   | ({ kind: 'landed'; state: 'done' | 'here' } & Omit<Holding, keyof DocumentKey>)
-  | { kind: 'ended'; state: 'failed' | 'no-file' | 'unsigned'; error?: ErrorData; at: string }
+  | {
+      kind: 'ended';
+      state: 'failed' | 'no-file' | 'unsigned';
+      error?: ErrorData;
+      isTouched: boolean;
+      at: string;
+    }
   | { kind: 'cancelled'; isTouched: boolean; at: string }
   | { kind: 'returned'; state: 'waiting' | 'paused'; isTouched: boolean }
 );

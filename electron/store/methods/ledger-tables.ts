@@ -130,3 +130,8 @@ export const begunParts = `
 ALTER TABLE transfer ADD COLUMN content_type TEXT;
 ALTER TABLE transfer ADD COLUMN part TEXT;
 `;
+
+/** Finds the few documents that are not coming any more and beside whose places something is left. */
+export const leftovers = `
+CREATE INDEX transfer_left ON transfer (batch) WHERE is_touched = 1 AND state IN ('failed', 'no-file', 'unsigned', 'cancelled');
+`;
