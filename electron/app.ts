@@ -29,6 +29,7 @@ import {
 import { createEvents, type On } from './events.ts';
 import { exportWords } from './export-words.ts';
 import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
+import { createFilesSaid } from './files-said.ts';
 import type { Host } from './host.ts';
 import { createLastFault, type LastFault } from './last-fault.ts';
 import { listSources } from './list-sources.ts';
@@ -157,6 +158,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     ...{ store, serviceOf, links, emit, clock: host.clock, random: host.random, uuid: host.uuid },
     settings: settings.get,
     clients: clients.list,
+    filesSaid: createFilesSaid(() => settings.get().language),
     startDownload: (request) => downloads.start(request),
     cancelDownload: (batchId) => downloads.control({ act: 'cancel', batchId }),
     noticeReplaced: (resultSetId) => downloads.noticeReplaced(resultSetId),

@@ -1,12 +1,12 @@
+import { fileStandings } from '../shared/model/file-standing.ts';
 import type { ExportWords } from './exports/index.ts';
 import type { Words } from './words.ts';
 
 /** The words that exports need, from the words of a language: those of the grids, where a grid shows words. */
 export function exportWords(words: Words): ExportWords {
   const say = (key: string) => words.say(`exports:${key}`);
-  const fileStates = ['here', 'available', 'none', 'unsigned', 'unknown', 'gone'];
   const values = new Map([
-    ...fileStates.map((state): [string, string] => [`file ${state}`, words.say(`grid:file.${state}`)]),
+    ...fileStandings.map((state): [string, string] => [`file ${state}`, words.say(`grid:file.${state}`)]),
     ['isActive true', say('active')],
     ['isActive false', words.say('grid:inactive')],
     ['isComplete true', say('complete')],

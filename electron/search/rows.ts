@@ -3,7 +3,7 @@ import type { KeptDocument } from '../../shared/model/document.ts';
 import { mostFound } from '../../shared/model/found.ts';
 import type { ListName, RowsQuery } from '../../shared/model/question.ts';
 import type { RowsByList, SavedSearch } from '../../shared/model/search.ts';
-import { type FilterWord, filterWords, type ListOrder, type Store } from '../store/index.ts';
+import { type FileWord, type FilterWord, filterWords, type ListOrder, type Store } from '../store/index.ts';
 import { clientsNamed } from './understand.ts';
 
 /** Windows of rows, their columns, and papers found in everything kept. */
@@ -20,16 +20,20 @@ export interface Rows {
   /** Has the columns on the screen read before anybody sorts by them. */
   readAhead(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;
   find(text: string): Promise<KeptDocument[]>;
-  /** The words of a filter as lists understand them: a client is shown by name, so the name is looked for as well. */
+  /** The words of a filter as lists understand them: a client is shown by name and a file by how it stands, so these are looked for as well. */
   wordsOf(filter: string): readonly FilterWord[];
   /** Keeps how a saved search begins as it is shown, so that it opens at once however long it is. */
   keepBeginning(saved: Pick<SavedSearch, 'resultSetId' | 'view'>): Promise<void>;
 }
 
-export function createRows(store: Store, clients: () => readonly Client[]): Rows {
+export function createRows(
+  store: Store,
+  clients: () => readonly Client[],
+  filesSaid?: (word: string) => readonly FileWord[],
+): Rows {
   function wordsOf(filter: string): readonly FilterWord[] {
     const book = clients();
-    return filterWords(filter, (word) => clientsNamed(word, book));
+    return filterWords(filter, (word) => clientsNamed(word, book), filesSaid);
   }
 
   return {

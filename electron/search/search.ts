@@ -8,7 +8,7 @@ import type { DispatchOutcome, DispatchView, Understood } from '../../shared/mod
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock } from '../host.ts';
 import type { LinkBook, ServiceOf } from '../service/index.ts';
-import { numberKey, type Store } from '../store/index.ts';
+import { type FileWord, numberKey, type Store } from '../store/index.ts';
 import type { ProcessIdentity } from '../this-process.ts';
 import { type Looked, viewDispatch } from './dispatch-view.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
@@ -32,6 +32,8 @@ export interface SearchDeps {
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
   settings(): Settings;
   clients(): readonly Client[];
+  /** What a folded word of a filter says of files, in the words that a person reads. Nothing where left out. */
+  filesSaid?(word: string): readonly FileWord[];
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
   cancelDownload(batchId: string): Promise<void>;
   /** Papers of an answer that are on this computer and that the agency has replaced since; kept as changed by then. None where left out. */
@@ -88,7 +90,7 @@ export function createSearch(deps: SearchDeps): Search {
     problem: deps.problem,
     tell: (progress) => deps.emit('sweep.progress', progress),
   });
-  const rows = createRows(store, deps.clients);
+  const rows = createRows(store, deps.clients, deps.filesSaid);
   const saved = createSaved({
     ...{ store, sweeps, clock, settings },
     uuid: deps.uuid,

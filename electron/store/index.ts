@@ -22,4 +22,4 @@ export type { DownloadCandidate } from './methods/selection.ts';
 export type { MissingDocuments } from './methods/settling.ts';
 export type { KeptWalk, PlannedWalk, WalkEnd } from './methods/walks.ts';
 export { openStore, type Store } from './store.ts';
-export { type FilterWord, filterWords, fold, numberKey } from './text.ts';
+export { type FileWord, type FilterWord, filterWords, fold, numberKey } from './text.ts';

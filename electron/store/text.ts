@@ -1,4 +1,5 @@
 import { formatDay, writtenDay } from '../../shared/model/dates.ts';
+import type { FileStanding } from '../../shared/model/file-standing.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 
 /** Text as filters compare it: lower case, without accents and control characters, spaces as one. */
@@ -122,23 +123,32 @@ export function daysToAdd(searched: string): string {
 
 const dottedRut = /^\d{1,3}(\.\d{3}){1,2}-[\dk]$/;
 
-/** One word of a filter: one of `texts` stands in the row, or the row is of one of these clients. */
+/** What may be said of a document's file beside the document: how it stands, and that the document is inactive. */
+export type FileWord = FileStanding | 'inactive';
+
+/** One word of a filter: one of `texts` stands in the row, or the row is of one of these clients, or one of `files` is said of its file. */
 export interface FilterWord {
   texts: readonly string[];
   ruts: readonly string[];
+  files: readonly FileWord[];
 }
 
 /**
  * The words of a filter, all of which must be met. A RUT with dots also stands for the one without, an amount as people write it (`1.234.567,89`)
- * also for the number. `rutsOf` gives the clients whose name a folded word is part of.
+ * also for the number. `rutsOf` gives the clients whose name a folded word is part of, `filesOf` what it says of files.
  */
 export function filterWords(
   filter: string,
   rutsOf: (word: string) => readonly string[] = () => [],
+  filesOf: (word: string) => readonly FileWord[] = () => [],
 ): readonly FilterWord[] {
   const words = new Set(fold(filter).split(' '));
   words.delete('');
-  return [...words].map((word) => ({ texts: [...new Set([word, ...otherForms(word)])], ruts: rutsOf(word) }));
+  return [...words].map((word) => ({
+    texts: [...new Set([word, ...otherForms(word)])],
+    ruts: rutsOf(word),
+    files: filesOf(word),
+  }));
 }
 
 function otherForms(word: string): string[] {

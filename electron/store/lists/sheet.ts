@@ -72,6 +72,18 @@ export function createSheet(
   const words = new Map<string, Read<Uint8Array>>();
   const views = new Map<string, View>();
   const looked = new Set<string>();
+  const version = database.prepare('SELECT data_version, total_changes() AS own FROM pragma_data_version');
+  let filesAsOf = '';
+
+  /** Files come and go while the answer stays as it is: what was found by them holds as long as nothing at all was written. */
+  function forgetFiles(wanted: readonly FilterWord[]): void {
+    if (wanted.every(({ files }) => files.length === 0)) return;
+    const now = JSON.stringify(version.get());
+    if (now === filesAsOf) return;
+    filesAsOf = now;
+    words.clear();
+    views.clear();
+  }
 
   /** What is known of the rows, read on to the last of them. */
   function upToDate<T>(
@@ -172,6 +184,7 @@ export function createSheet(
   }
 
   function view(shown: Shown, needed: number): View {
+    forgetFiles(shown.words);
     const key = keyOf(shown);
     const known = views.get(key);
     if (known && (known.isWhole || known.order.length >= Math.min(needed, known.total ?? needed)))

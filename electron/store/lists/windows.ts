@@ -114,6 +114,8 @@ export function windowReads(database: DatabaseSync) {
   /** The kept beginning of a list, where it reaches far enough and nothing has changed since. */
   function firstRows(set: Row, query: WindowQuery): FirstRows | undefined {
     if (query.offset + query.limit > keptRows || isInMemory(query.list, set)) return undefined;
+    // How files stand changes without the answer.
+    if (query.words.some(({ files }) => files.length > 0)) return undefined;
     const row = findFirst.get(
       number(set, 'id'),
       viewOf(query),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ListName } from '../../../shared/model/question.ts';
 import { numberOf, parsed, text } from '../row.ts';
+import { saidOfFile } from '../said-of-file.ts';
 import { anywhere, type FilterWord } from '../text.ts';
 import { sources } from './sources.ts';
 import type { Texts } from './texts.ts';
@@ -17,7 +18,7 @@ export interface SearchedRows {
   clients(): readonly string[];
 }
 
-/** Finds the rows in which a word stands: in their own text, in their dispatch object's, or in their client's name. `texts` are the documents'. */
+/** Finds the rows in which a word stands: in their own text, in their dispatch object's, in their client's name, or in what is said of their file. `texts` are the documents'. */
 export function wordFinder(database: DatabaseSync, list: ListName, set: number, texts: () => Texts) {
   const lastObject = database.prepare('SELECT max(id) FROM dispatch_object');
   const documentText = database.prepare('SELECT text FROM document_text WHERE document = ?');
@@ -40,10 +41,23 @@ export function wordFinder(database: DatabaseSync, list: ListName, set: number, 
     return marked(found(some, JSON.stringify([...new Set(objects)]), ...patterns), last);
   }
 
-  function markDocuments({ from, upTo, objects }: SearchedRows, word: FilterWord): Uint8Array {
+  function markDocuments({ from, after, upTo, ids, objects }: SearchedRows, word: FilterWord): Uint8Array {
     const all = texts();
     while (all.readOn(objects, upTo));
-    return all.find(word.texts, from);
+    const marks = all.find(word.texts, from);
+    if (word.files.length === 0) return marks;
+    const said = `SELECT json_group_array(d.id) AS ids FROM result_document m CROSS JOIN document d ON d.id = m.document
+      CROSS JOIN connection c ON c.id = d.connection WHERE m.result_set = ? AND m.position > ? AND (${saidOfFile(word.files)})`;
+    const ofFile = new Set(found(said, set, after));
+    for (let place = 0; place < marks.length; place++)
+      if (ofFile.has(ids[from + place] ?? 0)) marks[place] = 1;
+    return marks;
+  }
+
+  function isSaidOfFile({ files }: FilterWord, document: number): boolean {
+    if (files.length === 0) return false;
+    const one = `SELECT 1 FROM document d CROSS JOIN connection c ON c.id = d.connection WHERE d.id = ? AND (${saidOfFile(files)})`;
+    return database.prepare(one).get(document) !== undefined;
   }
 
   /** Dispatches or disbursements: few enough to be read each time. */
@@ -74,12 +88,13 @@ export function wordFinder(database: DatabaseSync, list: ListName, set: number, 
     standIn(words: readonly FilterWord[], document: number, object: number): boolean {
       const own = text(documentText.get(document) ?? {}, 'text');
       let other: string | undefined;
-      return words.every(({ texts }) =>
-        texts.some((one) => {
-          if (own.includes(one)) return true;
-          other ??= text(objectText.get(object) ?? {}, 'text');
-          return other.includes(one);
-        }),
+      return words.every(
+        (word) =>
+          word.texts.some((one) => {
+            if (own.includes(one)) return true;
+            other ??= text(objectText.get(object) ?? {}, 'text');
+            return other.includes(one);
+          }) || isSaidOfFile(word, document),
       );
     },
   };

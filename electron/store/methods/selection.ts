@@ -3,6 +3,7 @@ import type { DocumentKey, KeptDocument } from '../../../shared/model/document.t
 import type { Selection } from '../../../shared/model/question.ts';
 import type { WalkQuestion } from '../../service/index.ts';
 import { parsed, text } from '../row.ts';
+import { saidOfFile } from '../said-of-file.ts';
 import { anywhere, type FilterWord, filterWords } from '../text.ts';
 import { documentColumns, documentJoins, toDocument } from './document-rows.ts';
 import { resultSetRow } from './results.ts';
@@ -25,13 +26,16 @@ export function selectionMethods(database: DatabaseSync) {
       case 'some':
         return { where: named, input: [JSON.stringify(selection.documents)] };
       case 'all': {
-        const wanted = words.map(({ texts, ruts }) => ({ patterns: texts.map(anywhere), ruts }));
+        const wanted = words.map(({ texts, ruts, files }) => ({
+          ...{ patterns: texts.map(anywhere), ruts },
+          ofFile: files.length > 0 ? ` OR ${saidOfFile(files)}` : '',
+        }));
         const any = (column: string, count: number) =>
           Array(count).fill(`${column} LIKE ? ESCAPE '\\'`).join(' OR ');
         const conditions = wanted.map(
-          ({ patterns: { length } }) =>
+          ({ patterns: { length }, ofFile }) =>
             ` AND (${any('t.text', length)} OR d.object IN (SELECT id FROM dispatch_object WHERE ${any('text', length)})
-              OR d.rut IN (SELECT value FROM json_each(?)))`,
+              OR d.rut IN (SELECT value FROM json_each(?))${ofFile})`,
         );
         return {
           where: `d.id IN (SELECT document FROM result_document WHERE result_set = ?) AND d.gone_at IS NULL
@@ -61,7 +65,7 @@ export function selectionMethods(database: DatabaseSync) {
 
   /**
    * Documents that a selection means, as rows for {@link documentsAt}: ordered by dispatch, type and id, inactive ones included; those that are
-   * gone only where they are named. `words` are those of its filter where they may also name clients. Throws `RESULT_SET_GONE`.
+   * gone only where they are named. `words` are those of its filter where they may also name clients or say how files stand. Throws `RESULT_SET_GONE`.
    */
   function selectRows(
     selection: Selection,

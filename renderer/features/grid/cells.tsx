@@ -2,9 +2,9 @@ import { IconAlertTriangle, IconCheck, IconFile, IconFileOff, IconHelpCircle } f
 import i18next from 'i18next';
 import { dayOf } from '../../../shared/model/dates.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
+import { fileStanding } from '../../../shared/model/file-standing.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
 import styles from './cells.module.css';
-import { fileStanding } from './file-standing.ts';
 import { dateCell } from './item-value.ts';
 import { stateVerdict } from './state-verdict.ts';
 

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
+import { fileStanding } from '../../../shared/model/file-standing.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
 import styles from './cells.module.css';
 import { Amount, DateOrMissing, FileState, StateWord, TextOrMissing } from './cells.tsx';
 import type { Column } from './column.ts';
-import { fileStanding } from './file-standing.ts';
 import { cellAt, dateCell, valueAt } from './item-value.ts';
 import { asRut } from './rut-text.ts';
 import type { CopiedCell } from './table-copy.ts';

@@ -1,7 +1,7 @@
 import type { KeptDocument } from '../../../shared/model/document.ts';
+import { fileStanding } from '../../../shared/model/file-standing.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
-import { fileStanding } from '../grid/file-standing.ts';
 import { isObject } from '../grid/item-value.ts';
 
 /** Facts of a dispatch, by the service's names: what staff ask first, then the rest. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
+import { fileStanding } from '../../../shared/model/file-standing.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useOnline } from '../desk/online.ts';
 import { DateOrMissing, FileState, TextOrMissing } from '../grid/cells.tsx';
-import { fileStanding } from '../grid/file-standing.ts';
 import { asRut } from '../grid/rut-text.ts';
 import styles from './inspector.module.css';
 import { useFileActs } from './use-file-acts.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fileStanding } from '../../../renderer/features/grid/file-standing.ts';
 import { lineAfter } from '../../../renderer/features/grid/grid-keys.ts';
 import { cellAt, dateCell, itemCell, valueAt } from '../../../renderer/features/grid/item-value.ts';
 import { asRut } from '../../../renderer/features/grid/rut-text.ts';
 import { stateVerdict } from '../../../renderer/features/grid/state-verdict.ts';
 import { sortRows } from '../../../renderer/features/grid/use-fixed-windows.ts';
+import { fileStanding } from '../../../shared/model/file-standing.ts';
 
 const words = { yes: 'Sí', no: 'No' };
 

@@ -1,7 +1,9 @@
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { KeptDocument } from './document.ts';
+
+export const fileStandings = ['here', 'available', 'none', 'unsigned', 'unknown', 'gone'] as const;
 
 /** How a document's file stands, in one word with its icon. */
-export type FileStanding = 'here' | 'available' | 'none' | 'unsigned' | 'unknown' | 'gone';
+export type FileStanding = (typeof fileStandings)[number];
 
 /** How a document's file stands: on this computer first, then as the service told. */
 export function fileStanding({

@@ -1,0 +1,32 @@
+import { fileStandings } from '../shared/model/file-standing.ts';
+import { type FileWord, fold } from './store/index.ts';
+import { createWords, type Language } from './words.ts';
+
+/** Shorter words are part of too many. */
+const leastPart = 3;
+
+/** What a folded word of a filter says of files, as lists show it in the language of the moment: part of a word, or a short word whole. */
+export function createFilesSaid(language: () => Language): (word: string) => FileWord[] {
+  const labels = new Map<Language, readonly (readonly [FileWord, string])[]>();
+
+  function labelsNow(): readonly (readonly [FileWord, string])[] {
+    const now = language();
+    const known = labels.get(now) ?? labelsIn(now);
+    labels.set(now, known);
+    return known;
+  }
+
+  return (word) => {
+    const isSaid = (label: string) =>
+      word.length < leastPart ? label.split(' ').includes(word) : label.includes(word);
+    return labelsNow().flatMap(([file, label]) => (isSaid(label) ? [file] : []));
+  };
+}
+
+function labelsIn(language: Language): readonly (readonly [FileWord, string])[] {
+  const { say } = createWords(language);
+  return [
+    ...fileStandings.map((standing) => [standing, fold(say(`grid:file.${standing}`))] as const),
+    ['inactive', fold(say('grid:inactive'))],
+  ];
+}
