@@ -1,0 +1,67 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { partsIn, troubledDisk } from '../support/troubled-disk.ts';
+
+describe('a destination with a symbolic link', () => {
+  const place = troubledDisk();
+  const isEnded = ({ state }: { state: { kind: string } }) => state.kind === 'ended';
+
+  async function firstPath(): Promise<string> {
+    await place.open();
+    const id = await place.desk.start(place.documents, { folder: join(place.desk.home, 'probe') });
+    await place.desk.until(id);
+    const verdicts = await place.desk.verdicts(id);
+    const path = verdicts.find(({ state }) => state === 'done')?.path ?? '';
+    return path.replace(join(place.desk.home, 'probe'), place.desk.folder);
+  }
+
+  test('where a document is to stand, it goes beside it and what is linked stays as it was', async () => {
+    const path = await firstPath();
+    const victim = join(place.desk.home, 'victim');
+    writeFileSync(victim, 'mine');
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(victim, path);
+    symlinkSync(join(place.desk.home, 'nowhere'), path.replace(/\.\w+$/, ' (2)$&'));
+    const batch = await place.desk.until(await place.desk.start(place.documents));
+    expect(batch.counts.done).toBe(place.papers);
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(existsSync(path.replace(/\.\w+$/, ' (3)$&'))).toBe(true);
+    expect(existsSync(join(place.desk.home, 'nowhere'))).toBe(false);
+  });
+
+  test('where a .part is to stand, it is waited for, then taken away, never written through', async () => {
+    const path = await firstPath();
+    const victim = join(place.desk.home, 'victim');
+    writeFileSync(victim, 'mine');
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(victim, path.replace(/\.\w+$/, '.part'));
+    const batch = await place.desk.until(await place.desk.start(place.documents), isEnded);
+    expect(batch.counts.done).toBe(place.papers);
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    expect(partsIn(place.desk.folder)).toEqual([]);
+  });
+
+  test('where a folder is to stand, nothing goes through it', async () => {
+    const path = await firstPath();
+    const outside = join(place.desk.home, 'outside');
+    mkdirSync(outside);
+    mkdirSync(dirname(dirname(path)), { recursive: true });
+    symlinkSync(outside, dirname(path));
+    const id = await place.desk.start(place.documents);
+    const batch = await place.desk.until(id);
+    expect(readdirSync(outside)).toEqual([]);
+    expect(batch.counts.failed).toBeGreaterThan(0);
+    const codes = new Set((await place.desk.verdicts(id)).flatMap(({ error }) => error?.code ?? []));
+    expect(codes).toContain('FILE_IN_THE_WAY');
+  });
+});
