@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const secret = 'private words of this computer';
 
-/** Links need a privilege on Windows. What a download finds in its way is in test/downloads/disk-trouble.test.ts. */
+/** Links need a privilege on Windows. What a download finds in its way is in test/downloads/symbolic-links.test.ts. */
 describe.skipIf(process.platform === 'win32')('a link that somebody planted is not followed by', () => {
   let room: CarpetaRoom;
   let papers: string;
