@@ -71,7 +71,8 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
     return run;
   }
 
-  const isCurrent = (run: Run) => runs.get(run.batch.uuid) === run && !ending.signal.aborted;
+  const isKept = (run: Run) => runs.get(run.batch.uuid) === run;
+  const isCurrent = (run: Run) => isKept(run) && !ending.signal.aborted;
   const isRunning = (run: Run) => run.state.kind === 'running' && !run.stopping && isCurrent(run);
 
   const isIdle = (run: Run) => run.tasks.size === 0 && run.ready.length === 0 && !run.taking;
@@ -237,7 +238,8 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
     await resting;
     // What could not be given back while the ledger could not be written is nobody's.
     if (isIdle(run)) await store.ledgerPutBack(run.batch.uuid, owner);
-    if (run.resting !== resting) return;
+    // What has been let go of meanwhile, as over or as another's, is not told to go on.
+    if (run.resting !== resting || !isKept(run)) return;
     const [before, running] = [run.state, { kind: 'running' } as const];
     run.state = running;
     try {
@@ -273,7 +275,7 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
   }
 
   async function drop(run: Run): Promise<void> {
-    if (runs.get(run.batch.uuid) !== run) return;
+    if (!isKept(run)) return;
     runs.delete(run.batch.uuid);
     run.ready = [];
     for (const { abort } of run.tasks.values()) abort.abort();

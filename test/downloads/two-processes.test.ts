@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '../../electron/downloads/index.ts';
+import { type Disk, type Machine, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
@@ -151,6 +151,43 @@ describe('two processes on one store', () => {
     expect(ended.counts.done + ended.counts['no-file']).toBe(20);
     expect(filesIn(desk.folder).size).toBe(ended.counts.done);
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+  });
+
+  test('one that has lost a batch which waits for its folder does not say that it goes on when the folder is back', async () => {
+    await desk.close();
+    let looks = 0;
+    const look: Disk['look'] = (path) => {
+      if (path === desk.folder) looks++;
+      return realDisk.look(path);
+    };
+    desk = await desk.another({ parts: { machine: machine(1), disk: { ...realDisk, look } } });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 100 });
+    const id = await desk.start(documents);
+    await desk.whenDone(id, 1);
+    renameSync(desk.folder, `${desk.folder}-away`);
+    expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+
+    const { owner } = await desk.store.ledgerBatch(id);
+    await desk.store.ledgerClaim(id, owner, 'elsewhere/1/x', clock.now() + 15_000);
+    const stillElsewhere = async () => {
+      await desk.store.ledgerRenew('elsewhere/1/x', clock.now() + 15_000);
+      return (await desk.downloads.list())[0]?.isElsewhere;
+    };
+    await expect.poll(stillElsewhere).toBe(true);
+    const before = desk.messages.length;
+    const heard = () => desk.messages.slice(before).flatMap(({ batches }) => batches);
+    renameSync(`${desk.folder}-away`, desk.folder);
+    looks = 0;
+    await expect.poll(async () => (await stillElsewhere()) && looks).toBeGreaterThan(0);
+    // Told of it as of another's, once more, at the latest when what it may have said itself has come.
+    const soFar = heard().length;
+    await expect
+      .poll(async () => (await stillElsewhere()) && heard().slice(soFar).at(-1)?.isElsewhere)
+      .toBe(true);
+    expect(heard().map(({ state, isElsewhere }) => [state.kind, isElsewhere])).not.toContainEqual([
+      'running',
+      false,
+    ]);
   });
 
   test('a document of two batches comes once, whoever works on them', async () => {
