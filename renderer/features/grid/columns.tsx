@@ -143,10 +143,10 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
   return [
     column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),
     column.text({ id: 'type', width: 220, widest: 290 }, (row) => row.type),
-    column.text({ id: 'folio', width: 142 }, (row) => row.folio),
+    column.text({ id: 'folio', width: 132, widest: 142 }, (row) => row.folio),
     column.date({ id: 'issueDate', width: 92 }, (row) => row.issueDate),
     column.of(
-      { id: 'file', width: 126, widest: 170 },
+      { id: 'file', width: 152, widest: 170 },
       (row) => text(t(`file.${fileStanding(row)}`)),
       (row) => <FileState document={row} />,
     ),

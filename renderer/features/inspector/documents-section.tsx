@@ -33,7 +33,7 @@ export function DocumentsSection({ subject, documents }: Props) {
             >
               <span className={styles.type}>
                 {document.type || t('noType')}{' '}
-                {document.folio && <span className={styles.soft}>{document.folio}</span>}
+                {document.folio && <span className={`${styles.folio} ${styles.soft}`}>{document.folio}</span>}
               </span>
               <FileState document={document} />
             </button>

@@ -233,7 +233,7 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ...common.text<Gap>(
           'chase',
           t('column.chase'),
-          130,
+          176,
           ({ chase }) => (chase ? chaseWords(chase, t) : ''),
           240,
         ),
