@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { PastedClient } from '../../../shared/model/connection.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useAction, useCall } from '../../bridge.ts';
@@ -108,7 +108,17 @@ function Line({ line }: { line: PastedClient }) {
       <b>{formatRut(client.rut)}</b>
       <span>
         {client.name}
-        {!isRight && ` · ${t('wrongDigit', { meant: formatRut(meant) })}`}
+        {!isRight && (
+          <>
+            {' · '}
+            <Trans
+              t={t}
+              i18nKey="wrongDigit"
+              values={{ meant: formatRut(meant) }}
+              components={{ whole: <span className={styles.whole} /> }}
+            />
+          </>
+        )}
         {known && <span className={styles.soft}> · {t('known')}</span>}
       </span>
     </li>
