@@ -11,6 +11,20 @@ test('a typed key connects to an agency, and is not in the form afterwards', asy
   expect(await page.content()).not.toContain(agency.key);
 });
 
+test('after the key Tab leads to what tries and connects, and then a list can be pasted at once', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await fillConnection(page, agency);
+  await page.getByRole('textbox', { name: 'Clave de API' }).press('Tab');
+  await expect(page.getByRole('button', { name: 'Probar conexión' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Clientes' })).toBeFocused();
+});
+
 test('a refused key says what happened and what to do, with its code', async ({ openDesk, agency }) => {
   const { page } = await openDesk();
   await fillConnection(page, { ...agency, key: agency.revokedKey });

@@ -40,6 +40,7 @@ export function PasteClients({ onKept, instead }: Props) {
       <Textarea
         label={t('paste')}
         data-autofocus
+        autoFocus
         description={t('pasteMeans')}
         placeholder={'76.086.428-5	Comercial Andina	contacto@ejemplo.cl\n9.068.826-K	Importadora Sur'}
         minRows={5}

@@ -122,7 +122,6 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
       <TrialLine trial={trial} onLeave={leave} anyway={{ label: t('addAnyway'), act: () => void keep() }} />
       {fault && <Fault error={fault} />}
       <Group justify={back ? 'space-between' : 'end'}>
-        {back}
         <Group gap="xs">
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
@@ -138,6 +137,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
             {connection ? t('keep') : t('add')}
           </Button>
         </Group>
+        {back && <div className={styles.back}>{back}</div>}
       </Group>
     </form>
   );
