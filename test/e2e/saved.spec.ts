@@ -1,24 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { ask } from '../support/bridge.ts';
 import { listShown, rowsOf } from './support/rows.ts';
+import { openAgency, openSaved, savedName, saveSearch } from './support/saved.ts';
 import { connect, search } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
-
-const key = 'practica-siempre-la-misma-clave';
-const name = 'Mes del cliente';
-
-/** Always the same agency: at the same ports when `like` says which. */
-function openAgency(like?: PracticeAgency): Promise<PracticeAgency> {
-  const ports = like && { port: portOf(like.baseUrl), storagePort: portOf(like.storageUrl) };
-  return startPractice({ documents: 400, clients: 4, seed: 'e2e', key, ...ports });
-}
-
-function portOf(url: string): number {
-  return Number(new URL(url).port);
-}
 
 /** Papers in the folders of dispatches, without what indexes them. */
 function papersIn(folder: string): string[] {
@@ -26,11 +13,6 @@ function papersIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.parentPath !== folder && !entry.name.endsWith('.part'))
     .map((entry) => join(entry.parentPath, entry.name));
-}
-
-async function openSaved(page: Page): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name }).click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
 /** How many documents the tab counts. */
@@ -62,7 +44,7 @@ test('a saved search is taken along, used without a network, and tells what is n
     await expect.poll(() => documentsIn(page)).toBe(documents);
     await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
     const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
-    await dialog.getByLabel('Nombre').fill(name);
+    await dialog.getByLabel('Nombre').fill(savedName);
     await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
     await dialog.getByLabel(/^Llevar sin conexión/).check();
     await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
@@ -81,7 +63,8 @@ test('a saved search is taken along, used without a network, and tells what is n
   await test.step('without a network it opens with all its rows, quietly', async () => {
     // Where the machine has no keychain, the key went with the session and is typed again.
     for (const { id, isPractice, key: kept } of await ask(page, 'connections.list', undefined)) {
-      if (!isPractice && kept.kind !== 'kept') await ask(page, 'connections.replaceKey', { id, key });
+      if (!isPractice && kept.kind !== 'kept')
+        await ask(page, 'connections.replaceKey', { id, key: agency.key });
     }
     await openSaved(page);
     await expect.poll(() => documentsIn(page)).toBe(documents);
@@ -187,10 +170,10 @@ test('a saved search is taken along, used without a network, and tells what is n
       await expect(news).toContainText(arrived.type ?? '');
       expect(await savedAsCsv()).toEqual([
         expect.stringMatching(/^Búsqueda;Novedad;Despacho;/),
-        expect.stringContaining(`${name};Documento nuevo;`),
+        expect.stringContaining(`${savedName};Documento nuevo;`),
       ]);
       await page.getByRole('button', { name: 'Descargar lo nuevo' }).click();
-      await page.getByRole('menuitem', { name }).click();
+      await page.getByRole('menuitem', { name: savedName }).click();
       await expect.poll(() => papersIn(into).length, { timeout: 120_000 }).toBe(taken + 1);
     });
 
@@ -212,103 +195,6 @@ test('a saved search is taken along, used without a network, and tells what is n
   }
 });
 
-test('the window opens where it was left, at a saved search, and at home once that is gone', async ({
-  openDesk,
-}) => {
-  const agency = await openAgency();
-  const [client] = agency.clients;
-  if (!client) throw new Error('the agency has no client');
-  const leftAt = async (page: Page) => (await ask(page, 'settings.get', undefined)).settings.layout.savedId;
-  try {
-    const first = await openDesk();
-    await connect(first.page, agency);
-    await search(first.page, client.rut);
-    await first.page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
-    const dialog = first.page.getByRole('dialog', { name: 'Guardar la búsqueda' });
-    await dialog.getByLabel('Nombre').fill(name);
-    await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
-    await expect(first.page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect.poll(() => leftAt(first.page)).toBeDefined();
-    await first.close();
-
-    const second = await openDesk();
-    await expect(second.page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(second.page.getByRole('main').getByRole('gridcell').first()).toBeVisible();
-    const id = (await leftAt(second.page)) ?? '';
-    await second.page.keyboard.press('Escape');
-    await expect(second.page.getByRole('heading', { level: 1, name: /^Busca un despacho/ })).toBeVisible();
-    await expect.poll(() => leftAt(second.page)).toBeUndefined();
-    await openSaved(second.page);
-    await expect.poll(() => leftAt(second.page)).toBe(id);
-    await ask(second.page, 'saved.remove', { id });
-    await second.close();
-
-    const third = await openDesk();
-    await expect(third.page.getByRole('heading', { level: 1, name: /^Busca un despacho/ })).toBeVisible();
-  } finally {
-    await agency.close();
-  }
-});
-
-test('a list is as it was left when a person comes back, and a saved one when the page is opened again', async ({
-  openDesk,
-}) => {
-  const agency = await startPractice({ documents: 6000, clients: 4, seed: 'e2e', key });
-  const [client] = agency.clients;
-  if (!client) throw new Error('the agency has no client');
-  const { page } = await openDesk({ size: { width: 1366, height: 500 } });
-  try {
-    await connect(page, agency);
-    await search(page, client.rut);
-    await expect(page.getByText(/tipos consultados/)).toBeVisible();
-    await listShown(page, 'Documentos');
-    const grid = page.getByRole('main').getByRole('grid');
-    const head = grid.getByRole('columnheader', { name: /^Folio/ });
-    const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0);
-    const scrolled = () => grid.evaluate(({ scrollTop }) => scrollTop);
-    async function leaveAndReturn() {
-      await page.getByRole('link', { name: 'Descargas' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Descargas' })).toBeVisible();
-      await page.goBack();
-      await listShown(page, 'Documentos');
-    }
-
-    await head.getByRole('button').first().click();
-    await expect(head).toHaveAttribute('aria-sort', 'ascending');
-    await listShown(page, 'Documentos');
-    await grid.evaluate((element) => element.scrollTo({ top: 300 }));
-    await leaveAndReturn();
-    await expect.poll(scrolled).toBe(300);
-    await expect(head).toHaveAttribute('aria-sort', 'ascending');
-
-    const filter = page.getByRole('textbox', { name: 'Filtrar la lista' });
-    const rows = (await grid.getAttribute('aria-rowcount')) ?? '';
-    await filter.fill('factura');
-    await expect(grid).not.toHaveAttribute('aria-rowcount', rows);
-    await leaveAndReturn();
-    await expect(filter).toHaveValue('factura');
-
-    await head.getByRole('button').first().focus();
-    const before = await widthOf();
-    for (let times = 0; times < 3; times++) await page.keyboard.press('Shift+ArrowRight');
-    await expect.poll(widthOf).toBe(before + 48);
-    await page.keyboard.press('Control+s');
-    const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
-    await dialog.getByLabel('Nombre').fill(name);
-    await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await head.getByRole('button').first().focus();
-    await page.keyboard.press('Shift+ArrowRight');
-    await expect.poll(widthOf).toBe(before + 64);
-    await page.reload();
-    await listShown(page, 'Documentos');
-    expect(await widthOf(), 'as it was saved').toBe(before + 48);
-    await expect(filter).toHaveValue('factura');
-  } finally {
-    await agency.close();
-  }
-});
-
 test('a fault that is told above a result is not told again among its problems', async ({ openDesk }) => {
   const agency = await openAgency();
   const [client] = agency.clients;
@@ -317,10 +203,7 @@ test('a fault that is told above a result is not told again among its problems',
   await connect(page, agency);
   await search(page, client.rut);
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
-  await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
-  await dialog.getByLabel('Nombre').fill(name);
-  await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
+  await saveSearch(page);
   await openSaved(page);
   await listShown(page, 'Documentos');
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import { ask } from '../../bridge.ts';
+import { listOf, usePlace } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -12,6 +13,7 @@ import { ToolButton } from '../../ui/tool-button.tsx';
 import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
+import { leftList } from '../grid/left-list.ts';
 import { countChosen, noRows, selectedAmong } from '../grid/row-selection.ts';
 import type { RowWindows } from '../grid/row-windows.ts';
 import { useArrangement } from '../grid/use-arrangement.ts';
@@ -88,6 +90,7 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
   const [fault, setFault] = useState<CarpetaError>();
   const isEmpty = rows.isCounted && rows.count === 0;
   const showInspector = useShowInspector();
+  const rowsHere = listOf(usePlace());
 
   function look(row: Row) {
     if (!onCursor) return;
@@ -164,6 +167,7 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
         columns={columns}
         arrangement={arrangement}
         onArrange={onArrange}
+        left={leftList(`${list} ${rowsHere} ${props.about ?? ''}`)}
         rowHeight={rowHeight}
         rowKey={rowKey}
         {...(props.about !== undefined && { about: props.about })}

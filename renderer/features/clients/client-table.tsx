@@ -6,6 +6,7 @@ import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { TextOrMissing } from '../grid/cells.tsx';
+import { leftList, useKeptScroll } from '../grid/left-list.ts';
 import { useLines } from '../grid/use-lines.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
 import styles from './clients.module.css';
@@ -24,6 +25,7 @@ export function ClientTable({ clients, onChange, onRemove }: Props) {
   const { t } = useTranslation('clients');
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const scroller = useRef<HTMLDivElement>(null);
+  useKeptScroll(scroller, leftList('clients'), true);
   const { first, end } = useLines({ scroller, count: clients.length, lineHeight: rowHeight, around: 12 });
   const [above, below] = [first * rowHeight, (clients.length - end) * rowHeight];
   return (

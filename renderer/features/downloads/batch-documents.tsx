@@ -17,6 +17,7 @@ import { TextOrMissing } from '../grid/cells.tsx';
 import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
+import { leftList } from '../grid/left-list.ts';
 import { countChosen, noRows } from '../grid/row-selection.ts';
 import { RowWindows } from '../grid/row-windows.ts';
 import { useArrangement } from '../grid/use-arrangement.ts';
@@ -174,6 +175,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         columns={columns}
         arrangement={arrangement}
         onArrange={onArrange}
+        left={leftList(`batch ${batchId} ${problemsOnly}`)}
         rowHeight={rowHeight}
         rowKey={rowKey}
         about={String(problemsOnly)}

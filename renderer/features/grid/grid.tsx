@@ -28,13 +28,13 @@ import { GridHeader } from './grid-header.tsx';
 import { lineAfter } from './grid-keys.ts';
 import { useGridTable } from './grid-table.ts';
 import { flatLayout, groupLayout } from './group-layout.ts';
+import { type LeftList, useKeptScroll } from './left-list.ts';
 import { PointerMenu } from './pointer-menu.tsx';
 import { boxState, isChosen, type RowSelection } from './row-selection.ts';
 import type { RowWindows } from './row-windows.ts';
 import { useChoosing } from './use-choosing.ts';
 import { useCursor } from './use-cursor.ts';
 import { useHeadHeight } from './use-head-height.ts';
-import { type KeptScroll, useKeptScroll } from './use-kept-scroll.ts';
 
 interface Props<Row> {
   /** The list's name for those who cannot see it. */
@@ -48,8 +48,8 @@ interface Props<Row> {
   onSort?: (sort: RowsQuery['sort']) => void;
   /** What was asked for: where that changes, the person is at no row until they go to one. */
   about?: string;
-  /** Where the list was left; left out where it begins at its first row. */
-  scroll?: KeptScroll;
+  /** How the list was left, and is to be found again. */
+  left: LeftList;
   rowHeight: number;
   rowKey: (row: Row) => string;
   isDimmed?: (row: Row) => boolean;
@@ -84,6 +84,7 @@ export function Grid<Row>(props: Props<Row>) {
     sort = unsorted,
     onSort,
     about,
+    left,
     rowHeight,
     rowKey,
     selection,
@@ -95,7 +96,7 @@ export function Grid<Row>(props: Props<Row>) {
   const body = useRef<BodyControl>(null);
   const shown = useSyncExternalStore(windows.subscribe, windows.shown);
   const { isPreviewing } = useInspecting();
-  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const [collapsed, setCollapsed] = useState(left.collapsed);
   const [menuAt, setMenuAt] = useState<{ x: number; y: number; row: Row }>();
 
   const closeMenu = useCallback(() => setMenuAt(undefined), []);
@@ -111,7 +112,10 @@ export function Grid<Row>(props: Props<Row>) {
     row: atCursor,
     goTo,
   } = useCursor({ windows, layout, rowKey, choosing, about, onCursor });
-  useKeptScroll(scroller, props.scroll, !shown.isFirst && shown.isCounted);
+  useKeptScroll(scroller, left, !shown.isFirst && shown.isCounted && shown.count > 0);
+  useEffect(() => {
+    left.collapsed = collapsed;
+  }, [left, collapsed]);
   const tellCut = useTellCut();
   const table = useGridTable({ columns, arrangement, sort, onSort });
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);

@@ -52,6 +52,7 @@ export function HandedList({ handover }: { handover: Handover }) {
         rowKey={({ connectionId, number, documentId, verdict }) =>
           JSON.stringify([connectionId, number, documentId, verdict])
         }
+        about={handover.id}
         tools={<Told>{t(packed ? 'packedHint' : 'handedHint')}</Told>}
         empty={<div className={carpeta.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
         asSaved={(shown) => ({

@@ -14,6 +14,7 @@ import { TextOrMissing } from '../grid/cells.tsx';
 import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
+import { leftList } from '../grid/left-list.ts';
 import { isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
 import { useArrangement } from '../grid/use-arrangement.ts';
 import { useFixedWindows } from '../grid/use-fixed-windows.ts';
@@ -137,6 +138,7 @@ export default function News() {
           columns={columns}
           arrangement={arrangement}
           onArrange={onArrange}
+          left={leftList('news')}
           rowHeight={rowHeight}
           rowKey={newsKey}
           selection={selection}

@@ -12,6 +12,7 @@ import { documentColumns } from '../grid/columns.tsx';
 import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
+import { leftList } from '../grid/left-list.ts';
 import { allRows, countChosen, isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
 import { useArrangement } from '../grid/use-arrangement.ts';
 import { sortRows, useFixedWindows } from '../grid/use-fixed-windows.ts';
@@ -97,6 +98,7 @@ export default function Found({ text }: { text: string }) {
         onArrange={onArrange}
         sort={sort}
         onSort={setSort}
+        left={leftList(`found ${text}`)}
         rowHeight={rowHeight}
         rowKey={rowKeyOf}
         isDimmed={({ isActive }) => !isActive}

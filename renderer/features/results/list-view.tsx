@@ -12,6 +12,7 @@ import { DownloadBar } from '../downloads/download-bar.tsx';
 import { toKeep } from '../grid/arrangement.ts';
 import type { Column } from '../grid/column.ts';
 import { Grid } from '../grid/grid.tsx';
+import { leftList } from '../grid/left-list.ts';
 import { countChosen, isChosen, noRows, onlyRows, selectedAmong } from '../grid/row-selection.ts';
 import type { RowWindows } from '../grid/row-windows.ts';
 import { useArrangement } from '../grid/use-arrangement.ts';
@@ -20,7 +21,6 @@ import { HandoverMenu } from '../handover/handover-menu.tsx';
 import type { Meant } from '../handover/meant.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
 import { chosenRowsHere, readChosenRows } from './chosen-rows.ts';
-import { scrollOf } from './left-lists.ts';
 import { type ListState, meantDocuments, type RowOf, rowKeyOf } from './list-state.ts';
 import { type ListActs, ListTools } from './list-tools.tsx';
 import styles from './results.module.css';
@@ -175,7 +175,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         rowHeight={rowHeight}
         rowKey={rowKeyOf}
         about={state.filter}
-        scroll={scrollOf(resultSetId, list)}
+        left={leftList(`${list} ${resultSetId}`)}
         {...(props.isDimmed && { isDimmed: props.isDimmed })}
         selection={state.selection}
         onSelect={(selection) => onState((now) => ({ ...now, selection }))}

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import { expect } from './test.ts';
+
+const key = 'practica-siempre-la-misma-clave';
+
+/** What tests call the search that they save. */
+export const savedName = 'Mes del cliente';
+
+/** Always the same agency: at the same ports when `like` says which. */
+export function openAgency(like?: PracticeAgency): Promise<PracticeAgency> {
+  const ports = like && { port: portOf(like.baseUrl), storagePort: portOf(like.storageUrl) };
+  return startPractice({ documents: 400, clients: 4, seed: 'e2e', key, ...ports });
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+/** Saves the search that is on the screen. */
+export async function saveSearch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
+  await dialog.getByLabel('Nombre').fill(savedName);
+  await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
+}
+
+/** Opens the saved search by the rail. */
+export async function openSaved(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: savedName }).click();
+  await expect(page.getByRole('heading', { level: 1, name: savedName })).toBeVisible();
+}
