@@ -89,6 +89,11 @@ test('a saved search is taken along, used without a network, and tells what is n
     await expect(page.getByText('Elige filas')).toBeHidden();
     await filter.fill(type);
     await expect(grid.getByRole('row').nth(1)).toContainText(type);
+    const standings = rowsOf(page).locator('[data-standing]');
+    const standing = (await standings.first().innerText()).trim();
+    await filter.fill(standing);
+    await expect(rowsOf(page).filter({ hasNotText: standing })).toHaveCount(0);
+    await expect(standings.first()).toBeVisible();
     await filter.fill('');
     await expect(grid).toHaveAttribute('aria-rowcount', String(documents + 1));
 

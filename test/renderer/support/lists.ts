@@ -56,3 +56,15 @@ export function slowList(total: number | undefined, name = 'row') {
     });
   return { asked, read };
 }
+
+/** The offsets on a screen, both included. */
+export const lines = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, place) => first + place);
+
+/** Windows over such a list; `moments` are the pauses that they take. */
+export function windowsOf(list: ReturnType<typeof slowList>) {
+  const moments: (() => void)[] = [];
+  const windows = new RowWindows<string>({ moment: () => new Promise((resolve) => moments.push(resolve)) });
+  windows.ask(list.read);
+  return { windows, moments };
+}
