@@ -28,15 +28,17 @@ export function useCommandBook(): CommandBook {
   const entries = useRef<{ name: CommandName; run: () => boolean }[]>([]);
   useEffect(() => {
     let hadDialog = false;
-    // Asked before anything else hears of the key: a dialog that it closes is gone by the time it comes up here.
-    function look() {
+    let hadChoices = false;
+    // Asked before anything else hears of the key: a dialog or choices that it closes are gone by the time it comes up here.
+    function look({ target }: KeyboardEvent) {
       hadDialog = document.querySelector('[role=dialog][aria-modal=true]') !== null;
+      hadChoices = hasChoicesOpen(target);
     }
     function press(event: KeyboardEvent) {
       if (event.defaultPrevented || hadDialog) return;
       const name = windowCommand(event, isMac);
       const isForText = name === 'keys' || name === 'back';
-      if (!name || (isForText && isTyping(event.target)) || isInDialog(event.target)) return;
+      if (!name || (isForText && (hadChoices || isTyping(event.target))) || isInDialog(event.target)) return;
       const done = entries.current.findLast((entry) => entry.name === name && entry.run());
       if (done) event.preventDefault();
     }
@@ -64,7 +66,12 @@ export function useCommandBook(): CommandBook {
   );
 }
 
-const typedIn = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+// A field that only opens its choices is not written in.
+const typedIn = 'input:not([type=checkbox], [type=radio], :read-only), textarea, select, [contenteditable]';
+
+function hasChoicesOpen(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('[aria-haspopup=listbox][aria-expanded=true]');
+}
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches(typedIn);

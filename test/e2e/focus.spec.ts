@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { listShown, rowsOf } from './support/rows.ts';
+import { seedDesk } from './support/seeded-desk.ts';
+import { expect, test } from './support/test.ts';
+
+test('what a menu opens gives the focus back to where it was before the menu', async ({
+  openDesk,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  const { keyboard } = page;
+  const { resultSetId, savedId } = await seedDesk(desk, join(folder, 'Carpetas'));
+  await page.evaluate(() => {
+    location.hash = '#/folders';
+  });
+  await page.reload();
+  await rowsOf(page).first().click();
+  const dialog = page.getByRole('dialog');
+  const list = page.getByRole('grid', { name: 'Conservación' });
+
+  await test.step('a menu of a button', async () => {
+    const button = page.getByRole('main').getByRole('button', { name: 'Entregar' });
+    await button.focus();
+    await keyboard.press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Elegir…' })).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+
+  await test.step('a menu of a row', async () => {
+    await rowsOf(page).first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Cambiar plazo…' }).click();
+    await expect(dialog.getByLabel('Conservar hasta')).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(list).toBeFocused();
+  });
+
+  await test.step('a menu of a row, by key', async () => {
+    await keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(list).toBeFocused();
+    await keyboard.press('ContextMenu');
+    await expect(page.getByRole('menuitem', { name: 'Cambiar plazo…' })).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(list).toBeFocused();
+  });
+
+  await test.step('menus of rows of other screens', async () => {
+    for (const [hash, shown, name] of [
+      [`#/results/${resultSetId}/documents`, 'Documentos', 'Descargar…'],
+      ['#/missing/gaps', 'Documentos que faltan', 'Anotar pedido…'],
+    ] as const) {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+      await listShown(page, shown);
+      await rowsOf(page).first().click();
+      await keyboard.press('Shift+F10');
+      await page.getByRole('menuitem', { name }).focus();
+      await keyboard.press('Enter');
+      await expect(dialog).toBeVisible();
+      await keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('main').locator('[role=grid], [role=treegrid]')).toBeFocused();
+    }
+  });
+
+  await test.step('menus of buttons of other screens', async () => {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, `#/results/${resultSetId}/documents?saved=${savedId}`);
+    await listShown(page, 'Documentos');
+    await rowsOf(page).first().click();
+    for (const [button, name] of [
+      [page.getByRole('button', { name: 'Más acciones de la búsqueda' }), 'Eliminar'],
+      [page.getByRole('complementary').getByRole('button', { name: 'Entregar' }), /PDF/],
+      [page.getByRole('complementary').getByRole('button', { name: 'Entregar' }), /ZIP/],
+    ] as const) {
+      await button.focus();
+      await keyboard.press('Enter');
+      await page.getByRole('menuitem', { name }).first().focus();
+      await keyboard.press('Enter');
+      await expect(dialog).toBeVisible();
+      await expect(dialog.getByRole('button', { name: 'Cerrar' })).not.toBeFocused();
+      await keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(button).toBeFocused();
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { listShown } from './support/rows.ts';
+import { seedDesk } from './support/seeded-desk.ts';
+import { expect, test } from './support/test.ts';
+
+test('the keys of the window work wherever no text is written', async ({ openDesk, folder }) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  const { keyboard } = page;
+  await seedDesk(desk, join(folder, 'Carpetas'));
+  const sheet = page.getByRole('dialog', { name: 'Teclas' });
+  await page.evaluate(() => {
+    location.hash = '#/missing/gaps';
+  });
+  await page.reload();
+  await listShown(page, 'Documentos que faltan');
+
+  for (const role of ['checkbox', 'radio'] as const) {
+    await test.step(`on a ${role}`, async () => {
+      const control = page.getByRole('main').getByRole(role).first();
+      await control.focus();
+      await keyboard.press('Shift+?');
+      await expect(sheet).toBeVisible();
+      await keyboard.press('Escape');
+      await expect(sheet).toBeHidden();
+      await expect(control).toBeFocused();
+    });
+  }
+
+  await test.step('on a field that opens its choices; while they are open, Esc closes them alone', async () => {
+    const field = page.getByRole('main').getByRole('combobox', { name: 'Responsable' });
+    const choices = page.getByRole('listbox');
+    await field.focus();
+    await keyboard.press('Shift+?');
+    await expect(sheet).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(field).toBeFocused();
+    await keyboard.press('ArrowDown');
+    await expect(choices).toBeVisible();
+    await keyboard.press('Shift+?');
+    await keyboard.press('Escape');
+    await expect(choices).toBeHidden();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Faltantes' })).toBeVisible();
+    await expect(field).toBeFocused();
+  });
+
+  await test.step('Esc on a radio leads back', async () => {
+    await keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Faltantes' })).toBeHidden();
+  });
+
+  await test.step('in a dialog too Esc closes the choices alone, and ? is written where one writes', async () => {
+    await page.evaluate(() => {
+      location.hash = '#/missing/expected';
+    });
+    await page.getByRole('button', { name: 'Esperar otro tipo…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Esperar otro tipo' });
+    const field = dialog.getByRole('combobox').first();
+    await field.press('ArrowDown');
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await keyboard.press('Shift+?');
+    await expect(field).toHaveValue(/\?$/);
+    await keyboard.press('Escape');
+    await expect(page.getByRole('listbox')).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(sheet).toBeHidden();
+  });
+
+  await test.step('Ctrl+F leads to the filter of the clients', async () => {
+    await page.evaluate(() => {
+      location.hash = '#/clients';
+    });
+    const filter = page.getByRole('textbox', { name: 'Filtrar clientes' });
+    await expect(filter).toBeVisible();
+    await keyboard.press('Control+F');
+    await expect(filter).toBeFocused();
+    await expect(filter).toHaveAttribute('title', 'Ctrl+F');
+  });
+});
