@@ -1,8 +1,9 @@
 import type { TransferState } from '../../shared/model/download.ts';
 import type { Clock } from '../host.ts';
-import type { Store, TakenTransfer } from '../store/index.ts';
+import type { SealedFile, Store, TakenTransfer } from '../store/index.ts';
 import type { Destination } from './disk/destination.ts';
 import type { Disk } from './disk/disk.ts';
+import { giveUpReserved, holds } from './disk/publish.ts';
 import { isHeld, patiently } from './disk/trouble.ts';
 import type { Run } from './run.ts';
 import type { FetchJob } from './transfer/fetch-document.ts';
@@ -71,8 +72,10 @@ export async function removeParts(
       isKnownThere = true;
       continue;
     }
-    const remove = () => removeIfThere(disk, destination.at(`${left.path}.part`));
+    const part = destination.at(`${left.path}.part`);
+    const remove = () => removeIfThere(disk, part);
     try {
+      if (left.sealed) await removeNameless({ disk, clock }, destination, part, left.sealed);
       // Who holds one for longer may hold many.
       await (held.size === 0 ? patiently(clock, remove) : remove());
     } catch (thrown) {
@@ -84,6 +87,19 @@ export async function removeParts(
     await store.ledgerUntouched(left.id, states);
   }
   for (const thrown of held.values()) throw thrown;
+}
+
+/** What a process leaves besides that ended while it gave a proven file its name: its name reserved, or the `.part` under the name before. */
+async function removeNameless(
+  { disk, clock }: Means,
+  destination: Destination,
+  part: string,
+  sealed: Pick<SealedFile, 'path' | 'size' | 'sha256'>,
+): Promise<void> {
+  await giveUpReserved(disk, clock, part, destination.at(sealed.path));
+  const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
+  // Under that name somebody else may have begun another since.
+  if (elder !== part && (await holds(disk, elder, sealed))) await removeIfThere(disk, elder);
 }
 
 function isThere(destination: Destination): Promise<boolean> {

@@ -17,7 +17,14 @@ import type { FetchJob } from '../../electron/downloads/transfer/fetch-document.
 import { createPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import { systemClock as clock } from '../../electron/hosts/terminal/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { act, batchUuid, beginBatch, pauseTouched } from '../support/ledger-batch.ts';
+import {
+  content,
+  sealed,
+  withoutLinks,
+  withoutLinksAtAll,
+  withoutLinksOnWindows,
+} from '../support/landing-place.ts';
+import { act, batchOwner, batchUuid, beginBatch, pauseTouched } from '../support/ledger-batch.ts';
 import { temporaryStore } from '../support/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -84,6 +91,50 @@ test('what another program holds keeps nothing else from going, and stays noted'
   expect((await store.ledgerTouched(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/one']);
   await store.close();
   await remove();
+});
+
+describe('a document that is cancelled after its process ended while it gave it its name', () => {
+  async function cancelled(disk: Disk, stand: (at: (name: string) => string) => void): Promise<string[]> {
+    const { store, remove } = await temporaryStore();
+    const folder = temporaryFolder();
+    const [taken] = await beginBatch(store, ['a'], folder);
+    const proven = { batch: batchUuid, id: taken?.id ?? 0, ...sealed, path: 'd/a.pdf' };
+    await store.ledgerWrite(batchOwner, [{ kind: 'sealed', ...proven }]);
+    mkdirSync(join(folder, 'd'));
+    stand((name) => join(folder, 'd', name));
+    if (!existsSync(join(folder, 'd', 'a.pdf'))) await store.ledgerRename(proven.id);
+    await store.ledgerPutBack(batchUuid, batchOwner);
+    await act(store, 'cancel');
+    const left = { batch: { uuid: batchUuid }, destination: createDestination(folder, disk, clock) };
+    await removeParts({ store, disk, clock }, left, ['cancelled']);
+    await store.close();
+    await remove();
+    return readdirSync(join(folder, 'd')).sort();
+  }
+  const reserved = (at: (name: string) => string) => {
+    writeFileSync(at('a.part'), content);
+    writeFileSync(at('a.pdf'), '');
+  };
+
+  test.each([
+    ['', withoutLinks],
+    [', as it is told first', withoutLinksAtAll],
+    [', as Windows says so', withoutLinksOnWindows],
+  ])('leaves no name reserved where files have no second ones%s', async (_, disk) => {
+    expect(await cancelled(disk, reserved)).toEqual([]);
+  });
+
+  test('leaves an empty file alone where they have: nobody reserved a name by it', async () => {
+    expect(await cancelled(realDisk, reserved)).toEqual(['a.pdf']);
+  });
+
+  test('leaves nothing under the name that its .part had before', async () => {
+    expect(await cancelled(realDisk, (at) => writeFileSync(at('a.part'), content))).toEqual([]);
+  });
+
+  test('leaves alone what somebody else has begun under that name', async () => {
+    expect(await cancelled(realDisk, (at) => writeFileSync(at('a.part'), 'hers'))).toEqual(['a.part']);
+  });
 });
 
 describe('a .part that was begun earlier', () => {

@@ -129,6 +129,18 @@ async function isEmptyFile(disk: Disk, path: string): Promise<boolean> {
   return found?.kind === 'file' && found.size === 0;
 }
 
+/** Takes away the empty file by which a process that has ended reserved the name of a file that nobody wants any more. */
+export async function giveUpReserved(
+  disk: Disk,
+  clock: Pick<Clock, 'sleep'>,
+  from: string,
+  to: string,
+): Promise<void> {
+  if (!(await isEmptyFile(disk, to)) || !(await disk.look(from))) return;
+  // Where files have second names nobody reserves any: it is somebody's.
+  if (!(await hasSecondNames(disk, clock, from))) await patiently(clock, () => disk.remove(to));
+}
+
 /** Makes a new file with this content, on disk for sure, or none; gives how it stands. */
 export async function keepFile(disk: Disk, path: string, pieces: readonly Uint8Array[]): Promise<Standing> {
   const file = await disk.create(path);

@@ -7,7 +7,7 @@ import type { WalkQuestion } from '../../service/index.ts';
 import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { dropForgottenBatches } from './ledger-batches.ts';
-import type { LedgerTransfer, TakenTransfer } from './ledger-rows.ts';
+import type { LedgerTransfer, SealedFile, TakenTransfer } from './ledger-rows.ts';
 
 const columns = `t.*, p.folder, p.stem`;
 const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch';
@@ -84,15 +84,23 @@ export function ledgerReportMethods(database: DatabaseSync) {
         };
       });
     },
-    /** Documents of a batch whose `.part` may still stand at their place, with its path without `.part`. */
-    ledgerTouched(uuid: string, states: readonly string[]): { id: number; path: string }[] {
+    /** Documents of a batch whose `.part` may still stand at their place, with its path without `.part`, and what was proven of it. */
+    ledgerTouched(
+      uuid: string,
+      states: readonly string[],
+    ): { id: number; path: string; sealed?: Pick<SealedFile, 'path' | 'size' | 'sha256'> }[] {
       return database
         .prepare(
-          `SELECT t.id, CASE p.folder WHEN '' THEN p.stem ELSE p.folder || '/' || p.stem END AS path FROM ${joins}
+          `SELECT t.id, t.path AS target, t.size, t.sha256, CASE p.folder WHEN '' THEN p.stem ELSE p.folder || '/' || p.stem END AS path FROM ${joins}
            WHERE b.uuid = ? AND t.is_touched = 1 AND t.state IN (SELECT value FROM json_each(?)) ORDER BY t.id`,
         )
         .all(uuid, JSON.stringify(states))
-        .map((row) => ({ id: number(row, 'id'), path: text(row, 'path') }));
+        .map((row) => {
+          const sha256 = optionalText(row, 'sha256');
+          const left = { id: number(row, 'id'), path: text(row, 'path') };
+          if (sha256 === undefined) return left;
+          return { ...left, sealed: { path: text(row, 'target'), size: number(row, 'size'), sha256 } };
+        });
     },
     /** Notes that no `.part` of a document stands anywhere any more, unless somebody has begun it anew. */
     ledgerUntouched(id: number, states: readonly string[]): void {
