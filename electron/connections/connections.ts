@@ -1,5 +1,5 @@
 import { CarpetaError } from '../../shared/errors.ts';
-import { parseBaseUrl } from '../../shared/model/base-url.ts';
+import { baseUrlOfAgency } from '../../shared/model/base-url.ts';
 import type {
   Client,
   Connection,
@@ -123,7 +123,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return { ...connection, isPractice: false, key: await shares.state(connection.id) };
   }
   function cleaned(draft: Omit<ConnectionDraft, 'name'>): Omit<ConnectionDraft, 'name'> {
-    return { baseUrl: parseBaseUrl(draft.baseUrl), agency: agencyId(draft.agency) };
+    const agency = agencyId(draft.agency);
+    return { baseUrl: baseUrlOfAgency(draft.baseUrl, agency), agency };
   }
   function tell(listeners: typeof keyListeners, ids: readonly string[]): void {
     for (const listener of listeners) listener(ids);

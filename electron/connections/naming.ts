@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CarpetaError } from '../../shared/errors.ts';
-import { parseBaseUrl } from '../../shared/model/base-url.ts';
+import { baseUrlOfAgency } from '../../shared/model/base-url.ts';
 import { connectionDraft } from '../../shared/model/connection.ts';
 import type { KeptConnection } from './kept.ts';
 
@@ -34,7 +34,8 @@ export function managedConnections(value: unknown): readonly KeptConnection[] {
     const draft = connectionDraft.safeParse(one);
     if (!draft.success) return [];
     try {
-      const [baseUrl, agency] = [parseBaseUrl(draft.data.baseUrl), agencyId(draft.data.agency)];
+      const agency = agencyId(draft.data.agency);
+      const baseUrl = baseUrlOfAgency(draft.data.baseUrl, agency);
       // The same agency keeps its id, and so its key, wherever it stands in the list.
       const digest = createHash('sha256').update(`${baseUrl}\n${agency}`).digest('hex');
       return [{ id: `managed-${digest.slice(0, 16)}`, name: draft.data.name, baseUrl, agency }];

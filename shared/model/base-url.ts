@@ -20,6 +20,17 @@ export function parseBaseUrl(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
+/**
+ * As `parseBaseUrl`, for what may be the base path of every operation instead (api.md, What the service does): its end, `/agency` or `/agency/v1`,
+ * is left out, since it is added to every request.
+ */
+export function baseUrlOfAgency(text: string, agency: string): string {
+  const { origin, pathname } = new URL(parseBaseUrl(text));
+  const own = `/${encodeURIComponent(agency)}`;
+  const end = [`${own}/v1`, own].find((each) => pathname.endsWith(each)) ?? '';
+  return parseBaseUrl(`${origin}${pathname.slice(0, pathname.length - end.length)}`);
+}
+
 /** Whether a host name of a URL is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(hostname);

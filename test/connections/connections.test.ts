@@ -198,6 +198,8 @@ test('the test button asks the catalogue, before and after anything is kept', as
   expect(documentTypes).toBeGreaterThanOrEqual(15);
   const kept = await connections.add({ name: 'P', ...access }, { key: access.key });
   expect(await connections.test(kept.id)).toEqual({ documentTypes });
+  const whole = `${agency.baseUrl}/${agency.agency}/v1/`;
+  expect(await connections.tryOut({ ...access, baseUrl: whole })).toEqual({ documentTypes });
   expect((await errorOf(connections.tryOut({ ...access, key: 'otra-clave-cualquiera' }))).code).toBe(
     'API_KEY_INVALID',
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestUrl } from '../../electron/service/address.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { parseBaseUrl } from '../../shared/model/base-url.ts';
+import { baseUrlOfAgency, parseBaseUrl } from '../../shared/model/base-url.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../support/client.ts';
 import { answer, scriptedOpen } from '../support/scripted-open.ts';
 
@@ -27,6 +27,17 @@ describe('a base URL', () => {
     ['http://[::1]:9000', 'http://[::1]:9000'],
   ])('%j is kept as %s', (text, kept) => {
     expect(parseBaseUrl(text)).toBe(kept);
+  });
+
+  it.each([
+    ['https://api.example/docs/acme/v1/', 'acme', 'https://api.example/docs'],
+    ['https://api.example/acme', 'acme', 'https://api.example'],
+    ['https://api.example/a%20b/v1', 'a b', 'https://api.example'],
+    ['https://acme', 'acme', 'https://acme'],
+    ['https://api.example/v1', 'acme', 'https://api.example/v1'],
+    ['https://api.example/my-acme', 'acme', 'https://api.example/my-acme'],
+  ])('%j of the agency %s is kept as %s', (text, agency, kept) => {
+    expect(baseUrlOfAgency(text, agency)).toBe(kept);
   });
 
   it.each(['http://api.example', 'http://10.0.0.1', 'http://localhost.example', 'http://127.0.0.1.example'])(
