@@ -119,6 +119,11 @@ export function createPackages(deps: CarpetaDeps) {
       notFound: notFound.map(plain),
       notDownloaded: toFetch,
       withoutFile: lacking.length - toFetch.length,
+      withoutFileNamed: lacking
+        .filter(({ hasFile }) => !hasFile)
+        .map(({ connectionId, number, documentId, type, folio }) => ({
+          ...{ connectionId, number, documentId, type, folio },
+        })),
       partial: found
         .filter(({ isAskedCompletely }) => !isAskedCompletely)
         .map(({ connectionId, number, rut }) => ({ connectionId, number, rut })),

@@ -47,8 +47,10 @@ export function handedLines(
   const named = new Map(papers.map((paper) => [`${paper.connectionId}\u0000${paper.documentId}`, paper]));
   const partial = packed?.partial ?? [];
   const notFound = packed?.notFound ?? [];
+  const withoutFile = packed?.withoutFileNamed ?? [];
   return [
     ...dispatches.flatMap((dispatch) => linesOf(dispatch, named)),
+    ...withoutFile.map((paper) => ({ ...paper, rut: '', verdict: 'without-file' as const })),
     ...partial.map(({ connectionId, number, rut }) => ({
       ...dispatchLine(number, rut),
       connectionId,

@@ -66,6 +66,11 @@ export interface PackedSummary {
   /** Papers that the agency has a file of and that are not on this computer. */
   notDownloaded: readonly { connectionId: string; id: string }[];
   withoutFile: number;
+  /** Those without a file, by name; absent in a package made before they were noted. */
+  withoutFileNamed?: readonly Pick<
+    HandoverPaper,
+    'connectionId' | 'number' | 'documentId' | 'type' | 'folio'
+  >[];
   notFound: readonly { number: string; rut: string }[];
   partial: readonly (DispatchKey & { rut: Rut })[];
   /** The batch that fetches what was not here, when it was wanted. */

@@ -35,21 +35,25 @@ describe('what became of a hand-over', () => {
     ]);
   });
 
-  it('names the dispatches of a package that were not found, and those that may lack papers', () => {
+  it('names the dispatches of a package that were not found, the papers that have no file, and those that may lack papers', () => {
     const lines = handedLines(
       {
         dispatches: [],
         packed: {
-          ...{ added: 1, alreadyThere: 0, notDownloaded: [], withoutFile: 0 },
+          ...{ added: 1, alreadyThere: 0, notDownloaded: [], withoutFile: 1 },
+          withoutFileNamed: [
+            { connectionId: 'c', number: '1', documentId: 'n', type: 'DIN', folio: '4039855605-8' },
+          ],
           notFound: [{ number: '9', rut: acme }],
           partial: [{ connectionId: 'c', number: '1', rut: acme }],
         },
       },
       [],
     );
-    expect(lines.map(({ number, rut, verdict }) => [number, rut, verdict])).toEqual([
-      ['1', acme, 'partial'],
-      ['9', acme, 'not-found'],
+    expect(lines.map(({ number, rut, folio, verdict }) => [number, rut, folio, verdict])).toEqual([
+      ['1', '', '4039855605-8', 'without-file'],
+      ['1', acme, '', 'partial'],
+      ['9', acme, '', 'not-found'],
     ]);
   });
 });

@@ -106,6 +106,9 @@ describe('a package for an inspection', () => {
         { connectionId: agency, id: 'din2' },
       ],
       withoutFile: 1,
+      withoutFileNamed: [
+        { connectionId: agency, number: '123457', documentId: 'cover', type: 'SEGURO', folio: '1234573' },
+      ],
       notFound: [{ number: '999001', rut: '' }],
       partial: [{ connectionId: agency, number: '123458', rut: '76086428-5' }],
     });

@@ -101,6 +101,7 @@ export function purgingMethods(database: DatabaseSync) {
       const tells =
         dispatches.some((one) => isPurged.get(one.connectionId, one.number)) ||
         packed?.partial.some((one) => isPurged.get(one.connectionId, one.number)) ||
+        packed?.withoutFileNamed?.some((one) => isPurgedDocument.get(one.connectionId, one.documentId)) ||
         packed?.notDownloaded.some((one) => isPurgedDocument.get(one.connectionId, one.id)) ||
         (rut !== undefined && json.includes(rut)) ||
         (rut === undefined && connectionId !== undefined && json.includes(connectionId)) ||
