@@ -42,14 +42,27 @@ const unprovenBefore = 5;
 export function createServing({ store, links, serviceOf, open, clock }: ServingParts): Serving {
   const lastAnswers = new Map<string, number>();
   const proving = new Map<string, Promise<boolean>>();
-  // How often nobody has answered, by what is asked.
-  const unproven = new Map<string, number>();
+  // How often nobody has answered since somebody did: by server and connection, then by dispatch.
+  const unproven = new Map<string, Map<string, number>>();
 
   const lastAnswer = (key: string) => lastAnswers.get(key) ?? Number.NEGATIVE_INFINITY;
 
+  function serves(key: string, at: number): void {
+    lastAnswers.set(key, Math.max(at, lastAnswer(key)));
+  }
+
   function note(server: Server, connectionId: string, at = clock.elapsed()): void {
     const key = keyOf(server, connectionId);
-    lastAnswers.set(key, Math.max(at, lastAnswer(key)));
+    // A link that was kept says nothing of now.
+    if (at > lastAnswer(key)) unproven.delete(key);
+    serves(key, at);
+  }
+
+  function unprovenOf(server: Server, connectionId: string): Map<string, number> {
+    const key = keyOf(server, connectionId);
+    const times = unproven.get(key) ?? new Map<string, number>();
+    unproven.set(key, times);
+    return times;
   }
 
   /** Rejects where the witness gets no answer as it should be. */
@@ -74,17 +87,23 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
     const besides = server === 'service' ? dispatch : undefined;
     const witnesses = await store.ledgerLastDone(connectionId, mostWitnesses, besides);
     const answers = witnesses.map((witness) => ask(server, witness, signal));
-    const times = unproven.get(questionOf(server, failed)) ?? 0;
-    if (server === 'service' && times >= unprovenBefore) answers.push(askForTypes(connectionId, signal));
+    // What came before and is refused by now says more than types: all dispatches are away.
+    const isAlone = server === 'service' && witnesses.length === 0;
+    const times = unprovenOf(server, connectionId).get(dispatch) ?? 0;
+    if (isAlone && times >= unprovenBefore) answers.push(askForTypes(connectionId, signal));
     await Promise.any(answers);
     return true;
   }
 
   async function proveOnce(server: Server, failed: Failed): Promise<boolean> {
-    const question = questionOf(server, failed);
+    const { connectionId, dispatch } = failed;
     const isServing = await answersNow(server, failed);
-    if (isServing) note(server, failed.connectionId);
-    else unproven.set(question, (unproven.get(question) ?? 0) + 1);
+    // Not as an answer about a document: it may have given no more than its types.
+    if (isServing) serves(keyOf(server, connectionId), clock.elapsed());
+    else {
+      const times = unprovenOf(server, connectionId);
+      times.set(dispatch, (times.get(dispatch) ?? 0) + 1);
+    }
     return isServing;
   }
 
