@@ -124,6 +124,20 @@ describe('a document that is cancelled after its process ended while it gave it 
     expect(await cancelled(disk, reserved)).toEqual([]);
   });
 
+  test('leaves alone what another computer has moved to that name while it was held', async () => {
+    let isFilled = false;
+    const disk: Disk = {
+      ...withoutLinks,
+      async remove(path) {
+        if (isFilled || !path.endsWith('a.pdf')) return realDisk.remove(path);
+        isFilled = true;
+        writeFileSync(path, content);
+        throw Object.assign(new Error('busy'), { code: 'EBUSY' });
+      },
+    };
+    expect(await cancelled(disk, reserved)).toEqual(['a.pdf']);
+  });
+
   test('leaves an empty file alone where they have: nobody reserved a name by it', async () => {
     expect(await cancelled(realDisk, reserved)).toEqual(['a.pdf']);
   });

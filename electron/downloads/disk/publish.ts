@@ -138,7 +138,11 @@ export async function giveUpReserved(
 ): Promise<void> {
   if (!(await isEmptyFile(disk, to)) || !(await disk.look(from))) return;
   // Where files have second names nobody reserves any: it is somebody's.
-  if (!(await hasSecondNames(disk, clock, from))) await patiently(clock, () => disk.remove(to));
+  if (await hasSecondNames(disk, clock, from)) return;
+  await patiently(clock, async () => {
+    // Another computer that has reserved it may have moved its file there while it was held.
+    if (await isEmptyFile(disk, to)) await disk.remove(to);
+  });
 }
 
 /** Makes a new file with this content, on disk for sure, or none; gives how it stands. */
