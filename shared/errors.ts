@@ -66,6 +66,7 @@ export const appCodes = [
   'FILE_LOCKED',
   'FILE_IN_THE_WAY',
   'NAME_TEMPLATE_INVALID',
+  'NAME_TEMPLATE_EMPTY',
   // What is kept
   'STORE_DAMAGED',
   'STORE_NEWER',

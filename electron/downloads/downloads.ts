@@ -33,8 +33,8 @@ import { createStallWatch } from './transfer/stall-watch.ts';
 /** Batches of documents on their way into folders: never lost, doubled or damaged, whatever happens to this process. */
 export interface Downloads {
   /**
-   * Writes a batch down and begins it. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`, `NAME_TEMPLATE_INVALID`, `FOLDER_UNWRITABLE`,
-   * `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
+   * Writes a batch down and begins it. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`, `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`,
+   * `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
    */
   start(request: DownloadRequest): Promise<{ batchId: string }>;
   /** Every batch, the newest first. */
@@ -60,7 +60,7 @@ export interface Downloads {
   verify(folder: string, signal?: AbortSignal): Promise<Verification>;
   /** Takes in what a folder that another computer has filled holds, each file read again. Rejects with `FOLDER_GONE`. */
   recognise(folder: string): Promise<{ documents: number }>;
-  /** How a document's path would read under a template. Throws `NAME_TEMPLATE_INVALID`. */
+  /** How a document's path would read under a template. Throws `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`. */
   previewName(template: string): { path: string };
   /** Where a document's newest file stands. Rejects with `DOCUMENT_WITHOUT_FILE` when it is not, or no longer, on this computer. */
   fileOf(document: DocumentKey): Promise<string>;

@@ -61,7 +61,7 @@ const sample: DispatchDocument = {
   },
 };
 
-/** How a document's path would read under a template, with a made-up document that has every field. Throws `NAME_TEMPLATE_INVALID`. */
+/** How a document's path would read under a template, with a made-up document that has every field. Throws as `parseTemplate`. */
 export function previewName(text: string): { path: string } {
   const template = parseTemplate(text);
   const source = { document: sample, rut: '96591760-8', client: 'ACME', agency: 'Agencia del Puerto' };

@@ -93,10 +93,12 @@ describe('a name template', () => {
     );
   });
 
+  test.each(['', '   ', '/', ' / '])('%j is refused as empty', (template) => {
+    const thrown = catching(() => parseTemplate(template));
+    expect(isCarpetaError(thrown, 'NAME_TEMPLATE_EMPTY')).toBe(true);
+  });
+
   test.each([
-    '',
-    '   ',
-    '/',
     '{clinet}',
     '{dispatch',
     'a}b',

@@ -21,7 +21,7 @@ export interface NameTemplate {
 
 /**
  * Takes a name template apart: folders parted by `/`, fields in braces (`{dispatch}_{reference}`), a date's part with the date it
- * comes from (`{year:fechaAceptacion}`). Throws `NAME_TEMPLATE_INVALID` with what was wrong in `values.part`.
+ * comes from (`{year:fechaAceptacion}`). Throws `NAME_TEMPLATE_INVALID` with what was wrong in `values.part`, `NAME_TEMPLATE_EMPTY`.
  */
 export function parseTemplate(text: string): NameTemplate {
   const segments = text
@@ -31,7 +31,7 @@ export function parseTemplate(text: string): NameTemplate {
     .filter((segment) => segment !== '');
   const parsed = segments.map(parseSegment);
   const file = parsed.at(-1);
-  if (!file) throw invalid(text);
+  if (!file) throw new CarpetaError('NAME_TEMPLATE_EMPTY', `a name template without a name: ${text}`);
   const folders = parsed.slice(0, -1);
   const firstOwn = folders.findIndex((parts) => parts.some(isOfDocument));
   const keptFolders = firstOwn === -1 ? folders.length : firstOwn;

@@ -38,4 +38,13 @@ describe("an error's words", () => {
       expect(told.do).not.toBe('');
     },
   );
+
+  it.each([spanish, english])(
+    'say of an empty name template that it is, and what could stand in it',
+    (words) => {
+      const told = faultWords({ code: 'NAME_TEMPLATE_EMPTY' }, () => words.NAME_TEMPLATE_EMPTY);
+      expect(told.what).not.toMatch(/«»|“”|…/);
+      expect(told.do).toContain('{type}');
+    },
+  );
 });
