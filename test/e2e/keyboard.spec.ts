@@ -181,6 +181,12 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
     const paper = page.getByRole('dialog').getByRole('region', { name: 'Vista previa' });
     await expect(paper).toBeFocused();
     await expect(paper.locator('canvas')).toBeVisible();
+    const title = page.getByRole('dialog').getByRole('heading');
+    const first = await title.innerText();
+    await keyboard.press('ArrowDown');
+    await expect(title).not.toHaveText(first);
+    await keyboard.press('ArrowUp');
+    await expect(title).toHaveText(first);
     await keyboard.press('Escape');
     await expect(paper).toBeHidden();
     await expect(page.getByRole('main').getByRole('grid')).toBeFocused();

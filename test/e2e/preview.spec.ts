@@ -64,6 +64,31 @@ test('Space shows a paper that is not on this computer, and leaves none of it th
   expect(found.filter((path) => !path.startsWith(into))).toEqual([]);
 });
 
+test('an image is zoomed as a PDF is', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  const dispatch = agency.data.dispatches.findLast(({ documents }) => imageOf(documents));
+  const image = dispatch && imageOf(dispatch.documents);
+  if (!image) throw new Error('no dispatch has an image');
+  await listDispatch(page, dispatch);
+  await page
+    .getByRole('row')
+    .filter({ hasText: folioOf(image) })
+    .click();
+  await page.keyboard.press('Space');
+  const preview = page.getByRole('complementary').getByRole('region', { name: 'Vista previa' });
+  const paper = preview.locator('img');
+  await expect(paper).toBeVisible();
+  const widthOf = async () => Math.round((await paper.boundingBox())?.width ?? 0);
+  const fit = await widthOf();
+  await preview.getByRole('button', { name: /^Acercar/ }).click();
+  await expect.poll(widthOf).toBe(Math.round(fit * 1.25));
+  await page.keyboard.press('0');
+  await expect.poll(widthOf).toBe(fit);
+  await page.keyboard.press('-');
+  await expect.poll(widthOf).toBe(Math.round(fit * 0.75));
+});
+
 test('without a network a paper that is not here says so, and comes once there is one', async ({
   openDesk,
 }) => {
@@ -105,10 +130,7 @@ async function listPdfs(
     );
     if (!first || !second || folioOf(first) === folioOf(second)) continue;
     if (!clients.some(({ rut }) => rut === client.rut)) continue;
-    await search(page, number);
-    await page.getByRole('checkbox', { name: `${client.name} · ` }).click();
-    await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
-    await page.getByRole('tab', { name: /Documentos/ }).click();
+    await listDispatch(page, { number, client });
     await page
       .getByRole('row')
       .filter({ hasText: folioOf(first) })
@@ -116,6 +138,24 @@ async function listPdfs(
     return [first, second];
   }
   throw new Error('no dispatch has two PDFs');
+}
+
+/** Lists the documents of a dispatch. */
+async function listDispatch(
+  page: Parameters<typeof search>[0],
+  { number, client }: Pick<PracticeAgency['data']['dispatches'][number], 'number' | 'client'>,
+): Promise<void> {
+  await search(page, number);
+  await page.getByRole('checkbox', { name: `${client.name} · ` }).click();
+  await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
+  await page.getByRole('tab', { name: /Documentos/ }).click();
+}
+
+function imageOf(documents: readonly PracticeDocument[]): PracticeDocument | undefined {
+  return documents.find(
+    (one) =>
+      (one.paper?.kind === 'png' || one.paper?.kind === 'jpg') && one.isActive && folioOf(one).length > 3,
+  );
 }
 
 function folioOf({ infoDoc }: PracticeDocument): string {

@@ -1,5 +1,5 @@
 import { Checkbox, Menu } from '@mantine/core';
-import { memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
 import { ask, useAction, useEvent } from '../../bridge.ts';
@@ -77,6 +77,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   const control = useAction('downloads.control', ['downloads.list']);
   const { open, show, error } = useFileActs();
   const [previewed, setPreviewed] = useState<BatchDocument>();
+  const goBy = useRef<(key: string) => void>(null);
   const [selection, setSelection] = useSelection(windows, rowKey);
   const columns = useMemo((): ListColumn<BatchDocument>[] => {
     const text = (
@@ -184,6 +185,8 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         // What is not here is shown as such, with what can be done.
         onOpen={(row) => (isHere(row) ? open(asFile(row)) : setPreviewed(row))}
         onPreview={setPreviewed}
+        {...(previewed && { onCursor: setPreviewed })}
+        goBy={goBy}
         onCopy={copyChosen}
         menu={(row) => (
           <>
@@ -240,6 +243,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         <BatchPaper
           document={previewed}
           path={asFile(previewed).path}
+          onGo={(key) => goBy.current?.(key)}
           onClose={() => setPreviewed(undefined)}
         />
       )}

@@ -178,7 +178,9 @@ export function dispatchColumns(given: ColumnWords, paths: readonly string[]): C
       (row) => text(t('filesOf', { withFile: row.withFile, count: row.documents })),
       (row) => (
         <>
-          {t('filesOf', { withFile: row.withFile, count: row.documents })}
+          <span title={t('filesOfMeans', { withFile: row.withFile, count: row.documents })}>
+            {t('filesOf', { withFile: row.withFile, count: row.documents })}
+          </span>
           {!row.isComplete && (
             <span className={styles.tag} title={t('partialMeans')}>
               {t('partial')}

@@ -4,9 +4,11 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type Ref,
   useCallback,
   useEffect,
   useId,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
@@ -64,6 +66,8 @@ interface Props<Row> {
   onDragOut?: (row: Row) => void;
   /** What can be done with the row at the pointer. */
   menu: (row: Row) => ReactNode;
+  /** Has the person go by a key that was pressed over the list, in what is shown of a row. */
+  goBy?: Ref<(key: string) => void>;
   /** What stands there when there is no row. */
   empty: ReactNode;
 }
@@ -154,6 +158,11 @@ export function Grid<Row>(props: Props<Row>) {
     if (event.shiftKey) choosing.upTo(line);
     else if (!(isMac ? event.metaKey : event.ctrlKey)) choosing.only(line);
   }
+
+  useImperativeHandle(props.goBy, () => (key) => {
+    const next = lineAfter(key, cursor ?? -1, layout.count, 1);
+    if (next !== undefined) moveTo(next, { shiftKey: false, ctrlKey: false, metaKey: false });
+  });
 
   function press(event: KeyboardEvent<HTMLTableElement>) {
     // From the box and the titles of the head too: else the browser would select the words of the whole page.

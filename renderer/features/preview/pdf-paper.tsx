@@ -1,10 +1,4 @@
-import {
-  IconArrowAutofitWidth,
-  IconChevronDown,
-  IconChevronUp,
-  IconZoomIn,
-  IconZoomOut,
-} from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { GlobalWorkerOptions, getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState } from 'react';
@@ -13,6 +7,7 @@ import { ToolButton } from '../../ui/tool-button.tsx';
 import { bytesOf, PageBinaryData } from './pdf-data.ts';
 import styles from './preview.module.css';
 import type { ZoomAct } from './zoom.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -81,14 +76,7 @@ export default function PdfPaper({ base64, name, zoom, onZoom }: Props) {
           disabled={number >= document.numPages}
           onClick={() => setNumber(number + 1)}
         />
-        <ToolButton icon={IconZoomOut} size={24} label={t('preview.zoomOut')} onClick={() => onZoom('out')} />
-        <ToolButton icon={IconZoomIn} size={24} label={t('preview.zoomIn')} onClick={() => onZoom('in')} />
-        <ToolButton
-          icon={IconArrowAutofitWidth}
-          size={24}
-          label={t('preview.fitWidth')}
-          onClick={() => onZoom('fit')}
-        />
+        <ZoomButtons onZoom={onZoom} />
       </div>
       <PdfPage document={document} number={number} name={name} zoom={zoom} />
     </>

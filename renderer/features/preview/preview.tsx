@@ -15,6 +15,7 @@ import { useFileActs } from '../inspector/use-file-acts.ts';
 import styles from './preview.module.css';
 import { useZoom } from './use-zoom.ts';
 import type { ZoomAct } from './zoom.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
 
 const pdfPaper = preloadable(() => import('./pdf-paper.tsx'));
 
@@ -118,7 +119,17 @@ function Shown({ paper, document, name, zoom, onZoom }: PaperProps & { paper: Pa
       return <pdfPaper.Component base64={paper.base64} name={name} zoom={zoom} onZoom={onZoom} />;
     case 'image':
       return (
-        <img className={styles.image} src={`data:${paper.mediaType};base64,${paper.base64}`} alt={name} />
+        <>
+          <div className={styles.pages}>
+            <ZoomButtons onZoom={onZoom} />
+          </div>
+          <img
+            className={styles.image}
+            style={{ width: `calc((100% - 2 * var(--gap-2)) * ${zoom})` }}
+            src={`data:${paper.mediaType};base64,${paper.base64}`}
+            alt={name}
+          />
+        </>
       );
     case 'text':
       return <pre className={styles.text}>{paper.text}</pre>;
