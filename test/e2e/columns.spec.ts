@@ -159,6 +159,20 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
   });
 });
 
+test('how many documents of a dispatch have a file is told in words at the pointer', async ({
+  openDesk,
+  fullAgency: agency,
+}) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), agency);
+  const [recent] = await ask(page, 'search.recent', undefined);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/results/${recent?.resultSetId}/dispatches`);
+  await listShown(page, 'Despachos');
+  const counts = rowsOf(page).getByText(/^\d+ de \d+$/);
+  await expect(counts.first()).toHaveAttribute('title', /^\d+ con archivo, de \d+ documentos?$/);
+});
+
 test('what is said after a support’s number is seen whole or not at all', async ({
   openDesk,
   fullAgency: agency,
