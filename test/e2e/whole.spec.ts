@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { ask } from '../support/bridge.ts';
-import { expect, keepAll, test } from './support/kept-agency.ts';
+import { download, expect, keepAll, test } from './support/kept-agency.ts';
 import { listShown, rowsOf } from './support/rows.ts';
 
 /** What is seen of elements that have something in them that does not fit. */
@@ -15,6 +16,7 @@ function cutIn(elements: Locator): Promise<string[]> {
 test('on a laptop the marks of documents, days of requests and numbers of papers are seen whole', async ({
   openDesk,
   fullAgency,
+  folder,
 }) => {
   const kept = await keepAll(await openDesk({ size: { width: 1366, height: 768 } }), fullAgency);
   const { page, agency, connectionId } = kept;
@@ -50,5 +52,32 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
     const asked = page.getByRole('gridcell', { name: /^pedido/ });
     await expect(asked).toHaveText('pedido 12-11-2026 a Marta');
     expect(await cutIn(asked)).toEqual([]);
+  });
+
+  await test.step('bills of lading and their numbers, where they were downloaded and handed over', async () => {
+    const isBill = /^CONOCIMIENTO DE EMBARQUE/;
+    const bill = agency.data.dispatches.find(({ documents }) =>
+      documents.some(
+        ({ type, paper, isActive, infoDoc }) =>
+          isBill.test(type) &&
+          paper?.kind === 'pdf' &&
+          isActive &&
+          /[A-Z]{7}[0-9]{7}/.test(JSON.stringify(infoDoc)),
+      ),
+    );
+    const dispatch = { connectionId, number: bill?.number ?? '' };
+    await download(kept, join(folder, 'Carpetas'), [dispatch]);
+    const [batch] = await ask(page, 'downloads.list', undefined);
+    const { handoverId } = await ask(page, 'handover.merge', {
+      ...{ dispatches: [dispatch], folder: join(folder, 'Carpetas'), language: 'es-CL', withInactive: false },
+    });
+    for (const address of [`#/downloads/${batch?.id}`, `#/handovers/${handoverId}`]) {
+      await goTo(address);
+      const type = page.getByRole('gridcell', { name: isBill });
+      await expect(type.first()).toBeVisible();
+      const number = page.getByRole('gridcell', { name: /^[A-Z]{7}[0-9]{7}$/ });
+      await expect(number.first()).toBeVisible();
+      expect([...(await cutIn(type)), ...(await cutIn(number))]).toEqual([]);
+    }
   });
 });

@@ -104,13 +104,13 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         node: (row) => <Verdict document={row} />,
       },
       told('dispatchNumber', 84, ({ dispatchNumber }) => dispatchNumber),
-      told('type', 230, ({ type }) => type, 340),
-      told('folio', 120, ({ folio }) => folio, 160),
+      told('type', 250, ({ type }) => type, 340),
+      told('folio', 132, ({ folio }) => folio, 160),
       { ...told('size', 76, sizeWords), align: 'end' },
       {
         ...text(
           'path',
-          440,
+          408,
           (row) => (isHere(row) ? within(folder, row.path) : (row.error?.code ?? '')),
           900,
         ),

@@ -87,7 +87,7 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
         ({ type, rut, documentId }) => (documentId === '' ? asRut(rut) : type || t('noType')),
         340,
       ),
-      common.text<HandedLine>('folio', t('column.folio'), 110, ({ folio }) => folio),
+      common.text<HandedLine>('folio', t('column.folio'), 132, ({ folio }) => folio),
       {
         ...common.text<HandedLine>(
           'verdict',
