@@ -210,7 +210,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
   async function keepTelling(): Promise<void> {
     await indexer.tellAll().catch(problem);
     for (;;) {
-      await tidyAll().catch(problem);
+      await tidyAll(ending.signal).catch(problem);
       await clock.sleep(tellEvery, ending.signal);
       await parts.lookAround([...queue.runs.values()]).catch(problem);
       await indexer.tellAll().catch(problem);

@@ -9,8 +9,11 @@ import { knownDestination } from './same-folder.ts';
 export interface Tidier {
   /** Of one batch. Never rejects: what cannot go yet is told once, and stays noted. */
   tidy(left: Left): Promise<void>;
-  /** Of every batch of this process, and of those that are over, whoever had them. Rejects as the ledger does. */
-  tidyAll(): Promise<void>;
+  /**
+   * Of every batch of this process, and of those that are over, whoever had them; once the signal has fired, of no further one. Rejects as the
+   * ledger does.
+   */
+  tidyAll(signal: AbortSignal): Promise<void>;
 }
 
 export interface TidierParts extends LeftoverMeans {
@@ -42,8 +45,10 @@ export function createTidier({ owner, runs, onProblem, ...means }: TidierParts):
 
   return {
     tidy,
-    async tidyAll() {
+    async tidyAll(signal) {
       for (const { uuid, folder } of await store.ledgerUntidy(owner)) {
+        // Each may take seconds, or minutes on a share that does not answer: whoever closes the app waits for one at most.
+        if (signal.aborted) return;
         const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, means);
         await tidy({ batch: { uuid }, destination });
       }
