@@ -73,7 +73,13 @@ export async function removeParts(
       continue;
     }
     const part = destination.at(`${left.path}.part`);
-    const remove = () => removeIfThere(disk, part);
+    let isFirstTry = true;
+    const remove = async () => {
+      // What was held for a while may have been set back to waiting meanwhile, and begun again.
+      const isLeft = isFirstTry || (await store.ledgerTouched(uuid, states)).some(({ id }) => id === left.id);
+      isFirstTry = false;
+      if (isLeft) await removeIfThere(disk, part);
+    };
     try {
       if (left.sealed) await removeNameless({ disk, clock }, destination, part, left.sealed);
       // Who holds one for longer may hold many.

@@ -72,6 +72,32 @@ test('so does one that is begun anew while its drive is looked for', async () =>
   await remove();
 });
 
+test('so does one that is begun anew while another program holds what it left', async () => {
+  const { store, remove } = await temporaryStore();
+  const folder = temporaryFolder();
+  await pauseTouched(store, await beginBatch(store, ['one'], folder));
+  await act(store, 'cancel');
+  mkdirSync(join(folder, 'd'));
+  writeFileSync(join(folder, 'd', 'one.part'), 'half');
+  let isHeld = true;
+  const disk: Disk = {
+    ...realDisk,
+    async remove(path) {
+      if (!isHeld) return realDisk.remove(path);
+      isHeld = false;
+      await act(store, 'retry');
+      await store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: Date.now() });
+      writeFileSync(path, 'begun anew');
+      throw Object.assign(new Error('busy'), { code: 'EBUSY' });
+    },
+  };
+  const left = { batch: { uuid: batchUuid }, destination: createDestination(folder, disk, clock) };
+  await removeParts({ store, disk, clock }, left, ['cancelled']);
+  expect(readdirSync(join(folder, 'd'))).toEqual(['one.part']);
+  await store.close();
+  await remove();
+});
+
 test('what another program holds keeps nothing else from going, and stays noted', async () => {
   const { store, remove } = await temporaryStore();
   const folder = temporaryFolder();
