@@ -61,15 +61,19 @@ export function SearchForm() {
     goTo({ view: 'results', resultSetId, list: question.kind === 'range' ? 'documents' : 'dispatches' });
   }
 
+  function find(words: string) {
+    setOpen(false);
+    goTo({ view: 'found', text: words });
+  }
+
   /** What the text says at this moment: a key may be pressed before the last one was understood. */
   async function submit() {
     const fresh = text.trim() === '' ? undefined : await ask('search.understand', { text });
     const decided = planSearch(fresh ?? { kind: 'nothing' }, choices);
     if (decided.kind === 'ask') await begin(decided.question).catch(() => setOpen(true));
-    else if (decided.kind === 'find') {
-      setOpen(false);
-      goTo({ view: 'found', text: decided.text });
-    } else {
+    else if (decided.kind === 'find') find(decided.text);
+    else if (decided.kind === 'needs-client' && (await isNumberOfPaper(text.trim()))) find(text.trim());
+    else {
       field.current?.focus();
       setOpen(true);
       if (decided.kind === 'needs-client') focusQuestion();
@@ -114,6 +118,12 @@ export function SearchForm() {
       </Button>
     </search>
   );
+}
+
+/** Whether a kept paper has this very number: it is then rather that paper than a dispatch nobody has heard of. */
+async function isNumberOfPaper(text: string): Promise<boolean> {
+  const [number, papers] = [text.toLowerCase(), await ask('rows.find', { text })];
+  return papers.some(({ folio }) => folio.toLowerCase() === number);
 }
 
 /** The first client that could be the one; drawn by the time the next frame is. */
