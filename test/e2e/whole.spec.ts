@@ -56,15 +56,15 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
 
   await test.step('bills of lading and their numbers, where they were downloaded and handed over', async () => {
     const isBill = /^CONOCIMIENTO DE EMBARQUE/;
-    const bill = agency.data.dispatches.find(({ documents }) =>
-      documents.some(
-        ({ type, paper, isActive, infoDoc }) =>
-          isBill.test(type) &&
-          paper?.kind === 'pdf' &&
-          isActive &&
-          /[A-Z]{7}[0-9]{7}/.test(JSON.stringify(infoDoc)),
-      ),
-    );
+    const longest = /^COMPROBANTE DE PAGO/;
+    const bill = agency.data.dispatches.find(({ documents }) => {
+      const papers = documents.filter(({ paper, isActive }) => paper?.kind === 'pdf' && isActive);
+      return (
+        papers.some(
+          ({ type, infoDoc }) => isBill.test(type) && /[A-Z]{7}[0-9]{7}/.test(JSON.stringify(infoDoc)),
+        ) && papers.some(({ type }) => longest.test(type))
+      );
+    });
     const dispatch = { connectionId, number: bill?.number ?? '' };
     await download(kept, join(folder, 'Carpetas'), [dispatch]);
     const [batch] = await ask(page, 'downloads.list', undefined);
@@ -79,5 +79,6 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
       await expect(number.first()).toBeVisible();
       expect([...(await cutIn(type)), ...(await cutIn(number))]).toEqual([]);
     }
+    expect(await cutIn(page.getByRole('gridcell', { name: longest }))).toEqual([]);
   });
 });

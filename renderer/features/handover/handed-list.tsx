@@ -83,7 +83,7 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
       common.text<HandedLine>(
         'type',
         t('column.type'),
-        230,
+        290,
         ({ type, rut, documentId }) => (documentId === '' ? asRut(rut) : type || t('noType')),
         340,
       ),
