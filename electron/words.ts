@@ -75,7 +75,7 @@ export function createWords(language: Language): Words {
     say,
     find,
     ofError: ({ code, values = {}, status }) => {
-      const fallback = status === undefined ? 'UNEXPECTED' : 'fallback';
+      const fallback = status === undefined ? 'UNEXPECTED' : status === 404 ? 'nothingThere' : 'fallback';
       const known = translator.exists(`errors:${code}.what`) ? code : fallback;
       const blanks = { ...values, code };
       return { what: say(`errors:${known}.what`, blanks), todo: find(`errors:${known}.do`, blanks) ?? '' };

@@ -3,7 +3,7 @@ import { appCodes, serviceCodes } from '../../shared/errors.ts';
 import english from '../../shared/locales/en/errors.json' with { type: 'json' };
 import spanish from '../../shared/locales/es-CL/errors.json' with { type: 'json' };
 
-const codes = [...serviceCodes, ...appCodes, 'fallback'];
+const codes = [...serviceCodes, ...appCodes, 'nothingThere', 'fallback'];
 const words: Record<string, Record<string, { what: string; do: string }>> = {
   Spanish: spanish,
   English: english,

@@ -8,14 +8,14 @@ export interface FaultWords {
 
 /**
  * The words of an error by its code alone, never the service's message. A code without words of its own gets those of `fallback` when the service
- * answered with it, else those of `UNEXPECTED`.
+ * answered with it, of `nothingThere` when that was 404, else those of `UNEXPECTED`.
  * `read` gives the `errors` entry of a code in the language of now.
  */
 export function faultWords(
   { code, status, values = {} }: Pick<ErrorData, 'code' | 'status' | 'values'>,
   read: (code: string) => unknown,
 ): FaultWords {
-  const instead = status === undefined ? 'UNEXPECTED' : 'fallback';
+  const instead = status === undefined ? 'UNEXPECTED' : status === 404 ? 'nothingThere' : 'fallback';
   const { what, do: whatToDo } = asWords(read(code)) ?? asWords(read(instead)) ?? { what: code, do: '' };
   const fill = (text: string) =>
     text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? '…'));

@@ -20,6 +20,10 @@ describe("an error's words", () => {
     const answered = faultWords({ code: 'SOMETHING_NEW', status: 400 }, read);
     expect(answered).toEqual(faultWords({ code: 'fallback' }, read));
     expect(answered).not.toEqual(faultWords({ code: 'UNEXPECTED' }, read));
+    const { what, do: whatToDo } = faultWords({ code: 'NOT_FOUND', status: 404 }, read);
+    expect(what).not.toBe(answered.what);
+    expect(whatToDo).toContain('dirección del servicio');
+    expect(faultWords({ code: 'DISPATCH_NOT_FOUND', status: 404 }, read).what).not.toBe(what);
   });
 
   it('name the values they are given, and never show an unfilled place', () => {
