@@ -74,27 +74,19 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
   return useMemo(
     () => [
       {
-        ...common.text<HandedLine>('number', of('column.number'), 90, ({ number }) => number),
+        ...common.text<HandedLine>('number', of('column.number'), 82, ({ number }) => number),
         saved: [
           { column: 'number', title: of('column.number') },
           { column: 'rut', title: 'RUT' },
         ],
       },
-      common.text<HandedLine>(
-        'type',
-        t('column.type'),
-        290,
-        ({ type, rut, documentId }) => (documentId === '' ? asRut(rut) : type || t('noType')),
-        340,
+      common.text<HandedLine>('type', t('column.type'), 288, ({ type, rut, documentId }) =>
+        documentId === '' ? asRut(rut) : type || t('noType'),
       ),
       common.text<HandedLine>('folio', t('column.folio'), 132, ({ folio }) => folio),
       {
-        ...common.text<HandedLine>(
-          'verdict',
-          t('column.verdict'),
-          320,
-          ({ verdict }) => t(`verdict.${verdict}`),
-          460,
+        ...common.text<HandedLine>('verdict', t('column.verdict'), 354, ({ verdict }) =>
+          t(`verdict.${verdict}`),
         ),
         node: ({ verdict, isSigned }) => <HandedMark verdict={verdict} isSigned={isSigned} />,
       },
