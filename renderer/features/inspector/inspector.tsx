@@ -30,6 +30,8 @@ export default function Inspector() {
 
 /** How long a person must rest at a row before the service is asked about its dispatch. */
 const restMs = 500;
+/** How long before what is kept of its folder is looked for, which costs no request. */
+const pauseMs = 100;
 const askAgainMs = 300_000;
 const refreshMs = 1000;
 
@@ -40,9 +42,11 @@ function DispatchInspector({ subject }: { subject: Subject }) {
   const refresh = useRefresh();
   const { connectionId, number, rut, documentId } = subject;
   const clients = useCall('clients.list', undefined).data;
-  const [rested] = useDebouncedValue(`${connectionId} ${number}`, restMs);
+  const dispatch = `${connectionId} ${number}`;
+  const [rested] = useDebouncedValue(dispatch, restMs);
+  const [paused] = useDebouncedValue(dispatch, pauseMs);
   const hasDispatch = number !== '';
-  const isRested = hasDispatch && rested === `${connectionId} ${number}`;
+  const isRested = hasDispatch && rested === dispatch;
   const kept = useCall(
     'dispatch.view',
     { connectionId, number, rut, ask: false },
@@ -103,7 +107,7 @@ function DispatchInspector({ subject }: { subject: Subject }) {
         {view && (
           <>
             <FirstFacts object={object} />
-            {hasDispatch && <FolderSection subject={subject} isWanted={isRested} />}
+            {hasDispatch && <FolderSection subject={subject} isWanted={paused === dispatch} />}
             <DocumentsSection subject={subject} documents={view.documents} />
             <DisbursementSection
               subject={subject}
