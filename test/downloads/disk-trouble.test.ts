@@ -49,6 +49,26 @@ describe('a disk', () => {
     });
   });
 
+  test('from which another computer takes what has just been transferred: it is fetched again', async () => {
+    let taken = 0;
+    const disk: Disk = {
+      ...realDisk,
+      async link(from, to) {
+        // As the one that tidies up after a document of its own at the same place.
+        if (from.endsWith('.part') && taken++ < 2) await realDisk.remove(from);
+        await realDisk.link(from, to);
+      },
+    };
+    await place.open({ disk });
+    const id = await place.desk.start(place.documents);
+    expect((await place.desk.until(id, isEnded)).counts).toMatchObject({ done: place.papers, failed: 0 });
+    expect(taken).toBeGreaterThan(2);
+    await expect(place.desk.downloads.verify(place.desk.folder)).resolves.toMatchObject({
+      good: place.papers,
+      extra: [],
+    });
+  });
+
   describe('with a place that refuses', () => {
     async function refusing(code: string, isPlace: (path: string) => boolean): Promise<void> {
       const disk: Disk = {

@@ -28,13 +28,23 @@ import { act, batchOwner, batchUuid, beginBatch, pauseTouched } from '../support
 import { temporaryStore } from '../support/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('a document that is begun anew while others are tidied away keeps what it has', async () => {
+/** A batch of these documents that is cancelled, with a part of each left on disk. */
+async function cancelledParts(ids: readonly string[]) {
   const { store, remove } = await temporaryStore();
   const folder = temporaryFolder();
-  await pauseTouched(store, await beginBatch(store, ['one', 'two', 'three'], folder));
+  await pauseTouched(store, await beginBatch(store, ids, folder));
   await act(store, 'cancel');
   mkdirSync(join(folder, 'd'));
-  for (const id of ['one', 'two', 'three']) writeFileSync(join(folder, 'd', `${id}.part`), 'half');
+  for (const id of ids) writeFileSync(join(folder, 'd', `${id}.part`), 'half');
+  const leftOn = (disk: Disk) => ({
+    batch: { uuid: batchUuid },
+    destination: createDestination(folder, disk, clock),
+  });
+  return { store, remove, leftOn, parts: () => readdirSync(join(folder, 'd')) };
+}
+
+test('a document that is begun anew while others are tidied away keeps what it has', async () => {
+  const { store, remove, leftOn, parts } = await cancelledParts(['one', 'two', 'three']);
   const disk: Disk = {
     ...realDisk,
     async remove(path) {
@@ -42,21 +52,15 @@ test('a document that is begun anew while others are tidied away keeps what it h
       await realDisk.remove(path);
     },
   };
-  const destination = createDestination(folder, disk, clock);
-  await removeParts({ store, disk, clock }, { batch: { uuid: batchUuid }, destination }, ['cancelled']);
-  expect(readdirSync(join(folder, 'd'))).toEqual(['two.part']);
+  await removeParts({ store, disk, clock }, leftOn(disk), ['cancelled']);
+  expect(parts()).toEqual(['two.part']);
   await store.close();
   await remove();
 });
 
 test('so does one that is begun anew while its drive is looked for', async () => {
-  const { store, remove } = await temporaryStore();
-  const folder = temporaryFolder();
-  await pauseTouched(store, await beginBatch(store, ['one', 'two'], folder));
-  await act(store, 'cancel');
-  mkdirSync(join(folder, 'd'));
-  for (const id of ['one', 'two']) writeFileSync(join(folder, 'd', `${id}.part`), 'half');
-  const destination = createDestination(folder, realDisk, clock);
+  const { store, remove, leftOn, parts } = await cancelledParts(['one', 'two']);
+  const { batch, destination } = leftOn(realDisk);
   const slow = {
     ...destination,
     async check() {
@@ -64,21 +68,14 @@ test('so does one that is begun anew while its drive is looked for', async () =>
       return destination.check();
     },
   };
-  await removeParts({ store, disk: realDisk, clock }, { batch: { uuid: batchUuid }, destination: slow }, [
-    'cancelled',
-  ]);
-  expect(readdirSync(join(folder, 'd'))).toEqual(['one.part']);
+  await removeParts({ store, disk: realDisk, clock }, { batch, destination: slow }, ['cancelled']);
+  expect(parts()).toEqual(['one.part']);
   await store.close();
   await remove();
 });
 
 test('so does one that is begun anew while another program holds what it left', async () => {
-  const { store, remove } = await temporaryStore();
-  const folder = temporaryFolder();
-  await pauseTouched(store, await beginBatch(store, ['one'], folder));
-  await act(store, 'cancel');
-  mkdirSync(join(folder, 'd'));
-  writeFileSync(join(folder, 'd', 'one.part'), 'half');
+  const { store, remove, leftOn, parts } = await cancelledParts(['one']);
   let isHeld = true;
   const disk: Disk = {
     ...realDisk,
@@ -91,29 +88,22 @@ test('so does one that is begun anew while another program holds what it left', 
       throw Object.assign(new Error('busy'), { code: 'EBUSY' });
     },
   };
-  const left = { batch: { uuid: batchUuid }, destination: createDestination(folder, disk, clock) };
-  await removeParts({ store, disk, clock }, left, ['cancelled']);
-  expect(readdirSync(join(folder, 'd'))).toEqual(['one.part']);
+  await removeParts({ store, disk, clock }, leftOn(disk), ['cancelled']);
+  expect(parts()).toEqual(['one.part']);
   await store.close();
   await remove();
 });
 
 test('what another program holds keeps nothing else from going, and stays noted', async () => {
-  const { store, remove } = await temporaryStore();
-  const folder = temporaryFolder();
-  await pauseTouched(store, await beginBatch(store, ['one', 'two', 'three'], folder));
-  await act(store, 'cancel');
-  mkdirSync(join(folder, 'd'));
-  for (const id of ['one', 'two', 'three']) writeFileSync(join(folder, 'd', `${id}.part`), 'half');
+  const { store, remove, leftOn, parts } = await cancelledParts(['one', 'two', 'three']);
   const busy = Object.assign(new Error('busy'), { code: 'EBUSY' });
   const disk: Disk = {
     ...realDisk,
     remove: (path) => (path.endsWith('one.part') ? Promise.reject(busy) : realDisk.remove(path)),
   };
-  const left = { batch: { uuid: batchUuid }, destination: createDestination(folder, disk, clock) };
   const hurried = createFakeClock({ passes: () => true });
-  await expect(removeParts({ store, disk, clock: hurried }, left, ['cancelled'])).rejects.toBe(busy);
-  expect(readdirSync(join(folder, 'd'))).toEqual(['one.part']);
+  await expect(removeParts({ store, disk, clock: hurried }, leftOn(disk), ['cancelled'])).rejects.toBe(busy);
+  expect(parts()).toEqual(['one.part']);
   expect((await store.ledgerTouched(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/one']);
   await store.close();
   await remove();
