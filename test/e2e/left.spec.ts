@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { startPractice } from '../../electron/practice/index.ts';
 import { checkDigit } from '../../shared/model/rut.ts';
 import { ask } from '../support/bridge.ts';
-import { expect, goByRail, keepAll, test } from './support/kept-agency.ts';
+import { download, expect, goByRail, keepAll, test } from './support/kept-agency.ts';
 import { listShown } from './support/rows.ts';
 import { openAgency, openSaved, savedName, saveSearch } from './support/saved.ts';
 import { connect, search } from './support/steps.ts';
@@ -154,4 +155,32 @@ test('other lists are as they were left too, scrolled and with their closed grou
     await leaveAndReturn('Clientes');
     await expect.poll(() => scrolledTo(list)).toBe(320);
   });
+});
+
+test('the box of batches is as it was left, and a batch that is asked for is in sight', async ({
+  openDesk,
+  folder,
+  fullAgency: agency,
+}) => {
+  const kept = await keepAll(await openDesk({ size: low }), agency);
+  const { page, connectionId } = kept;
+  const number = agency.data.dispatches[0]?.number ?? '';
+  for (let times = 0; times < 9; times++) {
+    await download(kept, join(folder, 'Carpetas'), [{ connectionId, number }]);
+  }
+  const box = page.getByRole('list', { name: 'Lotes de descarga' });
+  await goByRail(page, 'Descargas');
+  await expect(box.getByRole('listitem')).toHaveCount(9);
+  await box.evaluate((element) => element.scrollTo({ top: 120 }));
+  await goByRail(page, 'Ajustes');
+  await goByRail(page, 'Descargas');
+  await expect.poll(() => scrolledTo(box)).toBe(120);
+
+  const [newest] = await ask(page, 'downloads.list', undefined);
+  await goByRail(page, 'Ajustes');
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/downloads/${newest?.id}`);
+  await expect(box).toBeVisible();
+  await expect.poll(() => scrolledTo(box)).toBe(0);
 });

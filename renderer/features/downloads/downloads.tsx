@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import { useAction } from '../../bridge.ts';
@@ -9,6 +9,7 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { ToAgencies } from '../connections/access-fault.tsx';
+import { leftList, useKeptScroll } from '../grid/left-list.ts';
 import { BatchActs } from './batch-acts.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
 import { BatchWords } from './batch-words.tsx';
@@ -25,6 +26,13 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const forget = useAction('downloads.forget', ['downloads.list']);
   const current = batches.find(({ id }) => id === batchId) ?? batches[0];
   const problem = error ?? control.error ?? forget.error;
+  const box = useRef<HTMLUListElement>(null);
+  const isAny = batches.length > 0;
+  useKeptScroll(box, leftList('batches'), isAny);
+  useLayoutEffect(() => {
+    // Wherever the box was left: a batch that was asked for is in sight.
+    if (isAny && batchId) box.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [isAny, batchId]);
   const isAnyRunning = batches.some(({ state, isElsewhere }) => state.kind === 'running' && !isElsewhere);
   return (
     <div className={styles.screen}>
@@ -40,10 +48,10 @@ export default function Downloads({ batchId }: { batchId?: string }) {
         </header>
         {problem && <Fault error={problem} />}
       </div>
-      {batches.length === 0 ? (
+      {!isAny ? (
         <p className={styles.empty}>{t('none')}</p>
       ) : (
-        <ul className={styles.batches} aria-label={t('batches')}>
+        <ul ref={box} className={styles.batches} aria-label={t('batches')}>
           {batches.map((batch) => (
             <BatchItem
               key={batch.id}
