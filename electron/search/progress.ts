@@ -14,11 +14,13 @@ export function toProgress(
   standing: Standing,
 ): SweepProgress {
   const { typesAsked, problems, ...rest } = standing;
+  const unanswered = problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND').length;
   const told = oncePerClient(problems);
   return {
     resultSetId,
     state,
     ...rest,
+    walksAnswered: rest.walksDone - unanswered,
     typesAsked: [...typesAsked],
     problems: told.slice(0, mostProblems),
     problemsTotal: told.length,

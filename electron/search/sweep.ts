@@ -182,7 +182,10 @@ export async function runSweep(
   }
 
   async function noteRefusal(walk: KeptWalk | undefined, thrown: unknown): Promise<undefined> {
-    if (walk) await noteProblem(walk, thrown, 0);
+    if (!walk) return;
+    await noteProblem(walk, thrown, 0);
+    standing.walksDone++;
+    onChange();
   }
 
   async function noteProblem(walk: KeptWalk, thrown: unknown, documents: number): Promise<void> {

@@ -10,7 +10,10 @@ export interface SweepProgress {
   state: 'running' | 'done' | 'cancelled' | 'interrupted';
   /** Of a running one that this process is not at: it waits for its turn behind others, or another process is at it. */
   place?: 'queue' | 'elsewhere';
+  /** Asked to their end, with their whole answer or not. */
   walksDone: number;
+  /** Of those, the ones that have it; that a dispatch is not there is an answer. */
+  walksAnswered: number;
   walksTotal: number;
   documents: number;
   requests: number;

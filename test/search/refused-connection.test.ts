@@ -56,7 +56,7 @@ test('a question of a single walk that found no network is not finished', async 
     await desk.agency.close();
     const question = rangeQuestion([rut], { types: { kind: 'some', names: ['FACTURA AGENCIA'] } });
     expect(await desk.ask(question)).toMatchObject({
-      state: 'interrupted',
+      ...{ state: 'interrupted', walksTotal: 1, walksAnswered: 0 },
       problems: [{ error: { code: 'NO_NETWORK' } }],
     });
   } finally {

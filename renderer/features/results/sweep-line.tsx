@@ -84,7 +84,7 @@ interface StandingProps {
 
 function Standing({ sweep, isOnline, isPartial }: StandingProps) {
   const { t } = useTranslation('results');
-  const { state, place, walksDone, walksTotal, documents, typesAsked, asOf } = sweep;
+  const { state, place, walksDone, walksAnswered, walksTotal, documents, typesAsked, asOf } = sweep;
   const when = asOf === '' ? '' : formatInstant(asOf, new Date());
   if (place === 'queue') return <span>{t('inQueue')}</span>;
   if (state === 'running') {
@@ -118,7 +118,11 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
         {[
           state === 'done'
             ? undefined
-            : t(state, { count: walksTotal, done: formatCount(walksDone), total: formatCount(walksTotal) }),
+            : t(state, {
+                count: walksTotal,
+                done: formatCount(walksAnswered),
+                total: formatCount(walksTotal),
+              }),
           when && t('asOf', { when }),
           typesAsked.length > 0 && t('typesAsked', { count: typesAsked.length }),
           sweep.mayBeCut && t('mayBeCut'),

@@ -5,7 +5,15 @@ import { acme } from '../support/acme.ts';
 
 const of = (connectionId: string, number: string) => ({ connectionId, number, rut: acme });
 const sweep = (given: Partial<SweepProgress>): SweepProgress => ({
-  ...{ resultSetId: 'r', state: 'done', walksDone: 3, walksTotal: 3, documents: 9, requests: 3 },
+  ...{
+    resultSetId: 'r',
+    state: 'done',
+    walksDone: 3,
+    walksAnswered: 3,
+    walksTotal: 3,
+    documents: 9,
+    requests: 3,
+  },
   ...{ typesAsked: [], problems: [], problemsTotal: 0, mayBeCut: false, asOf: '' },
   ...given,
 });
