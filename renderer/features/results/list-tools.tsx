@@ -43,6 +43,8 @@ const groups: Readonly<Record<ListName, readonly RowsQuery['group'][]>> = {
   disbursements: ['none', 'dispatch', 'client'],
 };
 
+const everyGroup = [...new Set(Object.values(groups).flat())];
+
 /** What can be done with a list as it is shown; drawn anew only when something of that has changed. */
 export const ListTools = memo(
   ({ list, filter, group, columns, arrangement, isEmpty, canRefresh, canSave, acts }: Props) => {
@@ -58,7 +60,13 @@ export const ListTools = memo(
         <Menu>
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-              {group === 'none' ? t('group') : t(`groupBy.${group}`)}
+              <span className={styles.grouping}>
+                {everyGroup.map((each) => (
+                  <span key={each} aria-hidden={each !== group}>
+                    {each === 'none' ? t('group') : t(`groupBy.${each}`)}
+                  </span>
+                ))}
+              </span>
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

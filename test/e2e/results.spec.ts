@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import { ask } from '../support/bridge.ts';
+import { expect, keepAll, test } from './support/kept-agency.ts';
+import { listShown } from './support/rows.ts';
+
+const laptop = { width: 1366, height: 768 };
+
+test('nothing moves in the tools of a list, whatever it is grouped by and whichever list it is', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const tools = page.getByRole('main').getByRole('toolbar').getByRole('button');
+  const places = () =>
+    tools.evaluateAll((buttons) => buttons.map((each) => Math.round(each.getBoundingClientRect().x)));
+  await showList(page, 'dispatches', 'Despachos');
+  const before = await places();
+
+  await showList(page, 'documents', 'Documentos');
+  expect(await places()).toEqual(before);
+  for (const choice of ['Por despacho', 'Por tipo', 'Por cliente']) {
+    await tools.first().click();
+    await page.getByRole('menuitemradio', { name: choice }).click();
+    await expect(page.getByRole('main').getByRole('button', { name: choice })).toBeVisible();
+    expect(await places()).toEqual(before);
+  }
+});
+
+/** Shows a list of the result that was asked for last. */
+async function showList(page: Page, list: string, name: string): Promise<void> {
+  const [latest] = await ask(page, 'search.recent', undefined);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/results/${latest?.resultSetId}/${list}`);
+  await listShown(page, name);
+}
