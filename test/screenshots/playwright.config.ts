@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
+// Agencies and the people they serve are in Chile: pictures tell its hours, wherever they are made.
+process.env['TZ'] = 'America/Santiago';
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.shots.ts',
