@@ -16,6 +16,8 @@ export interface RowsShown {
   isFirst: boolean;
   /** The rows shown answer an earlier query: the new one's have not arrived. */
   isStale: boolean;
+  /** The same query is being answered again: what is shown may be of before. */
+  isBehind: boolean;
   error: unknown;
 }
 
@@ -56,6 +58,7 @@ export class RowWindows<Row> {
     groups: undefined,
     isFirst: true,
     isStale: false,
+    isBehind: false,
     error: undefined,
   };
   readonly #listeners = new Set<() => void>();
@@ -125,7 +128,7 @@ export class RowWindows<Row> {
   refresh(): void {
     this.#refreshes++;
     for (const [, window] of this.#windows) window.isStale = true;
-    this.#tell({ error: undefined });
+    this.#tell({ isBehind: true, error: undefined });
     this.#fill();
   }
 
@@ -174,7 +177,7 @@ export class RowWindows<Row> {
       if (generation === this.#generation) this.#keep(number, answer, refreshes !== this.#refreshes);
     } catch (error) {
       if (generation === this.#generation) {
-        this.#tell({ error, isStale: false, isFirst: false });
+        this.#tell({ error, isStale: false, isBehind: false, isFirst: false });
         // Not again by itself: it may fail for ever.
         if (this.#wanted().includes(number)) return;
       }
@@ -213,7 +216,8 @@ export class RowWindows<Row> {
       if (this.#windows.size <= kept) break;
       if (!wanted.includes(oldest)) this.#windows.delete(oldest);
     }
-    this.#tell({ ...this.#counted(number, answer), isFirst: false, isStale: false, error: undefined });
+    const told = { isFirst: false, isStale: false, isBehind: isStale, error: undefined };
+    this.#tell({ ...this.#counted(number, answer), ...told });
     if (answer.total === undefined) void this.#askForTotal(this.#generation);
   }
 

@@ -37,7 +37,9 @@ export interface ListFrame {
   /** Left out where it is not known what was asked. */
   onSave: ((columns: ArrangedColumns) => void) | undefined;
   onRefresh: (() => void) | undefined;
+  /** What an empty list says; while its rows may be of before the answer, `emptyBehind`. */
   empty: ReactNode;
+  emptyBehind: ReactNode;
 }
 
 interface Props<Row> extends ListFrame {
@@ -185,7 +187,13 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         onCopy={acts.copy}
         {...(props.filesOf && { onDragOut: dragOut })}
         menu={(row) => props.menu(row, rowActs)}
-        empty={state.filter.trim() === '' ? props.empty : t('nothingFiltered')}
+        empty={
+          state.filter.trim() === ''
+            ? rows.isBehind
+              ? props.emptyBehind
+              : props.empty
+            : t('nothingFiltered')
+        }
       />
       <DownloadBar
         list={list}

@@ -60,13 +60,17 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     states.disbursements,
     list === 'disbursements',
   );
-  const refreshRows = useThrottled(() => {
+  function refreshNow() {
     ({ dispatches, documents, disbursements })[list].refresh();
     void queries.invalidateQueries({ queryKey: ['rows.window'] });
     void queries.invalidateQueries({ queryKey: ['rows.columns'] });
     void queries.invalidateQueries({ queryKey: ['search.outcomes'] });
-  }, refreshRowsMs);
-  const { sweep, error } = useSweep(resultSetId, refreshRows);
+  }
+  const refreshRows = useThrottled(refreshNow, refreshRowsMs);
+  // At its end what came last is asked for at once: till then an empty list would say that the agency has nothing.
+  const { sweep, error } = useSweep(resultSetId, (state) =>
+    state === 'running' ? refreshRows() : refreshNow(),
+  );
   useEvent('downloads.progress', ({ documents: changed }) => {
     if (changed.some(({ state }) => state === 'done' || state === 'here')) refreshRows();
   });
@@ -93,33 +97,36 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const isRunning = sweep?.state === 'running';
   const isStopped = sweep?.state === 'cancelled' || sweep?.state === 'interrupted';
   const isUnanswered = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
+  const empty = isRunning ? (
+    t('nothingYet')
+  ) : !sweep && !error ? null : isUnanswered && !isOnline && list !== 'disbursements' ? (
+    t('nothingOffline')
+  ) : (isStopped || isUnanswered) && list !== 'disbursements' ? (
+    t(isStopped ? 'nothingUntilFinished' : 'nothingKnown')
+  ) : (
+    <>
+      {t(`nothing.${list}`)}
+      {!saved &&
+        list !== 'disbursements' &&
+        question?.kind === 'range' &&
+        question.range.kind !== 'this-year' && (
+          <Button
+            variant="default"
+            onClick={() => void ask({ ...question, range: { kind: 'this-year' } }).catch(() => undefined)}
+          >
+            {t('widen')}
+          </Button>
+        )}
+    </>
+  );
   const frame = {
     resultSetId,
     destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: title },
     onSave: question ? setSaving : undefined,
     onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
-    empty: isRunning ? (
-      t('nothingYet')
-    ) : isUnanswered && !isOnline && list !== 'disbursements' ? (
-      t('nothingOffline')
-    ) : (isStopped || isUnanswered) && list !== 'disbursements' ? (
-      t(isStopped ? 'nothingUntilFinished' : 'nothingKnown')
-    ) : (
-      <>
-        {t(`nothing.${list}`)}
-        {!saved &&
-          list !== 'disbursements' &&
-          question?.kind === 'range' &&
-          question.range.kind !== 'this-year' && (
-            <Button
-              variant="default"
-              onClick={() => void ask({ ...question, range: { kind: 'this-year' } }).catch(() => undefined)}
-            >
-              {t('widen')}
-            </Button>
-          )}
-      </>
-    ),
+    empty,
+    // Rows that have been told of and are not here yet are not nothing.
+    emptyBehind: sweep && sweep.documents > 0 && list !== 'disbursements' ? t('nothingYet') : empty,
   };
   const failed = error ?? restart.error ?? refreshSaved.error;
   // That there is no network is said by the line below the lists.

@@ -1,0 +1,27 @@
+import { rowsOf } from './support/rows.ts';
+import { connect, search } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+test('while what was found is on its way, no list says that the agency has nothing', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const text = document.querySelector('main')?.innerText ?? '';
+      if (/La agencia no tiene documentos|No se encontraron despachos/.test(text)) seen.push(text);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  // What comes after a fault comes all at once.
+  agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', times: 2 });
+  await search(page, client.rut);
+  await expect(rowsOf(page).first()).toBeVisible();
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+});
