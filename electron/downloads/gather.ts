@@ -40,22 +40,24 @@ const sliceSize = 100;
 
 /**
  * Adds what a batch's selection means to the ledger, page by page, each document with its name: `onAdded` hears of each page. A page that was
- * added before adds nothing. Rejects as the store does.
+ * added before adds nothing. Gives how many inactive documents were left out. Rejects as the store does.
  */
 export async function gather(
   { store, namer, wordsOf }: GatherMeans,
   batch: LedgerBatch,
   signal: AbortSignal,
   onAdded: (added: number) => void,
-): Promise<void> {
-  if (!batch.toGather) return;
+): Promise<number> {
+  if (!batch.toGather) return batch.leftOut;
   const { filter } = batch.toGather;
   const template = parseTemplate(batch.template);
   const rows = await store.ledgerRows(batch.uuid, wordsOf?.(filter) ?? filterWords(filter));
+  let leftOut = 0;
   for (let first = 0; first < rows.length; first += pageSize) {
     signal.throwIfAborted();
     const page = await store.ledgerCandidates(rows.slice(first, first + pageSize), template.paths);
     const meant = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
+    leftOut += page.length - meant.length;
     for (let at = 0; at < meant.length; at += sliceSize) {
       signal.throwIfAborted();
       const transfers = await plan(store, batch, template, namer, meant.slice(at, at + sliceSize));
@@ -63,7 +65,8 @@ export async function gather(
       await turn();
     }
   }
-  await store.ledgerGathered(batch.uuid);
+  await store.ledgerGathered(batch.uuid, leftOut);
+  return leftOut;
 }
 
 async function plan(

@@ -110,7 +110,8 @@ export function createKeeper(parts: KeeperParts): Keeper {
     async function gatherAll(): Promise<void> {
       for (;;) {
         try {
-          return await gather(parts, run.batch, abort.signal, onAdded);
+          run.batch.leftOut = await gather(parts, run.batch, abort.signal, onAdded);
+          return;
         } catch (thrown) {
           if (isAwaited || !mayPass(thrown)) throw thrown;
         }

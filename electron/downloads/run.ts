@@ -96,6 +96,7 @@ export function shownBatch(batch: LedgerBatch, isElsewhere: boolean): Batch {
     state: batch.state,
     counts,
     documents: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    leftOut: batch.leftOut,
     bytes: batch.bytes,
     bytesPerSecond: 0,
     isElsewhere,

@@ -41,6 +41,8 @@ export interface Batch {
   state: BatchState;
   counts: StateCounts;
   documents: number;
+  /** Inactive documents of what was chosen, which are not in it. */
+  leftOut: number;
   /** Bytes on disk so far; sizes are known only when storage answers. */
   bytes: number;
   bytesPerSecond: number;

@@ -46,6 +46,7 @@ const batch: Batch = {
   bytes: 1e8,
   bytesPerSecond: 4_100_000,
   secondsLeft: 65,
+  leftOut: 0,
   isElsewhere: false,
 };
 

@@ -177,7 +177,7 @@ describe('a person', () => {
     expect(await desk.downloads.list()).toEqual([]);
   });
 
-  test('inactive documents are left out unless chosen', async () => {
+  test('inactive documents are left out unless chosen, and how many is told, by the next process too', async () => {
     const rut = agency.clients[0]?.rut;
     const inactive = [...agency.data.documents()].find(
       ({ isActive, client, dispatch }) => !isActive && client.rut === rut && dispatch,
@@ -186,7 +186,15 @@ describe('a person', () => {
     const chosen = [documents[0], { connectionId: 'practice', id: inactive?.id ?? '' }].flatMap(
       (one) => one ?? [],
     );
-    expect((await desk.until(await desk.start(chosen))).documents).toBe(1);
-    expect((await desk.until(await desk.start(chosen, { withInactive: true }))).documents).toBe(2);
+    const without = await desk.start(chosen);
+    expect(await desk.until(without)).toMatchObject({ documents: 1, leftOut: 1 });
+    const whole = await desk.start(chosen, { withInactive: true });
+    expect(await desk.until(whole)).toMatchObject({ documents: 2, leftOut: 0 });
+    const next = await desk.another();
+    expect(await next.downloads.list()).toMatchObject([
+      { id: whole, leftOut: 0 },
+      { id: without, leftOut: 1 },
+    ]);
+    await next.close();
   });
 });

@@ -74,10 +74,6 @@ export async function fetchInto(
   });
   const batch = await followBatch(app, terminal, batchId, patience);
   const fetched = await tellBatch(app, terminal, batch);
-  const leftOut = documents - batch.documents;
-  // What was stopped may not have been gathered to its end.
-  if (!options.withInactive && leftOut > 0 && !terminal.signal.aborted) {
-    terminal.say('inactiveLeftOut', { count: leftOut });
-  }
+  if (batch.leftOut > 0) terminal.say('inactiveLeftOut', { count: batch.leftOut });
   return worst([asked, fetched]);
 }

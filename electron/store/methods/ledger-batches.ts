@@ -26,7 +26,7 @@ const noCounts: StateCounts = {
 /** Methods over whole batches: who owns them, how they stand. */
 export function ledgerBatchMethods(database: DatabaseSync) {
   const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at,
-    CASE WHEN b.selection IS NOT NULL THEN coalesce(json_extract(b.selection, '$.filter'), '') END AS filter, b.with_inactive, b.again,
+    CASE WHEN b.selection IS NOT NULL THEN coalesce(json_extract(b.selection, '$.filter'), '') END AS filter, b.with_inactive, b.left_out, b.again,
     b.state, b.pause_why, b.pause_error, b.ended_at, b.counts, b.owner, b.lease_until`;
   const all = database.prepare(
     `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
@@ -75,6 +75,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
       startedAt: text(row, 'started_at'),
       ...(filter !== undefined && { toGather: { filter } }),
       withInactive: number(row, 'with_inactive') === 1,
+      leftOut: number(row, 'left_out'),
       again: number(row, 'again') === 1,
       state: toState(row),
       owner: text(row, 'owner'),

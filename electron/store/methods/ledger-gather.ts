@@ -135,9 +135,13 @@ export function ledgerGatherMethods(database: DatabaseSync) {
         return added;
       });
     },
-    /** Notes that all of a batch's selection has been added. */
-    ledgerGathered(batch: string): void {
-      database.prepare('UPDATE download_batch SET selection = NULL WHERE uuid = ?').run(batch);
+    /** Notes that all of a batch's selection has been added, and how many documents of it were left out, where that is known. */
+    ledgerGathered(batch: string, leftOut?: number): void {
+      database
+        .prepare(
+          'UPDATE download_batch SET selection = NULL, left_out = coalesce(?, left_out) WHERE uuid = ?',
+        )
+        .run(leftOut ?? null, batch);
     },
     /**
      * Gives a transfer another name, because a file with other content stands at its own: the next free number. Gives the new stem, in the

@@ -131,6 +131,11 @@ ALTER TABLE transfer ADD COLUMN content_type TEXT;
 ALTER TABLE transfer ADD COLUMN part TEXT;
 `;
 
+/** How many documents of its selection a batch left out, so that its sums are those of what was chosen. */
+export const leftOut = `
+ALTER TABLE download_batch ADD COLUMN left_out INTEGER NOT NULL DEFAULT 0;
+`;
+
 /** Finds the few documents that are not coming any more and beside whose places something is left. */
 export const leftovers = `
 CREATE INDEX transfer_left ON transfer (batch) WHERE is_touched = 1 AND state IN ('failed', 'no-file', 'unsigned', 'cancelled');

@@ -9,13 +9,14 @@ import styles from './downloads.module.css';
 export function BatchWords({ batch }: { batch: Batch }) {
   const { t } = useTranslation('downloads');
   const { good, total, problems, withoutFile, cancelled, settled } = batchNumbers(batch);
-  const { state, bytesPerSecond, secondsLeft, bytes } = batch;
+  const { state, leftOut, bytesPerSecond, secondsLeft, bytes } = batch;
   const isRunning = state.kind === 'running';
   const parts = [
     isRunning || state.kind === 'paused'
       ? t('of', { settled: formatCount(settled), total: formatCount(total) })
       : t('good', { count: good, shown: formatCount(good) }),
     withoutFile > 0 && t('withoutFile', { count: withoutFile }),
+    leftOut > 0 && t('leftOut', { count: leftOut }),
     cancelled > 0 && t('cancelled', { count: cancelled }),
     isRunning && bytesPerSecond > 0 && `${formatBytes(bytesPerSecond)}/s`,
     isRunning && secondsLeft !== undefined && t('left', { time: formatDuration(secondsLeft) }),

@@ -34,6 +34,7 @@ function batch(
     documents,
     bytes: 0,
     bytesPerSecond: 0,
+    leftOut: 0,
     isElsewhere: false,
   };
 }
