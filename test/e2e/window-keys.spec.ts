@@ -70,6 +70,41 @@ test('the keys of the window work wherever no text is written', async ({ openDes
     await expect(sheet).toBeHidden();
   });
 
+  await test.step('from a tick box of the search panel, and of a list that drops down, Ctrl+K leads to the field', async () => {
+    const box = page.getByRole('combobox', { name: /Qué buscar/ });
+    const panel = page.getByRole('dialog', { name: 'Cómo se entiende' });
+    await box.fill('999999');
+    await panel.getByRole('checkbox').first().focus();
+    await keyboard.press('Control+K');
+    await expect(box).toBeFocused();
+    await expect(panel).toBeVisible();
+
+    await page.getByRole('button', { name: /^Tipos/ }).click();
+    const types = page.getByRole('dialog', { name: /^Tipos/ });
+    const tick = types.getByRole('checkbox').first();
+    await tick.focus();
+    await keyboard.press('Escape');
+    await expect(types).toBeHidden();
+    await expect(page).toHaveURL(/#\/missing\/expected/);
+    await page.getByRole('button', { name: /^Tipos/ }).click();
+    await tick.focus();
+    await keyboard.press('Control+K');
+    await expect(box).toBeFocused();
+    await expect(types).toBeHidden();
+    await box.fill('');
+    await keyboard.press('Escape');
+  });
+
+  await test.step('in a dialog that closes the window to all else no other key is heard', async () => {
+    await page.getByRole('main').getByRole('checkbox').first().focus();
+    await keyboard.press('Shift+?');
+    await expect(sheet).toBeVisible();
+    await keyboard.press('Control+K');
+    await expect(page.getByRole('combobox', { name: /Qué buscar/ })).not.toBeFocused();
+    await keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+  });
+
   await test.step('Ctrl+F leads to the filter of the clients', async () => {
     await page.evaluate(() => {
       location.hash = '#/clients';

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { whenLeft } from '../../ui/when-left.ts';
 import type { Arrangement } from './arrangement.ts';
 import words from './tool-words.module.css';
 
@@ -39,7 +40,7 @@ export function ColumnsButton({ isSmall = false, ...props }: Props) {
           </Button>
         )}
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('columns')}>
+      <Popover.Dropdown p={0} aria-label={t('columns')} onBlur={whenLeft(() => setChoosing(false))}>
         <chooser.Component {...props} />
       </Popover.Dropdown>
     </Popover>

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, type Range } from '../../../shared/model/dates.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { whenLeft } from '../../ui/when-left.ts';
 import { daysOf, presetOf, presets, readDay } from './days.ts';
 import { rangeWords } from './question-words.ts';
 import styles from './search.module.css';
@@ -35,7 +36,7 @@ export function DatesMenu({ range, onRange }: Props) {
           <span className={styles.label}>{label}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('dates')}>
+      <Popover.Dropdown p={0} aria-label={t('dates')} onBlur={whenLeft(() => setOpen(false))}>
         <div className={`${styles.panel} ${styles.dates}`}>
           <Radio.Group
             aria-label={t('dates')}

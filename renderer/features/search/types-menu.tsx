@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { TypeChoice } from '../../../shared/model/question.ts';
 import { ask } from '../../bridge.ts';
+import { whenLeft } from '../../ui/when-left.ts';
 import { typesWords } from './question-words.ts';
 import styles from './search.module.css';
 import { typeNames } from './type-names.ts';
@@ -36,7 +37,7 @@ export function TypesMenu({ connectionIds, types, onTypes, complete, onComplete 
           <span className={styles.label}>{label}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('types')}>
+      <Popover.Dropdown p={0} aria-label={t('types')} onBlur={whenLeft(() => setOpen(false))}>
         <div className={styles.panel}>
           <SegmentedControl
             fullWidth

@@ -38,7 +38,9 @@ export function useCommandBook(): CommandBook {
       if (event.defaultPrevented || hadDialog) return;
       const name = windowCommand(event, isMac);
       const isForText = name === 'keys' || name === 'back';
-      if (!name || (isForText && (hadChoices || isTyping(event.target))) || isInDialog(event.target)) return;
+      if (!name || (isForText && (hadChoices || isTyping(event.target))) || isInMenu(event.target)) return;
+      // It closes what lies over the screen, not the screen.
+      if (name === 'back' && isInPopover(event.target)) return;
       const done = entries.current.findLast((entry) => entry.name === name && entry.run());
       if (done) event.preventDefault();
     }
@@ -77,6 +79,11 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches(typedIn);
 }
 
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role=dialog], [role=menu], [role=listbox]') !== null;
+function isInMenu(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null;
+}
+
+/** In a dialog that leaves the screen around it open to the person; of one that does not, none of this is asked. */
+function isInPopover(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog]') !== null;
 }
