@@ -96,6 +96,7 @@ export function createPackages(deps: CarpetaDeps) {
     await tellIndex(folder);
     const lines = createPackageLines(await folderIndex.read(folder));
     const lacking: HandoverPaper[] = [];
+    const withoutFile: IndexedFile[] = [];
     let [added, alreadyThere] = [0, 0];
     try {
       for (const { dispatch, paper } of papers) {
@@ -103,11 +104,12 @@ export function createPackages(deps: CarpetaDeps) {
         if (outcome === 'added') added += 1;
         else if (outcome === 'there') alreadyThere += 1;
         else lacking.push(paper);
+        if (outcome === 'lacking' && !paper.hasFile) withoutFile.push(lineWithoutFile(dispatch, paper));
         handover.step();
       }
     } finally {
       // What was added stands in the index, also when the rest could not be.
-      await folderIndex.merge(folder, lines.added());
+      await folderIndex.merge(folder, [...lines.added(), ...withoutFile]);
     }
     const readMe = await tellNotFound(folder, notFound, words);
     const toFetch = lacking
@@ -118,7 +120,7 @@ export function createPackages(deps: CarpetaDeps) {
       ...{ added, alreadyThere },
       notFound: notFound.map(plain),
       notDownloaded: toFetch,
-      withoutFile: lacking.length - toFetch.length,
+      withoutFile: withoutFile.length,
       withoutFileNamed: lacking
         .filter(({ hasFile }) => !hasFile)
         .map(({ connectionId, number, documentId, type, folio }) => ({
@@ -194,17 +196,27 @@ export function createPackages(deps: CarpetaDeps) {
   }
 
   function lineOf(
-    { rut, connectionId }: DispatchToHandOver,
-    { number: dispatch, documentId, type, folio }: HandoverPaper,
+    dispatch: DispatchToHandOver,
+    paper: HandoverPaper,
     { number, proof, file }: { number: number; proof: FileProof; file: string },
   ): IndexedFile {
     return {
-      ...{ connectionId, rut, dispatch, documentId, type, folio },
+      ...lineWithoutFile(dispatch, paper),
       number: String(number),
       path: file.split(sep).join('/'),
       size: String(proof.bytes),
       sha256: proof.sha256,
-      at: new Date(clock.now()).toISOString(),
+    };
+  }
+
+  function lineWithoutFile(
+    { rut, connectionId }: DispatchToHandOver,
+    { number: dispatch, documentId, type, folio }: HandoverPaper,
+  ): IndexedFile {
+    const at = new Date(clock.now()).toISOString();
+    return {
+      ...{ connectionId, rut, dispatch, documentId, type, folio, at },
+      ...{ number: '', path: '', size: '', sha256: '' },
     };
   }
 

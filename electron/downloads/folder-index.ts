@@ -3,10 +3,11 @@ import type { Connection } from '../../shared/model/connection.ts';
 import type { Clock } from '../host.ts';
 import { type Disk, realDisk } from './disk/disk.ts';
 import { diskTrouble } from './disk/trouble.ts';
+import { verdictWords } from './index-files/entry.ts';
 import { indexEntries, indexName, isInside } from './index-files/index-reader.ts';
 import { mergeIndex } from './index-files/index-writer.ts';
 import { connectionFinder } from './index-files/take-in.ts';
-import { serviceOf } from './index-files/tell-index.ts';
+import { reasonWords, serviceOf } from './index-files/tell-index.ts';
 import { type Machine, thisMachine } from './parts.ts';
 
 /** A file as the index of its folder names it; numbers as text, as they stand there. */
@@ -20,7 +21,7 @@ export interface IndexedFile {
   number: string;
   type: string;
   folio: string;
-  /** Relative, with `/`. */
+  /** Relative, with `/`; `''` for a paper that the agency has no file of. */
   path: string;
   size: string;
   /** Lower-case hex. */
@@ -35,7 +36,7 @@ export interface FolderIndex {
   find(folder: string): Promise<string | undefined>;
   /** Files that the index names; none where there is no index. Rejects with `FILE_IN_THE_WAY` where a file of its name is none. */
   read(folder: string): Promise<IndexedFile[]>;
-  /** Adds files to the index and to the checksums beside it. Rejects with `FILE_LOCKED`, `FOLDER_UNWRITABLE` or `DISK_FULL`. */
+  /** Adds files, and papers without one, to the index, and files to the checksums beside it. Rejects with `FILE_LOCKED`, `FOLDER_UNWRITABLE` or `DISK_FULL`. */
   merge(folder: string, files: readonly IndexedFile[]): Promise<void>;
 }
 
@@ -88,7 +89,8 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
       const { user, computer } = machine;
       const entries = files.map(({ connectionId, ...file }) => ({
         ...file,
-        ...{ user, computer, requestId: '', reason: '', verdict: copied },
+        ...{ user, computer, requestId: '' },
+        ...(file.path === '' ? withoutFile : { reason: '', verdict: copied }),
         agency: byId.get(connectionId)?.agency ?? '',
         service: serviceOf(byId.get(connectionId)),
       }));
@@ -103,3 +105,4 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
 
 // Always in Spanish, as the rest of an index.
 const copied = 'copiado';
+const withoutFile = { verdict: verdictWords['no-file'], reason: reasonWords('DOCUMENT_WITHOUT_FILE') };

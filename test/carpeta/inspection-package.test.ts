@@ -127,6 +127,13 @@ describe('a package for an inspection', () => {
     ]);
     expect(index()).toContain('AG-77');
     expect(index()).toContain('123457_REF-01/02_DIN_5550.pdf');
+    expect(
+      index()
+        .split('\r\n')
+        .filter((line) => line.includes('sin archivo')),
+    ).toEqual([
+      expect.stringContaining('123457;cover;;SEGURO;1234573;;;;sin archivo;la agencia no tiene archivo'),
+    ]);
     expect(readFileSync(join(folder, 'no-encontrados.csv'), 'utf8')).toContain('"999001"');
     const checked = spawnSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
     if (checked.error === undefined)
@@ -151,7 +158,7 @@ describe('a package for an inspection', () => {
       '123457_REF-01/02_DIN_5550.pdf',
       '123457_REF-01/03_FACTURA_77.pdf',
     ]);
-    expect(index().trim().split('\n')).toHaveLength(4);
+    expect(index().trim().split('\n')).toHaveLength(5);
     expect((await make()).packed).toMatchObject({ added: 0, alreadyThere: 3 });
   });
 
@@ -206,6 +213,15 @@ describe('a package for an inspection', () => {
     expect((await make()).packed).toMatchObject({ added: 0, alreadyThere: 3 });
     expect(tree()).toEqual(before);
     expect(index()).toBe(told);
+  });
+
+  it('names a paper without a file in its index until one of it comes', async () => {
+    await make();
+    expect(index()).toContain('sin archivo');
+    await hold('cover', 'contenido del seguro');
+    expect((await make()).packed).toMatchObject({ added: 1, withoutFile: 0 });
+    expect(index()).not.toContain('sin archivo');
+    expect(index()).toContain('SEGURO_1234573.pdf');
   });
 
   it('does not forget a dispatch that was not found, and drops it once it is', async () => {

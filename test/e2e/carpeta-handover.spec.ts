@@ -160,6 +160,8 @@ test('an inspection gets its package, which only grows when it is made again', a
   await test.step('made again with the same list, nothing is added or replaced', async () => {
     const before = readFileSync(join(into, 'SHA256SUMS'), 'utf8');
     await goByRail(page, 'Entregas');
+    await expect(page.getByText(/^\d+ descargados? aparte$/)).toBeVisible();
+    await expect(page.getByText(/se descargan? aparte/)).toBeHidden();
     await page.getByRole('button', { name: 'Repetir…' }).click();
     await expect(page.getByRole('textbox', { name: 'Despachos que piden' })).toHaveValue(/\n1\n/);
     await page.getByRole('button', { name: 'Preparar el paquete' }).click();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { CarpetaError, type ErrorCode } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { Clock } from '../../host.ts';
 import type { LedgerTransfer, Store } from '../../store/index.ts';
@@ -119,9 +119,13 @@ export function serviceOf(connection: Pick<Connection, 'baseUrl'> | undefined): 
 }
 
 function reasonOf({ state, error }: LedgerTransfer): string {
-  if (state === 'cancelled') return 'cancelado por la persona';
-  const words = error && reasons[error.code];
-  return words === undefined ? (error?.code ?? '') : `${words} (${error?.code})`;
+  return state === 'cancelled' ? 'cancelado por la persona' : error ? reasonWords(error.code) : '';
+}
+
+/** Why there is no file, in the words of an index. */
+export function reasonWords(code: ErrorCode): string {
+  const words = reasons[code];
+  return words === undefined ? code : `${words} (${code})`;
 }
 
 // Always in Spanish, as the rest of an index.

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { HandedLine } from '../../../shared/carpeta/handed-lines.ts';
 import type { Handover, PackageReading, PackedSummary } from '../../../shared/model/handover.ts';
 import { formatCount } from '../../ui/format.ts';
+import { type Coming, comingWords } from './coming.ts';
 
 type T = TFunction<'handover'>;
 
@@ -11,17 +12,18 @@ export function handoverTitle({ kind, dispatches }: Pick<Handover, 'kind' | 'dis
   return only ? t(`titleOne.${kind}`, { number: only.number }) : t(`titleOf.${kind}`);
 }
 
-/** How a hand-over stands, in one line. */
-export function handoverStanding(handover: Handover, t: T): string {
+/** How a hand-over stands, in one line; `coming` is what has become of what its package has fetched. */
+export function handoverStanding(handover: Handover, t: T, coming?: Coming): string {
   const { state, done, of, files, packed, dispatches } = handover;
   if (state === 'running')
     return of === 0
       ? t('state.starting')
       : t('state.running', { done: formatCount(done), of: formatCount(of) });
-  if (packed && isAllComing(packed)) return t('packed.downloading', { count: packed.notDownloaded.length });
   if (packed) {
     return [
-      t('packedShort', { count: packed.added, shown: formatCount(packed.added) }),
+      !isAllComing(packed) && t('packedShort', { count: packed.added, shown: formatCount(packed.added) }),
+      ...(coming ? comingWords(coming, t) : []),
+      coming && coming.withoutFile > 0 && t('packed.withoutFile', { count: coming.withoutFile }),
       packed.notFound.length > 0 && t('packed.notFound', { count: packed.notFound.length }),
     ]
       .filter(Boolean)
@@ -38,11 +40,11 @@ export function handoverStanding(handover: Handover, t: T): string {
 }
 
 /** Whether a hand-over has all that was meant to be in it. */
-export function isWhole({ state, packed }: Handover): boolean {
-  return state === 'done' && !packed?.notFound.length;
+export function isWhole({ state, packed }: Handover, coming?: Coming): boolean {
+  return state === 'done' && !packed?.notFound.length && !(coming?.kind === 'over' && coming.notCame > 0);
 }
 
-/** Whether nothing of a package was on this computer: all of it is being downloaded. */
+/** Whether nothing of a package was on this computer: all of it comes by a download. */
 export function isAllComing({ added, batchId, notDownloaded }: PackedSummary): boolean {
   return added === 0 && batchId !== undefined && notDownloaded.length > 0;
 }

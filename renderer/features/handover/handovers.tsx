@@ -8,6 +8,8 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import carpeta from '../carpeta/carpeta.module.css';
+import { useBatches } from '../downloads/use-batches.ts';
+import { type Coming, comingOf } from './coming.ts';
 import { HandedList } from './handed-list.tsx';
 import styles from './handover.module.css';
 import { HandoverFiles } from './handover-files.tsx';
@@ -20,9 +22,11 @@ import { useHandovers } from './use-handovers.ts';
 export default function Handovers({ handoverId }: { handoverId?: string }) {
   const { t } = useTranslation('handover');
   const { handovers, isPending, error } = useHandovers();
+  const { batches } = useBatches();
   const cancel = useAction('handover.cancel', ['handover.list']);
   const forget = useAction('handover.forget', ['handover.list']);
   const current = handovers.find(({ id }) => id === handoverId) ?? handovers[0];
+  const comingTo = ({ packed }: Handover) => packed && comingOf(packed, batches);
   const problem = error ?? cancel.error ?? forget.error;
   return (
     <div className={styles.screen}>
@@ -49,6 +53,7 @@ export default function Handovers({ handoverId }: { handoverId?: string }) {
             <Item
               key={handover.id}
               handover={handover}
+              coming={comingTo(handover)}
               isCurrent={handover.id === current?.id}
               onCancel={() => cancel.mutate({ id: handover.id })}
               onForget={() => forget.mutate({ id: handover.id })}
@@ -56,23 +61,24 @@ export default function Handovers({ handoverId }: { handoverId?: string }) {
           ))}
         </ul>
       )}
-      {current && <Detail key={current.id} handover={current} />}
+      {current && <Detail key={current.id} handover={current} coming={comingTo(current)} />}
     </div>
   );
 }
 
 interface ItemProps {
   handover: Handover;
+  coming: Coming | undefined;
   isCurrent: boolean;
   onCancel: () => void;
   onForget: () => void;
 }
 
-function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
+function Item({ handover, coming, isCurrent, onCancel, onForget }: ItemProps) {
   const { t } = useTranslation('handover');
   const { id, state, startedAt, folder, done, of } = handover;
   const title = handoverTitle(handover, t);
-  const tone = state === 'running' ? undefined : isWhole(handover) ? carpeta.good : carpeta.warn;
+  const tone = state === 'running' ? undefined : isWhole(handover, coming) ? carpeta.good : carpeta.warn;
   return (
     <li className={styles.item} data-current={isCurrent ? true : undefined}>
       <button
@@ -86,7 +92,7 @@ function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
           <span className={carpeta.soft}>{folder}</span>
         </span>
         <span className={tone} aria-live={state === 'running' ? 'off' : 'polite'}>
-          {handoverStanding(handover, t)}
+          {handoverStanding(handover, t, coming)}
           {state === 'running' && (
             <progress
               className={styles.progress}
@@ -108,13 +114,13 @@ function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
   );
 }
 
-function Detail({ handover }: { handover: Handover }) {
+function Detail({ handover, coming }: { handover: Handover; coming: Coming | undefined }) {
   const { t } = useTranslation('handover');
   const { kind, state, error, tooLarge } = handover;
   return (
     <section className={styles.detail} aria-label={handoverTitle(handover, t)}>
       {error && <Fault error={error} />}
-      {kind === 'package' && <PackedSummary handover={handover} />}
+      {kind === 'package' && <PackedSummary handover={handover} coming={coming} />}
       <HandoverFiles handover={handover} />
       {tooLarge.length > 0 && (
         <div className={carpeta.note}>

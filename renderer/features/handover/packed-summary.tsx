@@ -4,13 +4,22 @@ import type { Handover } from '../../../shared/model/handover.ts';
 import { goTo } from '../../place.ts';
 import { AskCompletely } from '../carpeta/ask-completely.tsx';
 import carpeta from '../carpeta/carpeta.module.css';
+import { type Coming, comingWords } from './coming.ts';
 import styles from './handover.module.css';
 import { isAllComing } from './handover-words.ts';
 
+interface Props {
+  handover: Handover;
+  /** What has become of what it has fetched. */
+  coming: Coming | undefined;
+}
+
 /** What a package for an inspection added, what it could not have, and the way to make it again. */
-export function PackedSummary({ handover: { id, packed, list } }: { handover: Handover }) {
+export function PackedSummary({ handover: { id, packed, list }, coming }: Props) {
   const { t } = useTranslation('handover');
   const { t: common } = useTranslation('carpeta');
+  const withoutFile = (packed?.withoutFile ?? 0) + (coming?.withoutFile ?? 0);
+  const isGood = coming?.kind === 'over' && coming.notCame === 0;
   return (
     <div className={styles.summary}>
       {packed && (
@@ -21,14 +30,15 @@ export function PackedSummary({ handover: { id, packed, list } }: { handover: Ha
             </span>
           )}
           {packed.alreadyThere > 0 && <span>{t('packed.there', { count: packed.alreadyThere })}</span>}
-          {packed.notDownloaded.length > 0 && (
+          {coming && (
+            <span className={isGood ? carpeta.good : carpeta.warn}>{comingWords(coming, t).join(' · ')}</span>
+          )}
+          {packed.batchId === undefined && packed.notDownloaded.length > 0 && (
             <span className={carpeta.warn}>
-              {t(packed.batchId === undefined ? 'packed.notDownloaded' : 'packed.downloading', {
-                count: packed.notDownloaded.length,
-              })}
+              {t('packed.notDownloaded', { count: packed.notDownloaded.length })}
             </span>
           )}
-          {packed.withoutFile > 0 && <span>{t('packed.withoutFile', { count: packed.withoutFile })}</span>}
+          {withoutFile > 0 && <span>{t('packed.withoutFile', { count: withoutFile })}</span>}
           {packed.notFound.length > 0 && (
             <span className={carpeta.bad}>{t('packed.notFound', { count: packed.notFound.length })}</span>
           )}
@@ -38,7 +48,7 @@ export function PackedSummary({ handover: { id, packed, list } }: { handover: Ha
       {packed && packed.partial.length > 0 && (
         <AskCompletely label={common('complete.ask')} isSmall dispatches={() => packed.partial} />
       )}
-      {packed?.batchId !== undefined && (
+      {packed?.batchId !== undefined && coming?.kind !== 'unknown' && (
         <Button
           size="compact-xs"
           variant="default"

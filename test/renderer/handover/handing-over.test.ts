@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { comingOf, comingWords } from '../../../renderer/features/handover/coming.ts';
 import {
   fileName,
   handoverStanding,
   handoverTitle,
+  isWhole,
   placeWords,
   readingWords,
 } from '../../../renderer/features/handover/handover-words.ts';
@@ -16,7 +18,8 @@ import {
 } from '../../../renderer/features/handover/meant.ts';
 import { isMeant, moved, orderedByType, typesIn } from '../../../renderer/features/handover/paper-order.ts';
 import { withChanged } from '../../../renderer/features/handover/use-handovers.ts';
-import type { Handover, HandoverPaper } from '../../../shared/model/handover.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import type { Handover, HandoverPaper, PackedSummary } from '../../../shared/model/handover.ts';
 import { keptDocument as row } from '../support/acme.ts';
 import { wordsOf } from '../support/page-words.ts';
 
@@ -125,5 +128,43 @@ describe('a hand-over in words', () => {
       0, 5,
     ]);
     expect(withChanged([first], second).map(({ id }) => id)).toEqual(['2', '1']);
+  });
+});
+
+describe('what a package fetches', () => {
+  const packed: PackedSummary = {
+    ...{ added: 0, alreadyThere: 0, withoutFile: 0, notFound: [], partial: [], batchId: 'b' },
+    notDownloaded: Array.from({ length: 13 }, (_, place) => ({ connectionId: 'c', id: `${place}` })),
+  };
+  const batch = (counts: Partial<Batch['counts']>, state: Batch['state']): Batch => ({
+    ...{ id: 'b', name: '', folder: '', template: '', startedAt: '', state, documents: 13, leftOut: 0 },
+    ...{ bytes: 0, bytesPerSecond: 0, isElsewhere: false },
+    counts: {
+      ...{ waiting: 0, transferring: 0, paused: 0, done: 0, here: 0, failed: 0 },
+      ...{ 'no-file': 0, unsigned: 0, cancelled: 0, ...counts },
+    },
+  });
+  const told = (batches: readonly Batch[]) => {
+    const coming = comingOf(packed, batches);
+    return { line: handoverStanding(handover({ kind: 'package', packed }), t, coming), coming };
+  };
+  const ended = { kind: 'ended', at: '' } as const;
+
+  it('is told as under way only while it is', () => {
+    expect(told([batch({ done: 4, waiting: 9 }, { kind: 'running' })]).line).toBe('13 se descargan aparte');
+    expect(told([batch({ done: 12, here: 1 }, ended)]).line).toBe('13 descargados aparte');
+    expect(told([]).line).toBe('13 se pidieron descargar aparte');
+  });
+
+  it('is told as it ended: what came, what did not, what has no file', () => {
+    const { line, coming } = told([batch({ done: 10, failed: 2, 'no-file': 1 }, ended)]);
+    expect(line).toBe('10 descargados aparte · 2 no descargados · 1 sin archivo en la agencia');
+    expect(isWhole(handover({ kind: 'package', packed }), coming)).toBe(false);
+  });
+
+  it('is nothing where nothing was to be fetched', () => {
+    expect(comingOf({ ...packed, notDownloaded: [] }, [])).toBeUndefined();
+    const running = comingOf(packed, [batch({ waiting: 13 }, { kind: 'running' })]);
+    expect(running && comingWords(running, t)).toEqual(['13 se descargan aparte']);
   });
 });
