@@ -13,12 +13,16 @@ import styles from './results.module.css';
 interface Props {
   resultSetId: string;
   current: ListName;
+  /** Everything that was asked has its answer: what is not there is not there. */
+  isAnswered: boolean;
+  /** The disbursements of every dispatch were asked for too. */
+  hasDisbursements: boolean;
   /** The same function at every drawing. */
   onList: (list: ListName) => void;
 }
 
-/** The three lists over one result, each with its count. */
-export const ListTabs = memo(({ resultSetId, current, onList }: Props) => {
+/** The three lists over one result, each with its count once there is one. */
+export const ListTabs = memo(({ resultSetId, current, isAnswered, hasDisbursements, onList }: Props) => {
   const { t } = useTranslation('results');
   const keyText = useKeyText();
   useCommand('dispatches', () => onList('dispatches'));
@@ -47,18 +51,30 @@ export const ListTabs = memo(({ resultSetId, current, onList }: Props) => {
           }}
         >
           {t(`list.${list}`)}
-          <Total resultSetId={resultSetId} list={list} />
+          <Total
+            resultSetId={resultSetId}
+            list={list}
+            isKnown={isAnswered && (list !== 'disbursements' || hasDisbursements)}
+          />
         </button>
       ))}
     </div>
   );
 });
 
-function Total({ resultSetId, list }: { resultSetId: string; list: ListName }) {
+interface TotalProps {
+  resultSetId: string;
+  list: ListName;
+  /** Whether none means that there is none. */
+  isKnown: boolean;
+}
+
+function Total({ resultSetId, list, isKnown }: TotalProps) {
   const { data } = useCall('rows.window', totalOf(resultSetId, list), {
     placeholderData: keepPreviousData,
     // It may have been asked for before anybody heard that rows came.
     staleTime: 0,
   });
-  return <span>{data?.total === undefined ? '' : formatCount(data.total)}</span>;
+  const { total } = data ?? {};
+  return <span>{total === undefined || (total === 0 && !isKnown) ? '' : formatCount(total)}</span>;
 }

@@ -137,7 +137,13 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
         <h1 title={title}>{title}</h1>
         {saved && <SavedMenu saved={saved} />}
       </header>
-      <ListTabs resultSetId={resultSetId} current={list} onList={showList} />
+      <ListTabs
+        resultSetId={resultSetId}
+        current={list}
+        isAnswered={sweep?.state === 'done' && !isUnanswered}
+        hasDisbursements={question?.kind === 'dispatches' || question?.complete === true}
+        onList={showList}
+      />
       {problem && <AccessFault error={problem} />}
       {sweep && <SweepLine sweep={sweep} told={problem} />}
       {sweep && question?.kind === 'dispatches' && <Outcomes resultSetId={resultSetId} />}
