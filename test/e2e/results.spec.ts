@@ -26,6 +26,24 @@ test('nothing moves in the tools of a list, whatever it is grouped by and whiche
   }
 });
 
+test('only a list that has rows shows at its edges that it goes on', async ({ openDesk, fullAgency }) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const edge = () =>
+    page.getByRole('grid').evaluate((grid) => getComputedStyle(grid, '::before').getPropertyValue('content'));
+  await showList(page, 'dispatches', 'Despachos');
+  await expect.poll(edge).toBe('""');
+  await page.getByRole('textbox', { name: 'Filtrar la lista' }).fill('nada de esto hay');
+  await expect(page.getByText(/^Ninguna fila contiene/)).toBeVisible();
+  expect(await edge()).toBe('none');
+});
+
+test('a tab has no number until what it counts was asked for', async ({ openDesk, fullAgency }) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  await showList(page, 'dispatches', 'Despachos');
+  await expect(page.getByRole('tab', { name: /^Documentos/ })).toHaveText(/^Documentos\d+$/);
+  await expect(page.getByRole('tab', { name: /^Desembolsos/ })).toHaveText('Desembolsos');
+});
+
 /** Shows a list of the result that was asked for last. */
 async function showList(page: Page, list: string, name: string): Promise<void> {
   const [latest] = await ask(page, 'search.recent', undefined);

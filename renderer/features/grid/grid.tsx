@@ -224,6 +224,7 @@ export function Grid<Row>(props: Props<Row>) {
   }
 
   const box = boxState(selection, shown.count);
+  const isEmpty = !shown.isFirst && shown.isCounted && shown.count === 0;
   return (
     <div className={styles.place} style={sizes}>
       {shown.error !== undefined && <Fault error={toErrorData(shown.error)} />}
@@ -236,6 +237,7 @@ export function Grid<Row>(props: Props<Row>) {
         aria-colcount={visible.length + 1}
         aria-multiselectable
         aria-busy={shown.isFirst || shown.isStale}
+        data-empty={isEmpty || undefined}
         {...(cursor !== undefined && { 'aria-activedescendant': `${id}-${cursor}` })}
         className={styles.grid}
         tabIndex={0}
@@ -274,9 +276,7 @@ export function Grid<Row>(props: Props<Row>) {
           isDraggable={props.onDragOut !== undefined}
         />
       </table>
-      {!shown.isFirst && shown.isCounted && shown.count === 0 && (
-        <div className={styles.empty}>{props.empty}</div>
-      )}
+      {isEmpty && <div className={styles.empty}>{props.empty}</div>}
       <PointerMenu at={menuAt} onClose={closeMenu}>
         {menuAt && props.menu(menuAt.row)}
       </PointerMenu>
