@@ -2,7 +2,7 @@ import { Checkbox, Menu } from '@mantine/core';
 import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
-import { ask, useAction, useEvent } from '../../bridge.ts';
+import { ask, useAction, useCall, useEvent } from '../../bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { reportOf } from '../../ui/fault/report.ts';
@@ -254,9 +254,10 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
 function CopyReport({ document: { error } }: { document: BatchDocument }) {
   const { t } = useTranslation('ui');
   const toast = useToast();
+  const info = useCall('app.info', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
   if (!error) return null;
   return (
-    <Menu.Item onClick={() => copy(reportOf(error, undefined)) && toast(t('reportCopied'))}>
+    <Menu.Item onClick={() => copy(reportOf(error, info)) && toast(t('reportCopied'))}>
       {t('copyReport')}
     </Menu.Item>
   );

@@ -1,9 +1,13 @@
 import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
 import { batchNumbers } from './batch-numbers.ts';
 import styles from './downloads.module.css';
+
+/** Of a batch of which nothing has been told for this long, nothing comes: the speed of before says nothing any more. */
+const stillMs = 6_000;
 
 /** How a batch stands, in one line. */
 export function BatchWords({ batch }: { batch: Batch }) {
@@ -11,6 +15,8 @@ export function BatchWords({ batch }: { batch: Batch }) {
   const { good, total, problems, withoutFile, cancelled, settled } = batchNumbers(batch);
   const { state, leftOut, bytesPerSecond, secondsLeft, bytes } = batch;
   const isRunning = state.kind === 'running';
+  const isStill = useStill(batch, isRunning && bytesPerSecond > 0);
+  const isMoving = isRunning && !isStill;
   const parts = [
     isRunning || state.kind === 'paused'
       ? t('of', { settled: formatCount(settled), total: formatCount(total) })
@@ -18,8 +24,8 @@ export function BatchWords({ batch }: { batch: Batch }) {
     withoutFile > 0 && t('withoutFile', { count: withoutFile }),
     leftOut > 0 && t('leftOut', { count: leftOut }),
     cancelled > 0 && t('cancelled', { count: cancelled }),
-    isRunning && bytesPerSecond > 0 && `${formatBytes(bytesPerSecond)}/s`,
-    isRunning && secondsLeft !== undefined && t('left', { time: formatDuration(secondsLeft) }),
+    isMoving && bytesPerSecond > 0 && `${formatBytes(bytesPerSecond)}/s`,
+    isMoving && secondsLeft !== undefined && t('left', { time: formatDuration(secondsLeft) }),
     !isRunning && bytes > 0 && formatBytes(bytes),
   ];
   return (
@@ -33,6 +39,17 @@ export function BatchWords({ batch }: { batch: Batch }) {
       )}
     </span>
   );
+}
+
+/** Whether nothing more was told of a batch that was moving. */
+function useStill(batch: Batch, wasMoving: boolean): boolean {
+  const [still, setStill] = useState<Batch>();
+  useEffect(() => {
+    if (!wasMoving) return;
+    const timer = setTimeout(() => setStill(batch), stillMs);
+    return () => clearTimeout(timer);
+  }, [batch, wasMoving]);
+  return still === batch;
 }
 
 function Standing({ batch: { state, isElsewhere }, problems }: { batch: Batch; problems: number }) {

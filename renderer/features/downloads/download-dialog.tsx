@@ -65,10 +65,19 @@ export function DownloadDialog({ title, meant, destination, onClose }: Props) {
           label={t('folder')}
           description={t('folderMeans')}
           value={folder}
-          onChange={setFolder}
+          onChange={(chosen) => {
+            setFolder(chosen);
+            setFault(undefined);
+          }}
           isFirst={folder === ''}
         />
-        <TemplateField value={template} onChange={setTemplate} />
+        <TemplateField
+          value={template}
+          onChange={(typed) => {
+            setTemplate(typed);
+            setFault(undefined);
+          }}
+        />
         <Checkbox
           label={t('withInactive')}
           checked={withInactive}

@@ -19,11 +19,15 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
   const folder = chosen ?? suggested;
   const { data: verified } = verify;
   const error = verify.error ?? recognise.error;
-  function close() {
-    setOpen(false);
-    setFolder(undefined);
+  function choose(another: string | undefined) {
+    setFolder(another);
+    // What was said of one folder is not said of the next.
     verify.reset();
     recognise.reset();
+  }
+  function close() {
+    setOpen(false);
+    choose(undefined);
   }
   return (
     <>
@@ -33,7 +37,7 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
       {isOpen && (
         <Dialog title={t('folderToolsTitle')} size="lg" onClose={close}>
           <div className={styles.form}>
-            <FolderField label={t('folder')} value={folder} onChange={setFolder} isFirst />
+            <FolderField label={t('folder')} value={folder} onChange={choose} isFirst />
             <p className={styles.soft}>{t('verifyMeans')}</p>
             <Group justify="end" gap="xs">
               <Button variant="default" onClick={close}>

@@ -96,7 +96,9 @@ export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, o
                 type="button"
                 className={styles.headButton}
                 tabIndex={place === 0 ? 0 : -1}
-                title={t('headHint', { column: columns.get(id)?.title ?? id })}
+                title={t(header.column.getCanSort() ? 'headHint' : 'headHintUnsorted', {
+                  column: columns.get(id)?.title ?? id,
+                })}
                 onClick={header.column.getToggleSortingHandler()}
                 onKeyDown={(event) => press(event, id)}
               >

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { DeskUnderTest } from './support/desk.ts';
+import { rowsOf } from './support/rows.ts';
+import { chooseAllDocuments, connect, search } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+const inDialog = (page: Page) => page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
+
+/** Searches for a client and opens the dialog that downloads all that was found, with a folder chosen. */
+async function meanAll({ page, choosing }: DeskUnderTest, rut: string, folder: string): Promise<void> {
+  await search(page, rut);
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  await chooseAllDocuments(page);
+  await page.getByRole('button', { name: /^Descargar…/ }).click();
+  await choosing(folder, () => inDialog(page).getByRole('button', { name: 'Elegir…' }).click());
+}
+
+test('a download that has stopped moving shows no speed, and is under way still', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
+  const shelf = page.getByRole('region', { name: 'Descargas en curso' });
+  await expect(shelf).toContainText('B/s');
+  await expect(shelf).not.toContainText('B/s');
+  await expect(shelf.getByRole('button', { name: /^Pausar/ })).toBeVisible();
+});
+
+test('what was wrong in the dialog is no longer told once it is mended', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  const dialog = inDialog(page);
+  const template = dialog.getByRole('textbox', { name: 'Nombre de los archivos' });
+  await template.fill('{nothing}');
+  await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('NAME_TEMPLATE_INVALID');
+  await template.fill('{type}_{number}');
+  await expect(dialog.getByRole('alert')).toBeHidden();
+});
+
+test('the report of a document that failed says with which version, and heads of lists that cannot be sorted do not offer it', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', code: 'NoSuchKey' });
+  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
+  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  const failed = rowsOf(page).filter({ hasText: 'Falló' }).first();
+  await expect(failed).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Despacho', exact: true })).not.toHaveAttribute(
+    'title',
+    /ordenar/,
+  );
+  await page.evaluate(() => {
+    const { setData } = DataTransfer.prototype;
+    DataTransfer.prototype.setData = function (format, text) {
+      if (format === 'text/plain') Object.assign(window, { copied: text });
+      setData.call(this, format, text);
+    };
+  });
+  await failed.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copiar informe' }).click();
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { copied: string }).copied))
+    .toMatch(/chromium|electron/);
+});
+
+test('what was verified of one folder is not told of another', async ({ openDesk, agency, folder }) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  const filled = join(folder, 'Carpetas');
+  await meanAll(desk, agency.clients[0]?.rut ?? '', filled);
+  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
+  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  await page.getByRole('button', { name: 'Verificar una carpeta…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Verificar una carpeta' });
+  await dialog.getByRole('button', { name: 'Verificar', exact: true }).click();
+  await expect(dialog.getByText(/archivos? buenos?$/)).toBeVisible();
+  await desk.choosing(join(folder, 'Otra'), () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+  await expect(dialog.getByText(/archivos? buenos?$/)).toBeHidden();
+});
