@@ -35,6 +35,8 @@ export function PasteClients({ onKept, instead }: Props) {
   const keep = useAction('clients.keep', ['clients.list']);
   const lines = text.trim() === '' ? [] : (read.data ?? []);
   const good = lines.flatMap((line) => (line.verdict === 'wrong-form' ? [] : [line.client]));
+  // A client may stand on two lines; the later one holds.
+  const count = new Set(good.map(({ rut }) => rut)).size;
   return (
     <div className={styles.paste}>
       <Textarea
@@ -79,7 +81,7 @@ export function PasteClients({ onKept, instead }: Props) {
             )
           }
         >
-          {t('keep', { count: good.length })}
+          {t('keep', { count })}
         </Button>
       </Group>
     </div>

@@ -10,7 +10,7 @@ import { Diagnostics } from './diagnostics.tsx';
 import { Section } from './section.tsx';
 import styles from './settings.module.css';
 import { useChangeSettings, useSettings } from './settings-hooks.ts';
-import { TemplateField } from './template-field.tsx';
+import { TemplateSetting } from './template-setting.tsx';
 
 /** What a person chooses; what an administrator has set is shown as such. */
 export default function Settings() {
@@ -18,7 +18,6 @@ export default function Settings() {
   const { settings, managed } = useSettings();
   const changeSettings = useChangeSettings();
   const [fault, setFault] = useState<CarpetaError>();
-  const [template, setTemplate] = useState(settings.template);
 
   function change(changed: Partial<Chosen>) {
     setFault(undefined);
@@ -76,11 +75,11 @@ export default function Settings() {
           onChange={(folder) => change({ folder })}
         />
         {note('folder')}
-        <TemplateField
-          value={template}
-          onChange={setTemplate}
-          onBlur={() => template !== settings.template && change({ template })}
+        <TemplateSetting
+          key={settings.template}
+          kept={settings.template}
           disabled={isManaged('template')}
+          onKeep={(template) => change({ template })}
         />
         {note('template')}
         <Count
