@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { listShown, rowsOf } from './support/rows.ts';
 import { seedDesk } from './support/seeded-desk.ts';
+import { connect } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test('what a menu opens gives the focus back to where it was before the menu', async ({
@@ -97,4 +98,30 @@ test('what a menu opens gives the focus back to where it was before the menu', a
       await expect(button).toBeFocused();
     }
   });
+});
+
+test('from an empty list the reason why it is empty is a few Tab keys away', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  const { keyboard } = page;
+  await connect(page, agency);
+  agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
+  await keyboard.press('Control+K');
+  await keyboard.type(agency.clients[0]?.rut ?? '');
+  await keyboard.press('Enter');
+  const reason = page.getByRole('region', { name: 'Partes sin respuesta completa' });
+  await expect(reason).toBeVisible();
+  await expect(page.getByRole('grid')).toBeFocused();
+  const why = page.getByRole('button', { name: 'Ver por qué' });
+  for (let tabs = 0; tabs < 3; tabs++) await keyboard.press('Tab');
+  await expect(why).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(reason).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(reason.getByRole('button', { name: 'Repetir' }).first()).toBeFocused();
+
+  const fold = page.getByRole('button', { name: /sin respuesta completa/ });
+  await fold.click();
+  await expect(reason).toBeHidden();
+  await why.click();
+  await expect(fold).toBeFocused();
 });

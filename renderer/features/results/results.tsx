@@ -20,7 +20,7 @@ import { ListTabs } from './list-tabs.tsx';
 import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
 import { Outcomes } from './outcomes.tsx';
 import styles from './results.module.css';
-import { SweepLine } from './sweep-line.tsx';
+import { focusReason, SweepLine } from './sweep-line.tsx';
 import { useSweep } from './use-sweep.ts';
 import { useWindows } from './use-windows.ts';
 
@@ -102,7 +102,14 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   ) : !sweep && !error ? null : isUnanswered && !isOnline && list !== 'disbursements' ? (
     t('nothingOffline')
   ) : (isStopped || isUnanswered) && list !== 'disbursements' ? (
-    t(isStopped ? 'nothingUntilFinished' : 'nothingKnown')
+    <>
+      {t(isStopped ? 'nothingUntilFinished' : 'nothingKnown')}
+      {isUnanswered && (
+        <Button variant="default" onClick={focusReason}>
+          {t('seeWhy')}
+        </Button>
+      )}
+    </>
   ) : (
     <>
       {t(`nothing.${list}`)}

@@ -18,6 +18,13 @@ interface Props {
   told: ErrorData | null;
 }
 
+const [problemsId, problemsButtonId] = ['sweep-problems', 'sweep-problems-button'];
+
+/** Brings a person to why parts are unanswered; where that is folded away, to what opens it. */
+export function focusReason(): void {
+  (document.getElementById(problemsId) ?? document.getElementById(problemsButtonId))?.focus();
+}
+
 /** How complete a result is and of when: asking, done, stopped, with parts that failed, offline. */
 export const SweepLine = memo(({ sweep, told }: Props) => {
   const { t } = useTranslation('results');
@@ -43,6 +50,7 @@ export const SweepLine = memo(({ sweep, told }: Props) => {
         <Standing sweep={sweep} isOnline={isOnline} isPartial={isStopped || problems.length > 0} />
         {problems.length > 0 && (
           <Button
+            id={problemsButtonId}
             variant="subtle"
             size="compact-xs"
             aria-expanded={isOpen}
@@ -145,7 +153,7 @@ function Problems({ resultSetId, problems, told }: ProblemsProps) {
   const clients = useCall('clients.list', undefined).data;
   const repeat = useAction('search.repeat', ['search.progress']);
   return (
-    <section className={styles.problems} aria-label={t('problemsName')}>
+    <section id={problemsId} tabIndex={-1} className={styles.problems} aria-label={t('problemsName')}>
       {problems.map(({ walkId, kind, rut, subject, error }) => {
         const isTold = error.code === told?.code && error.requestId === told.requestId;
         const again = (
