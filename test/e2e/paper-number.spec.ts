@@ -16,6 +16,13 @@ test('Enter leads to the paper of that number, and to the question of a client w
     page.getByRole('main').getByRole('heading', { name: `«${folio.toLowerCase()}» en lo guardado` }),
   ).toBeVisible();
   await expect(rowsOf(page).first()).toContainText(folio);
+  // The only one is where the person is, without being chosen.
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toHaveText(
+    /^Despacho \d+$/,
+  );
+  await expect(page.getByRole('complementary')).toContainText(folio);
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
 
   await box.fill('INV-0000001');
   await expect(page.getByText('no se sabe de qué cliente es')).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ask } from '../support/bridge.ts';
 import { expect, keepAll, test } from './support/kept-agency.ts';
-import { listShown } from './support/rows.ts';
+import { listShown, rowsOf } from './support/rows.ts';
 
 const laptop = { width: 1366, height: 768 };
 
@@ -42,6 +42,30 @@ test('a tab has no number until what it counts was asked for', async ({ openDesk
   await showList(page, 'dispatches', 'Despachos');
   await expect(page.getByRole('tab', { name: /^Documentos/ })).toHaveText(/^Documentos\d+$/);
   await expect(page.getByRole('tab', { name: /^Desembolsos/ })).toHaveText('Desembolsos');
+});
+
+test('the only dispatch that was asked for is shown, while the person goes on typing', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const inspected = page.getByRole('complementary').getByRole('heading', { level: 2 });
+  const box = page.getByRole('combobox', { name: /Qué buscar/ });
+  await showList(page, 'dispatches', 'Despachos');
+  await expect(page.getByText('Elige una fila para ver su despacho.')).toBeVisible();
+  const number = (await rowsOf(page).first().getByRole('gridcell').nth(1).textContent()) ?? '';
+
+  await box.fill(number);
+  await box.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(number) })).toBeVisible();
+  await box.press('End');
+  await box.pressSequentially('9', { delay: 100 });
+  await expect(inspected).toHaveText(`Despacho ${number}`);
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(page.getByRole('main').locator('[data-cursor]')).toHaveCount(1);
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue(`${number}9`);
 });
 
 /** Shows a list of the result that was asked for last. */

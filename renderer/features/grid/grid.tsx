@@ -59,6 +59,8 @@ interface Props<Row> {
   onSelect: (selection: RowSelection) => void;
   /** The row that the person is at. */
   onCursor?: (row: Row) => void;
+  /** The only row, at which the person then is; left out where others may yet come beside it. */
+  onOnly?: (row: Row) => void;
   onOpen: (row: Row) => void;
   onPreview: (row: Row) => void;
   onCopy: () => void;
@@ -110,12 +112,12 @@ export function Grid<Row>(props: Props<Row>) {
     [shown.groups, shown.count, collapsed],
   );
   const choosing = useChoosing({ windows, layout, rowKey, selection, onSelect });
-  const { onCursor } = props;
+  const { onCursor, onOnly } = props;
   const {
     line: cursor,
     row: atCursor,
     goTo,
-  } = useCursor({ windows, layout, rowKey, choosing, about, onCursor });
+  } = useCursor({ windows, layout, rowKey, choosing, about, onCursor, onOnly });
   useKeptScroll(scroller, left, !shown.isFirst && shown.isCounted && shown.count > 0);
   useEffect(() => {
     left.collapsed = collapsed;

@@ -13,6 +13,8 @@ interface Options<Row> {
   about: string | undefined;
   /** Is told of the row that the person is at. */
   onCursor: ((row: Row) => void) | undefined;
+  /** Is told of the only row of the list, at which the person then is; left out where others may yet come beside it. */
+  onOnly: ((row: Row) => void) | undefined;
 }
 
 /** Where in a list the person is. */
@@ -27,7 +29,7 @@ export interface Cursor<Row> {
  * The line of a list that the person is at: that of the row they went to, where the list moves it among the rows that are here. Where it has
  * left the list, they are at the row that stands there now; where it may stand among rows that are not here, they are at no line, and what is
  * inspected stays. Where something else is asked for, they are at none until they go to one, and what was inspected of the former list is put
- * away.
+ * away. The only row of a list that is whole they are at without going there.
  */
 export function useCursor<Row>({
   windows,
@@ -36,6 +38,7 @@ export function useCursor<Row>({
   choosing,
   about,
   onCursor,
+  onOnly,
 }: Options<Row>): Cursor<Row> {
   const [line, setLine] = useState<number>();
   const [lineAbout, setLineAbout] = useState(about);
@@ -74,6 +77,20 @@ export function useCursor<Row>({
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at whenever another row may stand at the cursor.
   useEffect(() => follow(), [line, key, shown]);
+
+  const isWhole = shown.isCounted && !shown.isStale && !shown.isBehind;
+  const isAlone = onOnly !== undefined && line === undefined && isWhole && shown.count === 1;
+  const only = useSyncExternalStore(windows.subscribe, () => (isAlone ? windows.row(0) : undefined));
+  const goToOnly = useEffectEvent((row: Row) => {
+    const at = layout.lineOf(0);
+    if (layout.at(at).kind !== 'row') return;
+    told.current = { key: rowKey(row), next: undefined };
+    setLine(at);
+    onOnly?.(row);
+  });
+  useEffect(() => {
+    if (only !== undefined) goToOnly(only);
+  }, [only]);
 
   const { inspect, preview } = useInspecting();
   const putAway = useEffectEvent(() => {

@@ -18,6 +18,8 @@ export interface Subject {
 interface Inspecting {
   /** Shows a subject beside the list on screen, or beside that of a place to which the person is on the way. */
   inspect(subject: Subject | undefined, at?: Place): void;
+  /** Shows a subject beside the list on screen where nothing else is shown. */
+  propose(subject: Subject): void;
   /** Whether the chosen document's paper is shown too. */
   isPreviewing: boolean;
   preview(isPreviewing: boolean): void;
@@ -26,6 +28,7 @@ interface Inspecting {
 const SubjectContext = createContext<Subject | undefined>(undefined);
 const InspectingContext = createContext<Inspecting>({
   inspect: () => undefined,
+  propose: () => undefined,
   isPreviewing: false,
   preview: () => undefined,
 });
@@ -50,6 +53,7 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
   const inspecting = useMemo(
     (): Inspecting => ({
       inspect: (next, at) => setSubjects((known) => ({ ...known, [at ? listOf(at) : list]: next })),
+      propose: (next) => setSubjects((known) => ({ ...known, [list]: known[list] ?? next })),
       isPreviewing,
       preview: (next) => setPreviewedIn(next ? list : undefined),
     }),

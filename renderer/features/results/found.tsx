@@ -31,7 +31,7 @@ export default function Found({ text }: { text: string }) {
   const { t } = useTranslation('results');
   const { t: grid } = useTranslation('grid');
   const { t: ui } = useTranslation('ui');
-  const { data: found = none, error } = useCall('rows.find', { text });
+  const { data: found = none, error, isSuccess } = useCall('rows.find', { text });
   const clients = useCall('clients.list', undefined).data;
   const connections = useNamedConnections();
   const columns = useMemo(
@@ -45,7 +45,7 @@ export default function Found({ text }: { text: string }) {
   const rows = useMemo(() => sortRows(found, columns, sort), [found, columns, sort]);
   const windows = useFixedWindows(rows);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
-  const { inspect, preview, isPreviewing } = useInspecting();
+  const { inspect, propose, preview, isPreviewing } = useInspecting();
   const { open, show, error: fileError } = useFileActs();
   const chosen = rows.filter((row) => isChosen(selection, rowKeyOf(row)));
 
@@ -105,6 +105,7 @@ export default function Found({ text }: { text: string }) {
         selection={selection}
         onSelect={setSelection}
         onCursor={(row) => inspect(subjectOf(row))}
+        {...(isSuccess && { onOnly: (row: KeptDocument) => propose(subjectOf(row)) })}
         onOpen={(row) => (row.path === undefined ? preview(true) : open(row))}
         onPreview={() => preview(!isPreviewing)}
         onCopy={copyChosen}

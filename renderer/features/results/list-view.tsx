@@ -37,6 +37,8 @@ export interface ListFrame {
   /** Left out where it is not known what was asked. */
   onSave: ((columns: ArrangedColumns) => void) | undefined;
   onRefresh: (() => void) | undefined;
+  /** Nothing more is on its way. */
+  isSettled: boolean;
   /** What an empty list says; while its rows may be of before the answer, `emptyBehind`. */
   empty: ReactNode;
   emptyBehind: ReactNode;
@@ -50,6 +52,8 @@ interface Props<Row> extends ListFrame {
   /** Why the last act on a row failed. */
   problem?: CarpetaError | undefined;
   onCursor: (row: Row) => void;
+  /** The only row that was found. */
+  onOnly: (row: Row) => void;
   onOpen: (row: Row) => void;
   onPreview: (row: Row) => void;
   menu: (row: Row, acts: { copy: () => void; download: () => void }) => ReactNode;
@@ -182,6 +186,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         selection={state.selection}
         onSelect={(selection) => onState((now) => ({ ...now, selection }))}
         onCursor={props.onCursor}
+        {...(props.isSettled && state.filter === '' && { onOnly: props.onOnly })}
         onOpen={props.onOpen}
         onPreview={props.onPreview}
         onCopy={acts.copy}

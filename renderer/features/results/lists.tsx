@@ -42,7 +42,7 @@ export function DocumentList(props: Props<'documents'>) {
   const { t } = useTranslation('results');
   const [given, paths] = useColumnWords(props.resultSetId, 'documents');
   const columns = useMemo(() => documentColumns(given, paths), [given, paths]);
-  const { inspect, preview, isPreviewing } = useInspecting();
+  const { inspect, propose, preview, isPreviewing } = useInspecting();
   const { open, show, error } = useFileActs();
   return (
     <ListView<KeptDocument>
@@ -53,6 +53,7 @@ export function DocumentList(props: Props<'documents'>) {
       handOver={meantByDocuments}
       filesOf={filesHere}
       onCursor={(row) => inspect(subjectOf(row))}
+      onOnly={(row) => propose(subjectOf(row))}
       // What is not here yet is shown as such, with what can be done.
       onOpen={(row) => (row.path === undefined ? preview(true) : open(row))}
       problem={error}
@@ -92,15 +93,16 @@ export function DispatchList({
   const { t } = useTranslation('results');
   const [given, paths] = useColumnWords(props.resultSetId, 'dispatches');
   const columns = useMemo(() => dispatchColumns(given, paths), [given, paths]);
-  const { inspect } = useInspecting();
+  const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
-  const look = ({ connectionId, number, rut }: DispatchRow) => inspect({ connectionId, number, rut });
+  const dispatchOf = ({ connectionId, number, rut }: DispatchRow) => ({ connectionId, number, rut });
   return (
     <ListView<DispatchRow>
       {...props}
       list="dispatches"
       columns={columns}
-      onCursor={look}
+      onCursor={(row) => inspect(dispatchOf(row))}
+      onOnly={(row) => propose(dispatchOf(row))}
       onOpen={(row) => onDispatch(row.number)}
       handOver={meantByDispatches}
       onPreview={showInspector}
@@ -121,16 +123,18 @@ export function DispatchList({
 export function DisbursementList(props: Props<'disbursements'>) {
   const [given, paths] = useColumnWords(props.resultSetId, 'disbursements');
   const columns = useMemo(() => disbursementColumns(given, paths), [given, paths]);
-  const { inspect } = useInspecting();
+  const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
-  const look = (row: RowOf<'disbursements'>) =>
-    inspect({ connectionId: row.connectionId, number: row.dispatchNumber, rut: row.rut });
+  const dispatchOf = ({ connectionId, dispatchNumber, rut }: RowOf<'disbursements'>) => ({
+    ...{ connectionId, number: dispatchNumber, rut },
+  });
   return (
     <ListView<RowOf<'disbursements'>>
       {...props}
       list="disbursements"
       columns={columns}
-      onCursor={look}
+      onCursor={(row) => inspect(dispatchOf(row))}
+      onOnly={(row) => propose(dispatchOf(row))}
       onOpen={showInspector}
       onPreview={showInspector}
       menu={(row, { copy: copyRows }) => <SharedItems copy={copyRows} number={row.dispatchNumber} />}

@@ -131,6 +131,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: title },
     onSave: question ? setSaving : undefined,
     onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
+    isSettled: sweep !== undefined && !isRunning,
     empty,
     // Rows that have been told of and are not here yet are not nothing.
     emptyBehind: sweep && sweep.documents > 0 && list !== 'disbursements' ? t('nothingYet') : empty,
