@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { ask } from '../support/bridge.ts';
 import type { DeskUnderTest } from './support/desk.ts';
 import { rowsOf } from './support/rows.ts';
 import { chooseAllDocuments, connect, search } from './support/steps.ts';
@@ -98,4 +99,48 @@ test('what was verified of one folder is not told of another', async ({ openDesk
   await expect(dialog.getByText(/archivos? buenos?$/)).toBeVisible();
   await desk.choosing(join(folder, 'Otra'), () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await expect(dialog.getByText(/archivos? buenos?$/)).toBeHidden();
+});
+
+test('a batch that rests because of its connection says whether its key is missing, was refused, or is not at fault', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  agency.misbehave.add({ kind: 'storage-slow', ms: 600_000 });
+  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
+  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  const list = page.getByRole('list', { name: 'Lotes de descarga' });
+  await expect(list).toContainText('0 de ');
+  await ask(page, 'downloads.control', { act: 'pause' });
+  await expect(list).toContainText('En pausa');
+  const [batch] = await ask(page, 'downloads.list', undefined);
+  if (!batch) throw new Error('there is no batch');
+  const goesOn = page.getByText('Con la clave nueva sigue sola.');
+  const toAgencies = page.getByRole('main').getByRole('button', { name: 'Ir a Agencias' });
+  const rests = (code: string) =>
+    desk.tell('downloads.progress', {
+      batches: [
+        {
+          ...batch,
+          state: { kind: 'paused', why: 'connection-refused', error: { code, message: code } },
+        },
+      ],
+      documents: [],
+    });
+  for (const code of ['KEY_MISSING', 'NO_KEYCHAIN']) {
+    await rests(code);
+    await expect(list).toContainText('En pausa: falta la clave');
+    await expect(goesOn).toBeVisible();
+    await expect(toAgencies).toBeVisible();
+  }
+  await rests('API_KEY_INVALID');
+  await expect(list).toContainText('En pausa: la agencia rechazó la clave');
+  await expect(toAgencies).toBeVisible();
+  await rests('TENANT_UNRESOLVED');
+  await expect(list).toContainText('En pausa: no se puede usar la conexión con la agencia');
+  await expect(goesOn).toBeHidden();
 });

@@ -100,3 +100,24 @@ test('dialogs of an agency can be left, act only once they are filled, and tell 
   await open('Agregar clientes');
   await leave();
 });
+
+test('where the keychain cannot be used, a key that is gone is told in words, with what to do', async ({
+  openDesk,
+  agency,
+}) => {
+  const first = await openDesk();
+  await connect(first.page, agency);
+  await first.close();
+  const { page } = await openDesk();
+  await page.getByRole('link', { name: 'Agencias' }).click();
+  await expect(page.getByRole('button', { name: 'Probar conexión' })).toBeVisible();
+  const missing = page.getByText('Falta la clave');
+  // A computer with a keychain has the key still.
+  if ((await missing.count()) > 0) {
+    await expect(missing).toHaveText(
+      /^\s*Falta la clave: no se puede usar el llavero .* «Reemplazar clave»\.$/,
+    );
+    await page.getByRole('button', { name: 'Probar conexión' }).click();
+    await expect(page.getByRole('alert')).toContainText('«Reemplazar clave»');
+  }
+});

@@ -5,19 +5,24 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import { goTo } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 
-const mendedAtAgencies: ReadonlySet<string> = new Set([
+const mendedByKey: ReadonlySet<string> = new Set([
   'API_KEY_INVALID',
   'KEY_MISSING',
+  'NO_KEYCHAIN',
   'PROJECT_ID_UNAUTHORIZED',
-  'CONNECTION_UNKNOWN',
 ]);
+
+/** Whether another key is what mends it. */
+export function isMendedByKey({ code }: Pick<ErrorData, 'code'>): boolean {
+  return mendedByKey.has(code);
+}
 
 /** A fault with the way to Agencies where a connection or its key is what lacks. */
 export function AccessFault({ error, children }: { error: ErrorData; children?: ReactNode }) {
   return (
     <Fault error={error}>
       {children}
-      {mendedAtAgencies.has(error.code) && <ToAgencies />}
+      {(isMendedByKey(error) || error.code === 'CONNECTION_UNKNOWN') && <ToAgencies />}
     </Fault>
   );
 }

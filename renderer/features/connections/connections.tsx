@@ -147,8 +147,9 @@ function KeyLine({ connection: { key, isPractice } }: { connection: Connection }
   if (isPractice) return <div className={styles.facts}>{t('practiceMeans')}</div>;
   if (key.kind === 'missing') {
     return (
-      <div className={styles.warn}>
-        <IconAlertTriangle size={14} aria-hidden /> {t('keyMissing')} {key.reason}
+      // Why is in the system's own words, for whoever looks after the computer.
+      <div className={styles.warn} title={key.reason}>
+        <IconAlertTriangle size={14} aria-hidden /> {t(key.reason === undefined ? 'keyMissing' : 'keyLost')}
       </div>
     );
   }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { isMendedByKey } from '../connections/access-fault.tsx';
 import { batchNumbers } from './batch-numbers.ts';
 import styles from './downloads.module.css';
 
@@ -52,13 +53,20 @@ function useStill(batch: Batch, wasMoving: boolean): boolean {
   return still === batch;
 }
 
+/** Why a batch rests; of a connection that cannot be used, whether it was its key, and whether the agency was asked at all. */
+function whyPaused({ why, error }: Extract<Batch['state'], { kind: 'paused' }>) {
+  if (why !== 'connection-refused') return why;
+  if (error?.code === 'KEY_MISSING' || error?.code === 'NO_KEYCHAIN') return 'no-key';
+  return !error || isMendedByKey(error) ? why : 'connection-unusable';
+}
+
 function Standing({ batch: { state, isElsewhere }, problems }: { batch: Batch; problems: number }) {
   const { t } = useTranslation('downloads');
   if (isElsewhere) return <span className={styles.soft}>{t('elsewhere')} · </span>;
   if (state.kind === 'paused') {
     return (
       <span className={styles.warn}>
-        <IconPlayerPause size={13} aria-hidden /> {t(`paused.${state.why}`)} ·{' '}
+        <IconPlayerPause size={13} aria-hidden /> {t(`paused.${whyPaused(state)}`)} ·{' '}
       </span>
     );
   }

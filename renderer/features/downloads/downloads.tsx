@@ -8,7 +8,7 @@ import { goTo } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { ToAgencies } from '../connections/access-fault.tsx';
+import { AccessFault, isMendedByKey } from '../connections/access-fault.tsx';
 import { leftList, useKeptScroll } from '../grid/left-list.ts';
 import { BatchActs } from './batch-acts.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
@@ -65,14 +65,11 @@ export default function Downloads({ batchId }: { batchId?: string }) {
       {current && (
         <section className={styles.documents} aria-label={current.name}>
           {current.state.kind === 'paused' && current.state.error && (
-            <Fault error={current.state.error}>
-              {current.state.why === 'connection-refused' && (
-                <>
-                  <span>{t('goesOnWithKey')}</span>
-                  <ToAgencies />
-                </>
+            <AccessFault error={current.state.error}>
+              {current.state.why === 'connection-refused' && isMendedByKey(current.state.error) && (
+                <span>{t('goesOnWithKey')}</span>
               )}
-            </Fault>
+            </AccessFault>
           )}
           <BatchDocuments
             key={current.id}
