@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startPractice } from '../../electron/practice/index.ts';
 import { ask } from '../support/bridge.ts';
+import { keepAll } from './support/kept-agency.ts';
 import { listShown, rowsOf } from './support/rows.ts';
 import { seedDesk } from './support/seeded-desk.ts';
 import { expect, test } from './support/test.ts';
@@ -87,3 +90,71 @@ test('a preview is shown beside its own list alone', async ({ openDesk, folder }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tab', { name: /^Documentos/, selected: true })).toBeVisible();
 });
+
+test('what a dispatch lacks, once it is told, pushes nothing that a person may be reading', async ({
+  openDesk,
+}) => {
+  const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
+  const { page } = await keepAll(await openDesk({ size: { width: 1366, height: 768 } }), agency);
+  try {
+    await page.getByRole('link', { name: 'Conservación' }).click();
+    await expect(rowsOf(page).nth(13)).toBeVisible();
+    await watchPlaces(page);
+    for (let row = 0; row < 14; row++) {
+      await rowsOf(page).nth(row).click();
+      await expect(page.getByRole('complementary').getByText('Viendo qué falta…')).toBeHidden();
+      await expect(page.getByRole('heading', { level: 3, name: /^\d+ documento/ })).toBeVisible();
+    }
+    const seen = Map.groupBy(await placesSeen(page), ({ dispatch }) => dispatch);
+    expect(seen.size).toBe(14);
+    const heads = [...seen.values()].map((places) => places.at(-1)?.folder ?? '');
+    expect(heads.filter((head) => /falta/.test(head)).length, 'some are incomplete').toBeGreaterThan(1);
+    for (const [dispatch, places] of seen) {
+      const [first] = places;
+      const soon = places.filter(({ at }) => at - (first?.at ?? 0) < 350);
+      // After that nobody is kept waiting for a folder that is slow to be read.
+      expect(
+        soon.filter(({ isWaiting, top }) => isWaiting && top !== undefined),
+        dispatch,
+      ).toEqual([]);
+      const tops = soon.flatMap(({ top }) => top ?? []);
+      expect(new Set(tops).size, dispatch).toBeLessThanOrEqual(1);
+    }
+  } finally {
+    await agency.close();
+  }
+});
+
+interface Seen {
+  at: number;
+  dispatch: string;
+  /** What the heading of its folder says. */
+  folder: string;
+  isWaiting: boolean;
+  /** Where its documents stand, once they do. */
+  top?: number;
+}
+
+/** Notes at each frame where the inspector has what. */
+async function watchPlaces(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: unknown[] = [];
+    Object.assign(window, { seen });
+    const headed = (words: RegExp) =>
+      [...document.querySelectorAll('aside h3')].find(({ textContent }) => words.test(textContent));
+    const look = () => {
+      const dispatch = document.querySelector('aside h2')?.textContent;
+      const folder = headed(/^Carpeta/);
+      const top = headed(/^\d+ documento/)?.getBoundingClientRect().top;
+      const isWaiting = folder?.parentElement?.ariaBusy === 'true';
+      const place = { at: performance.now(), dispatch, folder: folder?.textContent ?? '', isWaiting };
+      if (dispatch) seen.push(top === undefined ? place : { ...place, top: Math.round(top) });
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+function placesSeen(page: Page): Promise<Seen[]> {
+  return page.evaluate(() => (window as unknown as { seen: Seen[] }).seen);
+}

@@ -2,47 +2,24 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Gap, KeptFolder } from '../../../shared/model/carpeta.ts';
-import { useCall, useRefresh } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { useThrottled } from '../../ui/throttle.ts';
 import { KeepDialog } from '../folders/keep-dialog.tsx';
 import { keepBasis, keepDay } from '../folders/keep-words.ts';
 import inspector from '../inspector/inspector.module.css';
-import type { Subject } from '../inspector/subject.ts';
 import { AskDialog } from '../missing/ask-dialog.tsx';
 import { CompletenessMark } from '../missing/completeness-mark.tsx';
 import { GapKind } from '../missing/gap-kind.tsx';
 import { chaseWords, gapReason } from '../missing/reason-words.ts';
 import styles from './folder-section.module.css';
-import { useKeptChanges } from './use-kept-changes.ts';
-
-const refreshMs = 500;
-const shownCalls = ['carpeta.matrix', 'carpeta.gaps', 'carpeta.folders', 'carpeta.payments'] as const;
-
-interface Props {
-  subject: Subject;
-  /** Whether to ask for it: not of every dispatch that is passed on the way to another. */
-  isWanted: boolean;
-}
+import type { FolderOfDispatch } from './use-folder.ts';
 
 /** What is expected of the dispatch and not there, with the reason and what was asked; and until when its folder is kept. */
-export function FolderSection({ subject: { connectionId, number }, isWanted }: Props) {
+export function FolderSection({ isPending, error, row, folder, missing }: FolderOfDispatch) {
   const { t } = useTranslation('missing');
-  const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 100 };
-  const options = { enabled: isWanted, gcTime: 5_000 };
-  const matrix = useCall('carpeta.matrix', only, options);
-  const gaps = useCall('carpeta.gaps', only, options);
-  const folders = useCall('carpeta.folders', only, options);
-  const refresh = useRefresh();
-  useKeptChanges(useThrottled(() => void refresh(shownCalls), refreshMs));
   const [asking, setAsking] = useState<readonly Gap[]>();
-  const [row] = matrix.data?.rows ?? [];
-  const [folder] = folders.data?.rows ?? [];
-  const missing = gaps.data?.rows ?? [];
   const unasked = missing.filter(({ chase }) => chase === undefined);
-  const error = matrix.error ?? gaps.error ?? folders.error;
   if (error) return <Fault error={error} />;
-  if (matrix.isPending || gaps.isPending || folders.isPending) {
+  if (isPending) {
     return (
       <section className={inspector.section} aria-busy="true">
         <h3>{t('inFolder')}</h3>

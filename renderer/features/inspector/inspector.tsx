@@ -5,7 +5,9 @@ import { useCall, useEvent, useRefresh } from '../../bridge.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { useThrottled } from '../../ui/throttle.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { useArrived, useStayed } from '../../ui/use-stayed.ts';
 import { FolderSection } from '../carpeta/folder-section.tsx';
+import { useFolder } from '../carpeta/use-folder.ts';
 import { AccessFault } from '../connections/access-fault.tsx';
 import { useOnline } from '../desk/online.ts';
 import { StateWord } from '../grid/cells.tsx';
@@ -30,8 +32,10 @@ export default function Inspector() {
 
 /** How long a person must rest at a row before the service is asked about its dispatch. */
 const restMs = 500;
-/** How long before what is kept of its folder is looked for, which costs no request. */
+/** How long before what is kept of its folder, which costs no request, is looked for, where the row may only be passed. */
 const pauseMs = 100;
+/** How long what stands below the folder waits for it, so that it has its place once it is there. */
+const patienceMs = 400;
 const askAgainMs = 300_000;
 const refreshMs = 1000;
 
@@ -44,8 +48,9 @@ function DispatchInspector({ subject }: { subject: Subject }) {
   const clients = useCall('clients.list', undefined).data;
   const dispatch = `${connectionId} ${number}`;
   const [rested] = useDebouncedValue(dispatch, restMs);
-  const [paused] = useDebouncedValue(dispatch, pauseMs);
   const hasDispatch = number !== '';
+  const folder = useFolder(subject, useArrived(dispatch, pauseMs) && hasDispatch);
+  const isLate = useStayed(dispatch, patienceMs);
   const isRested = hasDispatch && rested === dispatch;
   const kept = useCall(
     'dispatch.view',
@@ -107,7 +112,11 @@ function DispatchInspector({ subject }: { subject: Subject }) {
         {view && (
           <>
             <FirstFacts object={object} />
-            {hasDispatch && <FolderSection subject={subject} isWanted={paused === dispatch} />}
+            {hasDispatch && <FolderSection {...folder} />}
+          </>
+        )}
+        {view && (!hasDispatch || !folder.isPending || isLate) && (
+          <>
             <DocumentsSection subject={subject} documents={view.documents} />
             <DisbursementSection
               subject={subject}
