@@ -68,6 +68,26 @@ test('the only dispatch that was asked for is shown, while the person goes on ty
   await expect(box).toHaveValue(`${number}9`);
 });
 
+test('the row of a dispatch says how many expected papers it lacks', async ({ openDesk, fullAgency }) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  await showList(page, 'dispatches', 'Despachos');
+  const [latest] = await ask(page, 'search.recent', undefined);
+  const { rows } = await ask(page, 'carpeta.matrix', {
+    ...{ scope: { resultSetId: latest?.resultSetId }, only: 'incomplete', offset: 0, limit: 100 },
+  });
+  const counts = rowsOf(page).getByText(/^faltan? \d+$/);
+  await expect(counts.first()).toHaveAttribute('title', /^Faltan? \d+ documentos? de los que se esperan/);
+  const drawn = await rowsOf(page).evaluateAll((each) =>
+    each.map((row) => ({
+      number: row.querySelectorAll('td')[1]?.textContent,
+      lacks: Number(row.querySelector('[title^=Falta]')?.textContent.replace(/\D/g, '') ?? 0),
+    })),
+  );
+  for (const { number, lacks } of drawn) {
+    expect([number, lacks]).toEqual([number, rows.find((row) => row.number === number)?.missing ?? 0]);
+  }
+});
+
 /** Shows a list of the result that was asked for last. */
 async function showList(page: Page, list: string, name: string): Promise<void> {
   const [latest] = await ask(page, 'search.recent', undefined);

@@ -63,6 +63,16 @@ export function FileState({ document }: { document: KeptDocument }) {
   );
 }
 
+/** How many expected papers are not there. */
+export function Lacks({ count }: { count: number }) {
+  return (
+    <span className={styles.lacks} title={say('grid:lacksMeans', { count })}>
+      <IconAlertTriangle size={13} aria-hidden />
+      {say('grid:lacks', { count })}
+    </span>
+  );
+}
+
 /** A state of the service as it came, with a colour where its word has a plain meaning. */
 export function StateWord({ state }: { state: string }) {
   if (state === '') return <TextOrMissing text="" />;

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
 import styles from './cells.module.css';
-import { Amount, DateOrMissing, FileState, StateWord, TextOrMissing } from './cells.tsx';
+import { Amount, DateOrMissing, FileState, Lacks, StateWord, TextOrMissing } from './cells.tsx';
 import type { Column } from './column.ts';
 import { cellAt, dateCell, valueAt } from './item-value.ts';
 import { asRut } from './rut-text.ts';
@@ -160,8 +160,12 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
   ];
 }
 
-/** Columns of the dispatches. */
-export function dispatchColumns(given: ColumnWords, paths: readonly string[]): Column<DispatchRow>[] {
+/** Columns of the dispatches; `lacks` says how many expected papers one lacks, 0 where it is not known. */
+export function dispatchColumns(
+  given: ColumnWords,
+  paths: readonly string[],
+  lacks: (row: DispatchRow) => number,
+): Column<DispatchRow>[] {
   const { t } = given;
   const column = builder<DispatchRow>(given);
   return [
@@ -174,7 +178,7 @@ export function dispatchColumns(given: ColumnWords, paths: readonly string[]): C
       (row) => <StateWord state={row.state} />,
     ),
     column.of(
-      { id: 'documents', width: 140 },
+      { id: 'documents', width: 140, widest: 160 },
       (row) => text(t('filesOf', { withFile: row.withFile, count: row.documents })),
       (row) => (
         <>
@@ -186,6 +190,7 @@ export function dispatchColumns(given: ColumnWords, paths: readonly string[]): C
               {t('partial')}
             </span>
           )}
+          {lacks(row) > 0 && <Lacks count={lacks(row)} />}
         </>
       ),
     ),

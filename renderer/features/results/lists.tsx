@@ -16,6 +16,7 @@ import { useFileActs } from '../inspector/use-file-acts.ts';
 import { useShowInspector } from '../inspector/use-show-inspector.ts';
 import type { RowOf } from './list-state.ts';
 import { type ListFrame, ListView } from './list-view.tsx';
+import { useLacking } from './use-lacking.ts';
 
 interface Props<List extends ListName> extends ListFrame {
   windows: RowWindows<RowOf<List>>;
@@ -92,7 +93,8 @@ export function DispatchList({
 }: Props<'dispatches'> & { onDispatch: (number: string) => void }) {
   const { t } = useTranslation('results');
   const [given, paths] = useColumnWords(props.resultSetId, 'dispatches');
-  const columns = useMemo(() => dispatchColumns(given, paths), [given, paths]);
+  const lacks = useLacking(props.windows, props.isSettled);
+  const columns = useMemo(() => dispatchColumns(given, paths, lacks), [given, paths, lacks]);
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, number, rut }: DispatchRow) => ({ connectionId, number, rut });

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { DispatchRow } from '../../../shared/model/search.ts';
+import { ask } from '../../bridge.ts';
+import type { RowWindows } from '../grid/row-windows.ts';
+
+/** How long no row comes before what those lack is looked for: rows that fly past are not looked at. */
+const restMs = 300;
+/** Rows that are looked at together; what is known of more than `mostKnown` begins anew. */
+const mostAtOnce = 200;
+const mostKnown = 5000;
+
+/** By their key; dispatches that lack nothing, or of which it is not known, are left out. */
+type Lacking = ReadonlyMap<string, number>;
+
+/**
+ * How many expected papers a dispatch lacks, once its row has come and nothing more is on its way (`isSettled`); 0 till it is known. It makes
+ * no request to the agency, and the list does not wait for it.
+ */
+export function useLacking(
+  windows: RowWindows<DispatchRow>,
+  isSettled: boolean,
+): (dispatch: DispatchKey) => number {
+  const [lacking, setLacking] = useState<Lacking>(new Map());
+  useEffect(() => {
+    if (!isSettled) return;
+    const asked = new Set<string>();
+    let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
+    async function look() {
+      if (asked.size > mostKnown) asked.clear();
+      const rows = windows.here().filter((row) => !asked.has(keyOf(row)));
+      const some = rows.slice(-mostAtOnce);
+      if (some.length === 0) return;
+      for (const row of some) asked.add(keyOf(row));
+      const incomplete = await readIncomplete(some);
+      if (isOver) return;
+      setLacking((known) => withFound(known, some, incomplete));
+      later();
+    }
+    // A list without it is read all the same; what one lacks is told beside it too.
+    const go = () => void look().catch(() => undefined);
+    function later() {
+      // Rows that are read again may lack something else by now.
+      if (windows.shown().isBehind) asked.clear();
+      clearTimeout(timer);
+      timer = setTimeout(go, restMs);
+    }
+    later();
+    const stop = windows.subscribe(later);
+    return () => {
+      isOver = true;
+      stop();
+      clearTimeout(timer);
+    };
+  }, [windows, isSettled]);
+  return useCallback((dispatch) => lacking.get(keyOf(dispatch)) ?? 0, [lacking]);
+}
+
+function keyOf({ connectionId, number }: DispatchKey): string {
+  return `${connectionId} ${number}`;
+}
+
+async function readIncomplete(rows: readonly DispatchRow[]): Promise<Lacking> {
+  const dispatches = rows.map(({ connectionId, number }) => ({ connectionId, number }));
+  const window = { offset: 0, limit: mostAtOnce };
+  const found = await ask('carpeta.matrix', { scope: { dispatches }, only: 'incomplete', ...window });
+  return new Map(found.rows.map((row) => [keyOf(row), row.missing]));
+}
+
+/** The same map where nothing of it has changed: the rows are not drawn anew. */
+function withFound(known: Lacking, rows: readonly DispatchRow[], found: Lacking): Lacking {
+  const keys = rows.map(keyOf);
+  if (keys.every((key) => known.get(key) === found.get(key))) return known;
+  const next = new Map(known.size > mostKnown ? [] : known);
+  for (const key of keys) next.delete(key);
+  return new Map([...next, ...found]);
+}
