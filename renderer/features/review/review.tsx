@@ -12,7 +12,6 @@ import { useCommonColumns } from '../carpeta/common-columns.tsx';
 import type { ListColumn } from '../carpeta/list-column.ts';
 import { ListFrame } from '../carpeta/list-frame.tsx';
 import { scopeOf } from '../carpeta/scope.ts';
-import { Told } from '../carpeta/told.tsx';
 import { useAnswers } from '../carpeta/use-answers.ts';
 import { WithinFields } from '../carpeta/within-fields.tsx';
 import { subjectOfFirst, useInspecting } from '../inspector/subject.ts';
@@ -64,9 +63,9 @@ export default function Review({ place }: { place: ReviewPlace }) {
     <div className={carpeta.screen}>
       <header className={carpeta.head} data-line>
         <h1>{t('title')}</h1>
-        <div className={styles.means}>
-          <Told>{t('means')}</Told>
-        </div>
+        <span className={styles.means} title={t('means')}>
+          {t('meansShort')}
+        </span>
         <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'review', ...within })} />
       </header>
       {restore.error && <Fault error={restore.error} />}
