@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
+import type { TypeChoice } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -24,6 +25,9 @@ interface Props {
   /** Whether what is understood is what stands in the field. */
   isSettled: boolean;
   plan: Plan;
+  /** The agencies that would be asked. */
+  connectionIds: readonly string[];
+  onTypesNamed: (types: TypeChoice, words: readonly string[]) => void;
   clientsToTry: readonly Rut[];
   onClientsToTry: (ruts: readonly Rut[]) => void;
   error: ErrorData | null;

@@ -16,6 +16,7 @@ import { planSearch } from './plan.ts';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
 import { useSearchText } from './search-text.ts';
+import { withoutWords } from './types-meant.ts';
 import { TypesMenu } from './types-menu.tsx';
 
 const understandAfterMs = 120;
@@ -96,6 +97,12 @@ export function SearchForm() {
         understood={understood}
         isSettled={settled === text && !understanding.isFetching}
         plan={plan}
+        connectionIds={connectionIds}
+        onTypesNamed={(named, words) => {
+          setTypes(named);
+          setText(withoutWords(text, words));
+          field.current?.focus();
+        }}
         clientsToTry={clientsToTry}
         onClientsToTry={(ruts) => {
           setClientsToTry(ruts);

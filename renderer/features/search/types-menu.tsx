@@ -1,15 +1,13 @@
 import { Button, Checkbox, Popover, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentType } from '../../../shared/model/document.ts';
 import type { TypeChoice } from '../../../shared/model/question.ts';
-import { ask } from '../../bridge.ts';
 import { whenLeft } from '../../ui/when-left.ts';
 import { typesWords } from './question-words.ts';
 import styles from './search.module.css';
 import { typeNames } from './type-names.ts';
+import { useTypes } from './use-types.ts';
 
 interface Props {
   connectionIds: readonly string[];
@@ -70,14 +68,7 @@ function operationOf(value: string): 'impo' | 'expo' | 'both' {
 function TypeList({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds' | 'types' | 'onTypes'>) {
   const { t } = useTranslation('search');
   const [filter, setFilter] = useState('');
-  const catalogues = useQueries({
-    queries: connectionIds.map((connectionId) => ({
-      queryKey: ['types.list', { connectionId }],
-      queryFn: () => ask('types.list', { connectionId }),
-      staleTime: 60_000,
-    })),
-    combine: (results) => results.flatMap(({ data }): DocumentType[] => data ?? []),
-  });
+  const catalogues = useTypes(connectionIds);
   const chosen = types.kind === 'some' ? types.names : [];
   const names = typeNames(catalogues, chosen, filter);
   const typed = filter.trim();

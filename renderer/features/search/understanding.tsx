@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconFileText, IconFolder, IconUser, IconX } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Question } from '../../../shared/model/question.ts';
+import type { Question, TypeChoice } from '../../../shared/model/question.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import { useCall } from '../../bridge.ts';
@@ -11,6 +11,7 @@ import { FoundInKept } from './found-in-kept.tsx';
 import type { Plan } from './plan.ts';
 import { clientName } from './question-words.ts';
 import styles from './search.module.css';
+import { TypesNamed } from './types-named.tsx';
 
 interface Props {
   understood: Understood;
@@ -18,6 +19,8 @@ interface Props {
   isSettled: boolean;
   text: string;
   onText: (text: string) => void;
+  connectionIds: readonly string[];
+  onTypesNamed: (types: TypeChoice, words: readonly string[]) => void;
   clientsToTry: readonly Rut[];
   onClientsToTry: (ruts: readonly Rut[]) => void;
   onOpen: (isOpen: boolean) => void;
@@ -33,6 +36,8 @@ export function Understanding({
   isSettled,
   text,
   onText,
+  connectionIds,
+  onTypesNamed,
   clientsToTry,
   onClientsToTry,
   onOpen,
@@ -82,6 +87,9 @@ export function Understanding({
             ))}
           </ul>
         </div>
+      )}
+      {words.length > 0 && dispatches.length === 0 && (
+        <TypesNamed words={words} connectionIds={connectionIds} onChoose={onTypesNamed} />
       )}
       {words.length > 0 && <FoundInKept text={words.join(' ')} onGo={() => onOpen(false)} />}
       {plan.kind === 'needs-client' && (
