@@ -28,8 +28,10 @@ export function readText(text: string, book: readonly Client[]): Read {
   const names = book.map((client) => ({ client, name: fold(client.name) })).filter(({ name }) => name !== '');
   const nameOf = (rut: Rut) => book.find((client) => client.rut === rut)?.name ?? '';
 
-  for (const columns of pastedLines(text)) {
-    for (const column of columns) readPart(column, isBesideNumber(column, columns));
+  const lines = pastedLines(text);
+  for (const columns of lines) {
+    for (const column of columns)
+      if (lines.length === 1 || !isHeading(column)) readPart(column, isBesideNumber(column, columns));
   }
   return {
     numbers: [...numbers],
@@ -79,6 +81,18 @@ export function readText(text: string, book: readonly Client[]): Read {
       }
     }
   }
+}
+
+/** What stands above or below a column of a spreadsheet, and is not asked for: `N° Despacho`, `RUT cliente`, `Total`. */
+const headings =
+  /^(?:(?:n|no|nro|num|numero)(?: de)? )?(?:despachos?|ruts?|clientes?|rut(?: del?)? cliente|referencias?|folios?|total(?: general)?|dispatch(?:es)?|clients?|references?)$/;
+
+function isHeading(cell: string): boolean {
+  return headings.test(
+    fold(cell)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  );
 }
 
 /** What was read, with whose the numbers are as far as is known. */

@@ -32,6 +32,17 @@ test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'wro
     { numbers: ['123456', '123457', '123458'] },
   ],
   [
+    'a column with its heading and its end',
+    'N° Despacho\r\n\r\n123456\r\n123457\r\nTOTAL',
+    { numbers: ['123456', '123457'] },
+  ],
+  [
+    'columns with their headings',
+    'Nº de despacho\tRUT\tReferencia\r\n410887\t12.345.678-5\tREF-1',
+    { numbers: ['410887'], clients: ['12345678-5'], words: ['REF-1'] },
+  ],
+  ['a word that could be a heading, alone, as a word', 'despacho', { words: ['despacho'] }],
+  [
     'a list in a line',
     '123456, 123457; 123458|123459',
     { numbers: ['123456', '123457', '123458', '123459'] },
