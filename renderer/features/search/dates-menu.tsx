@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay, type Range } from '../../../shared/model/dates.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { whenLeft } from '../../ui/when-left.ts';
-import { daysOf, presetOf, presets, readDay } from './days.ts';
+import { daysOf, formatDays, presetOf, presets, readDay } from './days.ts';
 import { rangeWords } from './question-words.ts';
 import styles from './search.module.css';
 
@@ -22,6 +22,7 @@ export function DatesMenu({ range, onRange }: Props) {
   const [isOpen, setOpen] = useState(false);
   const label = rangeWords(range, t);
   const preset = presetOf(range);
+  const meant = daysOf(range);
   usePreload(calendar);
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-end">
@@ -31,6 +32,7 @@ export function DatesMenu({ range, onRange }: Props) {
           className={styles.menuButton ?? ''}
           rightSection={<IconChevronDown size={14} aria-hidden />}
           aria-label={t('datesLabel', { dates: label })}
+          title={formatDays(meant.start, meant.end)}
           onClick={() => setOpen(!isOpen)}
         >
           <span className={styles.label}>{label}</span>
