@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { listShown, rowsOf } from './support/rows.ts';
 import { seedDesk } from './support/seeded-desk.ts';
-import { connect } from './support/steps.ts';
+import { chooseAllDocuments, connect, search } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test('what a menu opens gives the focus back to where it was before the menu', async ({
@@ -124,4 +124,30 @@ test('from an empty list the reason why it is empty is a few Tab keys away', asy
   await expect(reason).toBeHidden();
   await why.click();
   await expect(fold).toBeFocused();
+});
+
+test('a menu of a row takes the keys though its first entry cannot be chosen, and Esc closes it alone', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  const { keyboard } = page;
+  await connect(page, agency);
+  await search(page, agency.clients[0]?.rut ?? '');
+  await chooseAllDocuments(page);
+  const chosen = page.getByRole('main').getByText(/\d+ documentos elegidos$/);
+  const list = page.getByRole('grid', { name: 'Documentos' });
+  const menu = page.getByRole('menu');
+  await expect(chosen).toBeVisible();
+  await rowsOf(page).first().click({ button: 'right' });
+  await expect(menu.getByRole('menuitem', { name: 'Abrir' })).toBeDisabled();
+  await expect(menu.getByRole('menuitem', { name: 'Vista previa' })).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(chosen).toBeVisible();
+  await expect(list).toBeFocused();
+  await keyboard.press('Shift+F10');
+  await expect(menu.getByRole('menuitem', { name: 'Vista previa' })).toBeFocused();
+  await keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem', { name: 'Descargar…' })).toBeFocused();
 });

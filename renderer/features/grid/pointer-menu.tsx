@@ -11,6 +11,15 @@ interface Props {
 
 const pointerEvents = ['mousedown', 'touchstart'];
 
+/** Goes to the first entry that can be chosen: where the very first cannot, the focus would stay in the list. */
+function goToFirst(menu: HTMLElement | null) {
+  if (!menu) return;
+  setTimeout(() => {
+    if (menu.contains(document.activeElement)) return;
+    menu.querySelector<HTMLElement>('[role=menuitem]:not(:disabled, [data-disabled])')?.focus();
+  });
+}
+
 /** A menu where the pointer is. While it is closed, it costs its list nothing. */
 export const PointerMenu = memo(({ at, onClose, children }: Props) => (
   <Menu
@@ -31,6 +40,6 @@ export const PointerMenu = memo(({ at, onClose, children }: Props) => (
         style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
       />
     </Menu.Target>
-    <Menu.Dropdown>{children}</Menu.Dropdown>
+    <Menu.Dropdown ref={goToFirst}>{children}</Menu.Dropdown>
   </Menu>
 ));
