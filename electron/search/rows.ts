@@ -2,6 +2,7 @@ import type { Client } from '../../shared/model/connection.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import { mostFound } from '../../shared/model/found.ts';
 import type { ListName, RowsQuery } from '../../shared/model/question.ts';
+import { formatRut, parseRut } from '../../shared/model/rut.ts';
 import type { RowsByList, SavedSearch } from '../../shared/model/search.ts';
 import { type FileWord, type FilterWord, filterWords, type ListOrder, type Store } from '../store/index.ts';
 import { clientsNamed } from './understand.ts';
@@ -38,7 +39,15 @@ export function createRows(
 
   return {
     wordsOf,
-    window: ({ filter, ...query }) => store.rowsWindow({ ...query, words: wordsOf(filter) }),
+    async window({ filter, ...query }) {
+      const window = await store.rowsWindow({ ...query, words: wordsOf(filter) });
+      if (query.group !== 'client' || !window.groups) return window;
+      const book = clients();
+      return {
+        ...window,
+        groups: window.groups.map((group) => ({ ...group, label: clientSaid(group.key, book) })),
+      };
+    },
     order: ({ filter, ...query }) => store.listOrder({ ...query, words: wordsOf(filter) }),
     numbered: ({ resultSetId, list }, numbers) => store.rowsNumbered(resultSetId, list, numbers),
     async keepBeginning({ resultSetId, view: { list, sort, group, filter } }) {
@@ -51,4 +60,12 @@ export function createRows(
     readAhead: (resultSetId, list, columns) => store.readAhead(resultSetId, list, columns),
     find: (text) => store.findDocuments(text, mostFound),
   };
+}
+
+/** A client as the rows of a list say it: name and RUT, or its RUT where the book has no name. */
+function clientSaid(text: string, book: readonly Client[]): string {
+  const parsed = parseRut(text);
+  if (parsed.form === 'wrong') return text;
+  const name = book.find(({ rut }) => rut === parsed.rut)?.name;
+  return name ? `${name} · ${formatRut(parsed.rut)}` : formatRut(parsed.rut);
 }

@@ -26,6 +26,17 @@ test('nothing moves in the tools of a list, whatever it is grouped by and whiche
   }
 });
 
+test('a group of a client is headed by its name and its RUT with dots', async ({ openDesk, fullAgency }) => {
+  const { page, agency } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  await showList(page, 'documents', 'Documentos');
+  await page.getByRole('main').getByRole('button', { name: 'Agrupar' }).click();
+  await page.getByRole('menuitemradio', { name: 'Por cliente' }).click();
+  const heading = page.getByRole('treegrid').getByRole('row', { level: 1 }).first();
+  await expect(heading).toContainText(/ · \d{1,2}\.\d{3}\.\d{3}-[\dK]/);
+  const said = await heading.innerText();
+  expect(agency.clients.some(({ name }) => said.includes(name))).toBe(true);
+});
+
 test('only a list that has rows shows at its edges that it goes on', async ({ openDesk, fullAgency }) => {
   const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
   const edge = () =>
