@@ -12,6 +12,8 @@ export interface Column<Row> extends Arrangeable {
   isUpright?: boolean;
   /** What is copied of a row's cell. */
   cell: (row: Row) => CopiedCell;
+  /** What the page sorts its row by, `''` for nothing; what is copied when left out. */
+  sortedBy?: (row: Row) => string;
   /** What is shown of it; the copied text when left out. */
   node?: (row: Row) => ReactNode;
 }

@@ -1,18 +1,33 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { RowsQuery } from '../../../shared/model/question.ts';
 
-/** How a list was left in this window: how far it was scrolled, in pixels, and which of its groups were closed. */
+/** How a list was left in this window: how far it was scrolled, in pixels, which of its groups were closed, what it was sorted by. */
 export interface LeftList {
   top: number;
   collapsed: ReadonlySet<string>;
+  sort: RowsQuery['sort'];
 }
 
 const leftLists = new Map<string, LeftList>();
 
 /** How the list of this name was left; the same object each time. Other rows are another list. */
 export function leftList(name: string): LeftList {
-  const left = leftLists.get(name) ?? { top: 0, collapsed: new Set() };
+  const left = leftLists.get(name) ?? { top: 0, collapsed: new Set(), sort: [] };
   leftLists.set(name, left);
   return left;
+}
+
+/** What a list is sorted by, as it was left. */
+export function useKeptSort(left: Pick<LeftList, 'sort'>) {
+  const [sort, setSort] = useState(left.sort);
+  const onSort = useCallback(
+    (next: RowsQuery['sort']) => {
+      left.sort = next;
+      setSort(next);
+    },
+    [left],
+  );
+  return [sort, onSort] as const;
 }
 
 /** Scrolls a list, once it opens, to where it was left as soon as its rows have their place (`isWhole`), and remembers where it is left. */

@@ -19,7 +19,7 @@ export function useFixedWindows<Row>(rows: readonly Row[], groups?: readonly Row
   return windows;
 }
 
-/** Rows in the order that a list's columns are sorted by. */
+/** Rows in the order that a list's columns are sorted by: what is empty stands last, whatever the direction. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -27,16 +27,40 @@ export function sortRows<Row>(
 ): readonly Row[] {
   const by = sort.flatMap(({ column, descending }) => {
     const found = columns.find(({ id }) => id === column);
-    return found ? [{ cell: found.cell, sign: descending ? -1 : 1 }] : [];
+    return found ? [{ cell: sortedCell(found), sign: descending ? -1 : 1 }] : [];
   });
   if (by.length === 0) return rows;
   return rows.toSorted((one, other) => {
     for (const { cell, sign } of by) {
-      const order = compareCells(cell(one), cell(other));
-      if (order !== 0) return sign * order;
+      const [left, right] = [cell(one), cell(other)];
+      const order = Number(isEmpty(left)) - Number(isEmpty(right)) || sign * compareCells(left, right);
+      if (order !== 0) return order;
     }
     return 0;
   });
+}
+
+/** Rows in groups that follow each other, sorted within each. */
+export function sortWithin<Row>(
+  rows: readonly Row[],
+  groups: readonly RowGroup[],
+  columns: readonly Column<Row>[],
+  sort: RowsQuery['sort'],
+): readonly Row[] {
+  let next = 0;
+  return groups.flatMap((group) => {
+    const first = next;
+    next += group.rows;
+    return sortRows(rows.slice(first, next), columns, sort);
+  });
+}
+
+function sortedCell<Row>({ cell, sortedBy }: Column<Row>): (row: Row) => CopiedCell {
+  return sortedBy ? (row) => ({ kind: 'text', text: sortedBy(row) }) : cell;
+}
+
+function isEmpty(cell: CopiedCell): boolean {
+  return cell.kind !== 'number' && cell.text === '';
 }
 
 function compareCells(one: CopiedCell, other: CopiedCell): number {

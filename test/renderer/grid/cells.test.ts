@@ -3,7 +3,7 @@ import { lineAfter } from '../../../renderer/features/grid/grid-keys.ts';
 import { cellAt, dateCell, itemCell, valueAt } from '../../../renderer/features/grid/item-value.ts';
 import { asRut } from '../../../renderer/features/grid/rut-text.ts';
 import { stateVerdict } from '../../../renderer/features/grid/state-verdict.ts';
-import { sortRows } from '../../../renderer/features/grid/use-fixed-windows.ts';
+import { sortRows, sortWithin } from '../../../renderer/features/grid/use-fixed-windows.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
 
 const words = { yes: 'Sí', no: 'No' };
@@ -88,6 +88,26 @@ describe('rows that are all here', () => {
     ]);
     const byNumber = { ...column, cell: (value: number) => ({ kind: 'number' as const, value }) };
     expect(sortRows([9, 100, -3], [byNumber], [{ column: 'day', descending: true }])).toEqual([100, 9, -3]);
+  });
+
+  it('leave what is empty last in both directions', () => {
+    const byText = { ...column, cell: (text: string) => ({ kind: 'text' as const, text }) };
+    const sorted = (descending: boolean) =>
+      sortRows(['', 'b', '', 'a'], [byText], [{ column: 'day', descending }]);
+    expect(sorted(false)).toEqual(['a', 'b', '', '']);
+    expect(sorted(true)).toEqual(['b', 'a', '', '']);
+  });
+
+  it('are sorted within their groups, by what a column says it is sorted by', () => {
+    const cell = () => ({ kind: 'text' as const, text: 'hoy' });
+    const byMoment = { ...column, cell, sortedBy: (at: string) => at };
+    const groups = [
+      { key: 'one', label: '', rows: 2 },
+      { key: 'other', label: '', rows: 2 },
+    ];
+    expect(
+      sortWithin(['4', '2', '3', '1'], groups, [byMoment], [{ column: 'day', descending: false }]),
+    ).toEqual(['2', '4', '1', '3']);
   });
 
   it('stay as they came when nothing is sorted by', () => {
