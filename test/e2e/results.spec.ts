@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { formatRut } from '../../shared/model/rut.ts';
 import { ask } from '../support/bridge.ts';
 import { expect, keepAll, test } from './support/kept-agency.ts';
 import { listShown, rowsOf } from './support/rows.ts';
@@ -97,6 +98,47 @@ test('the row of a dispatch says how many expected papers it lacks', async ({ op
   for (const { number, lacks } of drawn) {
     expect([number, lacks]).toEqual([number, rows.find((row) => row.number === number)?.missing ?? 0]);
   }
+});
+
+test('a dispatch without disbursements is told from one that was not asked for them', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  const { page, agency } = await keepAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  await showList(page, 'dispatches', 'Despachos');
+  await page.getByRole('tab', { name: /^Desembolsos/ }).click();
+  await expect(page.getByText(/^No hay desembolsos consultados/)).toBeVisible();
+  const without = agency.data.dispatches.find(
+    ({ charges, documents }) => charges.length === 0 && documents.length > 0,
+  );
+  const box = page.getByRole('combobox', { name: /Qué buscar/ });
+  await box.fill(without?.number ?? '');
+  await box.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: without?.number ?? '' })).toBeVisible();
+  await page.getByRole('tab', { name: /^Desembolsos/ }).click();
+  await expect(page.getByText('La agencia no tiene desembolsos de estos despachos.')).toBeVisible();
+});
+
+test('a copied table names each client, and gives its RUT beside the name', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  const { page, agency } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  await showList(page, 'dispatches', 'Despachos');
+  await rowsOf(page).first().click();
+  await page.keyboard.press('Control+C');
+  await expect(page.getByText('1 fila copiada')).toBeVisible();
+  const sheet = page.locator('textarea#sheet');
+  await page.evaluate(() =>
+    document.body.insertAdjacentHTML('beforeend', '<textarea id="sheet"></textarea>'),
+  );
+  await sheet.focus();
+  await page.keyboard.press('Control+V');
+  const [titles, row] = (await sheet.inputValue()).split('\n');
+  const at = titles?.split('\t').indexOf('Cliente') ?? -1;
+  expect(titles?.split('\t')[at + 1]).toBe('RUT del cliente');
+  const [name, rut] = row?.split('\t').slice(at, at + 2) ?? [];
+  expect(agency.clients.map((client) => [client.name, formatRut(client.rut)])).toContainEqual([name, rut]);
 });
 
 /** Shows a list of the result that was asked for last. */

@@ -14,6 +14,8 @@ export interface Column<Row> extends Arrangeable {
   cell: (row: Row) => CopiedCell;
   /** What the page sorts its row by, `''` for nothing; what is copied when left out. */
   sortedBy?: (row: Row) => string;
+  /** What is copied beside it, under a title of its own. */
+  copiedToo?: { title: string; cell: (row: Row) => CopiedCell };
   /** What is shown of it; the copied text when left out. */
   node?: (row: Row) => ReactNode;
 }

@@ -94,15 +94,18 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
       cell: (row) => text(asRut(value(row))),
       node: (row) => <TextOrMissing text={asRut(value(row))} />,
     }),
-    client: (value: (row: Row) => Rut): Column<Row> => ({
-      ...base({ id: 'rut', width: 150, widest: 240 }),
-      cell: (row) => text(formatRut(value(row))),
-      node: (row) => {
-        const rut = value(row);
-        const name = clients?.find((client) => client.rut === rut)?.name;
-        return name ? <span title={formatRut(rut)}>{name}</span> : formatRut(rut);
-      },
-    }),
+    client: (value: (row: Row) => Rut): Column<Row> => {
+      const name = (rut: Rut) => clients?.find((client) => client.rut === rut)?.name ?? '';
+      return {
+        ...base({ id: 'rut', width: 150, widest: 240 }),
+        cell: (row) => text(name(value(row))),
+        copiedToo: { title: t('clientRut'), cell: (row) => text(formatRut(value(row))) },
+        node: (row) => {
+          const rut = value(row);
+          return name(rut) ? <span title={formatRut(rut)}>{name(rut)}</span> : formatRut(rut);
+        },
+      };
+    },
     agency: (value: (row: Row) => string): Column<Row> => {
       const name = (row: Row) => connections?.find(({ id }) => id === value(row))?.name ?? '';
       return {

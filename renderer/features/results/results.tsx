@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +9,6 @@ import { goTo, type Place } from '../../place.ts';
 import { useThrottled } from '../../ui/throttle.ts';
 import { useSteady } from '../../ui/use-steady.ts';
 import { AccessFault } from '../connections/access-fault.tsx';
-import { useOnline } from '../desk/online.ts';
 import { SaveDialog } from '../saved/save-dialog.tsx';
 import { SavedMenu } from '../saved/saved-menu.tsx';
 import { questionWords } from '../search/question-words.ts';
@@ -18,9 +16,10 @@ import { useListStates } from './left-lists.ts';
 import { type ListState, viewToSave } from './list-state.ts';
 import { ListTabs } from './list-tabs.tsx';
 import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
+import { longerThan, Nothing } from './nothing.tsx';
 import { Outcomes } from './outcomes.tsx';
 import styles from './results.module.css';
-import { focusReason, SweepLine } from './sweep-line.tsx';
+import { SweepLine } from './sweep-line.tsx';
 import { useSweep } from './use-sweep.ts';
 import { useWindows } from './use-windows.ts';
 
@@ -93,38 +92,18 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const setState = (of: ListName) => (change: (now: ListState) => ListState) =>
     setStates((now) => ({ ...now, [of]: change(now[of]) }));
   const { showList } = useSteady({ showList: (next: ListName) => goTo({ ...place, list: next }) });
-  const isOnline = useOnline();
   const isRunning = sweep?.state === 'running';
   const isStopped = sweep?.state === 'cancelled' || sweep?.state === 'interrupted';
   const isUnanswered = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
-  const empty = isRunning ? (
-    t('nothingYet')
-  ) : !sweep && !error ? null : isUnanswered && !isOnline && list !== 'disbursements' ? (
-    t('nothingOffline')
-  ) : (isStopped || isUnanswered) && list !== 'disbursements' ? (
-    <>
-      {t(isStopped ? 'nothingUntilFinished' : 'nothingKnown')}
-      {isUnanswered && (
-        <Button variant="default" onClick={focusReason}>
-          {t('seeWhy')}
-        </Button>
-      )}
-    </>
-  ) : (
-    <>
-      {t(`nothing.${list}`)}
-      {!saved &&
-        list !== 'disbursements' &&
-        question?.kind === 'range' &&
-        question.range.kind !== 'this-year' && (
-          <Button
-            variant="default"
-            onClick={() => void ask({ ...question, range: { kind: 'this-year' } }).catch(() => undefined)}
-          >
-            {t('widen')}
-          </Button>
-        )}
-    </>
+  const hasDisbursements = question?.kind === 'dispatches' || question?.complete === true;
+  const longer = saved ? undefined : longerThan(question);
+  const empty = (sweep || error) && (
+    <Nothing
+      list={list}
+      {...{ isRunning, isStopped, isUnanswered }}
+      isAsked={list !== 'disbursements' || hasDisbursements}
+      onWiden={longer && (() => void ask(longer).catch(() => undefined))}
+    />
   );
   const frame = {
     resultSetId,
@@ -149,7 +128,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
         resultSetId={resultSetId}
         current={list}
         isAnswered={sweep?.state === 'done' && !isUnanswered}
-        hasDisbursements={question?.kind === 'dispatches' || question?.complete === true}
+        hasDisbursements={hasDisbursements}
         onList={showList}
       />
       {problem && <AccessFault error={problem} />}

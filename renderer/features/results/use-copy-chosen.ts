@@ -34,9 +34,10 @@ export function useCopyChosen<Row>({ count, read, columns }: Options<Row>): {
     try {
       const rows = await read();
       if (rows.length === 0) return;
+      const copied = columns.flatMap((column) => (column.copiedToo ? [column, column.copiedToo] : [column]));
       const { text, html } = copyTable(
-        columns.map(({ title }) => title),
-        rows.map((row) => columns.map(({ cell }) => cell(row))),
+        copied.map(({ title }) => title),
+        rows.map((row) => copied.map(({ cell }) => cell(row))),
       );
       if (copy(text, html)) toast(t('copied', { count: rows.length }));
     } catch (error) {

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ListName, Question } from '../../../shared/model/question.ts';
+import { useOnline } from '../desk/online.ts';
+import { focusReason } from './sweep-line.tsx';
+
+interface Props {
+  list: ListName;
+  isRunning: boolean;
+  /** Whether it was ended before its end. */
+  isStopped: boolean;
+  /** Whether some part of it has no answer. */
+  isUnanswered: boolean;
+  /** Whether rows of this list were asked for at all. */
+  isAsked: boolean;
+  /** Asks for more than was asked; absent where there is no more to ask. */
+  onWiden: (() => void) | undefined;
+}
+
+/** Why a list of a result is empty, and what to do next. */
+export function Nothing({ list, isRunning, isStopped, isUnanswered, isAsked, onWiden }: Props) {
+  const { t } = useTranslation('results');
+  const isOnline = useOnline();
+  if (!isAsked) return t('notAsked');
+  if (isRunning) return t('nothingYet');
+  if (isUnanswered && !isOnline) return t('nothingOffline');
+  if (isUnanswered || isStopped) {
+    return (
+      <>
+        {t(isStopped ? 'nothingUntilFinished' : 'nothingKnown')}
+        {isUnanswered && (
+          <Button variant="default" onClick={focusReason}>
+            {t('seeWhy')}
+          </Button>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      {t(`nothing.${list}`)}
+      {onWiden && list !== 'disbursements' && (
+        <Button variant="default" onClick={onWiden}>
+          {t('widen')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The question of a longer range; undefined where there is none to offer. */
+export function longerThan(question: Question | undefined): Question | undefined {
+  if (question?.kind !== 'range' || question.range.kind === 'this-year') return undefined;
+  return { ...question, range: { kind: 'this-year' } };
+}
