@@ -6,6 +6,8 @@ import type { RowWindows } from '../grid/row-windows.ts';
 
 /** How long no row comes before what those lack is looked for: rows that fly past are not looked at. */
 const restMs = 300;
+/** How long what is known of rows holds, though they are read again: a batch has them read again all the time, and changes nothing of it. */
+const holdsMs = 5000;
 /** Rows that are looked at together; what is known of more than `mostKnown` begins anew. */
 const mostAtOnce = 200;
 const mostKnown = 5000;
@@ -27,8 +29,12 @@ export function useLacking(
     const asked = new Set<string>();
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
+    let mayHaveChanged = false;
+    let lookedAt = Number.NEGATIVE_INFINITY;
     async function look() {
-      if (asked.size > mostKnown) asked.clear();
+      if (asked.size > mostKnown || mayHaveChanged) asked.clear();
+      mayHaveChanged = false;
+      lookedAt = performance.now();
       const rows = windows.here().filter((row) => !asked.has(keyOf(row)));
       const some = rows.slice(-mostAtOnce);
       if (some.length === 0) return;
@@ -42,9 +48,12 @@ export function useLacking(
     const go = () => void look().catch(() => undefined);
     function later() {
       // Rows that are read again may lack something else by now.
-      if (windows.shown().isBehind) asked.clear();
+      mayHaveChanged ||= windows.shown().isBehind;
       clearTimeout(timer);
-      timer = setTimeout(go, restMs);
+      timer = setTimeout(
+        go,
+        mayHaveChanged ? Math.max(restMs, lookedAt + holdsMs - performance.now()) : restMs,
+      );
     }
     later();
     const stop = windows.subscribe(later);
