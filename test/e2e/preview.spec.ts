@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type PracticeAgency, type PracticeDocument, startPractice } from '../../electron/practice/index.ts';
 import { filesHolding } from '../support/files-holding.ts';
+import { tabTo } from './support/keys.ts';
 import { connect, search } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -62,6 +63,38 @@ test('Space shows a paper that is not on this computer, and leaves none of it th
   const found = filesHolding(folder, '(PDFKit)');
   expect(found, 'the search finds what was saved').not.toEqual([]);
   expect(found.filter((path) => !path.startsWith(into))).toEqual([]);
+});
+
+test('a preview that is put away gives the focus back to its list', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  const { keyboard } = page;
+  await connect(page, agency);
+  const [first] = await listPdfs(page, agency);
+  const preview = page.getByRole('complementary').getByRole('region', { name: 'Vista previa' });
+  const list = page.getByRole('grid', { name: 'Documentos' });
+  const close = preview.getByRole('button', { name: 'Cerrar la vista previa' });
+  const row = page.getByRole('row').filter({ hasText: folioOf(first) });
+  const stop = agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html' });
+  await row.click();
+
+  await keyboard.press('Space');
+  await tabTo(page, close);
+  await keyboard.press('Enter');
+  await expect(preview).toBeHidden();
+  await expect(list).toBeFocused();
+
+  await test.step('also from what is asked for again, whose button goes', async () => {
+    await keyboard.press('Space');
+    await expect(preview.getByRole('alert')).toBeVisible({ timeout: 60_000 });
+    stop();
+    await tabTo(page, preview.getByRole('button', { name: 'Intentar de nuevo' }));
+    await keyboard.press('Enter');
+    await expect(preview.locator('canvas').first()).toBeVisible();
+    await expect(preview.locator(':focus')).toHaveCount(1);
+    await keyboard.press('Escape');
+    await expect(preview).toBeHidden();
+    await expect(list).toBeFocused();
+  });
 });
 
 test('an image is zoomed as a PDF is', async ({ openDesk, agency }) => {

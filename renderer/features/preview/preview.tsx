@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
@@ -10,6 +10,7 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { useOnline } from '../desk/online.ts';
 import { useFileActs } from '../inspector/use-file-acts.ts';
 import styles from './preview.module.css';
@@ -28,12 +29,14 @@ export function Preview({ document, onClose }: { document: KeptDocument; onClose
   const { connectionId, id, type, folio } = document;
   const { zooming, onKeyDown } = useZoom();
   const name = [type, folio].filter(Boolean).join(' ');
+  const section = useRef<HTMLElement>(null);
+  useFocusBack(section);
   useEffect(() => {
     // Most papers are PDFs: what draws them is fetched while the paper is. When that fails it is told where one is to be drawn.
     pdfPaper.preload().catch(() => undefined);
   }, []);
   return (
-    <section className={styles.preview} aria-label={t('preview.title')}>
+    <section ref={section} className={styles.preview} aria-label={t('preview.title')}>
       <div className={styles.head}>
         <span className={styles.name}>{name || t('noType')}</span>
         <ToolButton icon={IconX} size={24} label={t('preview.close')} onClick={onClose} />
@@ -83,8 +86,13 @@ export function PaperOf(props: PaperProps) {
     );
   }
   if (!isHere && standing === 'none') return <p className={styles.note}>{grid('fileMeans.none')}</p>;
+  function askAgain({ currentTarget }: MouseEvent<HTMLElement>) {
+    // The button goes away with what it was about: the keys go on in what holds the paper.
+    currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
+    void paper.refetch();
+  }
   const again = (
-    <Button size="compact-xs" variant="default" onClick={() => void paper.refetch()}>
+    <Button size="compact-xs" variant="default" onClick={askAgain}>
       {t('preview.again')}
     </Button>
   );
