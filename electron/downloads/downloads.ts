@@ -2,6 +2,7 @@ import { normalize } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, DownloadRequest, Verification } from '../../shared/model/download.ts';
+import type { Sort } from '../../shared/model/question.ts';
 import type { LedgerAct } from '../store/index.ts';
 import { createActs } from './acts.ts';
 import { nameFor, prepareFolder } from './begin.ts';
@@ -39,12 +40,14 @@ export interface Downloads {
   start(request: DownloadRequest): Promise<{ batchId: string }>;
   /** Every batch, the newest first. */
   list(): Promise<Batch[]>;
-  /** A window of a batch's documents, in their order. */
+  /** A window of a batch's documents, in the order asked for: windows that name the same asking follow that of the first. */
   documents(query: {
     batchId: string;
     offset: number;
     limit: number;
     problemsOnly: boolean;
+    sort?: Sort | undefined;
+    asked?: string | undefined;
   }): Promise<{ rows: BatchDocument[]; total: number }>;
   /** Acts on one document, on one batch, or on all. Rejects with `BATCH_GONE` or `BATCH_OWNED_ELSEWHERE`. */
   control(order: {
@@ -192,8 +195,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
         return shownBatch(batch, isElsewhere);
       });
     },
-    async documents({ batchId, offset, limit, problemsOnly }) {
-      const { rows, total } = await store.ledgerDocuments(batchId, offset, limit, problemsOnly);
+    async documents({ batchId, offset, limit, problemsOnly, sort = [], asked }) {
+      const order = { sort, ...(asked !== undefined && { asked }) };
+      const { rows, total } = await store.ledgerDocuments(batchId, offset, limit, problemsOnly, order);
       const run = queue.runs.get(batchId);
       const batch = run?.batch ?? (await store.ledgerBatch(batchId));
       const { at } = run?.destination ?? createDestination(batch.folder, disk, clock);

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from '../../shared/model/connection.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
 import type { Handover } from '../../shared/model/handover.ts';
 import type { ListExport } from '../../shared/model/list-export.ts';
+import type { Sort } from '../../shared/model/question.ts';
 import type { News, SavedSearch } from '../../shared/model/search.ts';
 import type { CellWords, GridRow } from './cell.ts';
 import { asShown, type RowNames } from './shown-row.ts';
@@ -15,6 +17,8 @@ export interface ListSources {
   batch(query: {
     batchId: string;
     problemsOnly: boolean;
+    sort: Sort;
+    asked: string;
     offset: number;
     limit: number;
   }): Promise<{ rows: readonly BatchDocument[]; total: number }>;
@@ -82,12 +86,13 @@ export function handoverRow({ startedAt, kind, state, folder, files, dispatches 
 
 /** `state`, `dispatchNumber`, `rut`, `type`, `folio`, `size`, `error`, its code, and `path` where there is a file. */
 async function batchRows(
-  { batchId, problemsOnly }: Extract<ListExport, { list: 'batch' }>,
+  { batchId, problemsOnly, sort = [] }: Extract<ListExport, { list: 'batch' }>,
   { batch }: ListSources,
 ): Promise<GridRow[]> {
   const all: GridRow[] = [];
+  const asked = randomUUID();
   for (;;) {
-    const { rows } = await batch({ batchId, problemsOnly, offset: all.length, limit: block });
+    const { rows } = await batch({ batchId, problemsOnly, sort, asked, offset: all.length, limit: block });
     for (const { error, path, ...row } of rows) {
       const isHere = row.state === 'done' || row.state === 'here';
       all.push({ ...row, error: error?.code ?? '', path: isHere ? path : '' });

@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import { migrations as allMigrations } from './migrations.ts';
-import { dateKey, daysToAdd } from './text.ts';
+import { dateKey, daysToAdd, sortKey } from './text.ts';
 import { transaction } from './transaction.ts';
 
 /** How long a statement waits for another process (desk and terminal may run at once), in milliseconds. */
@@ -97,6 +97,7 @@ function openMigrated(path: string, migrations: readonly string[]): DatabaseSync
     database.exec('PRAGMA wal_autocheckpoint = 16000');
     checkWhole(database, path);
     database.function('date_key', { deterministic: true }, (text) => dateKey(String(text)));
+    database.function('sort_key', { deterministic: true }, (text) => sortKey(String(text)));
     database.function('days_to_add', { deterministic: true }, (text) => daysToAdd(String(text)));
     migrate(database, migrations);
     return database;

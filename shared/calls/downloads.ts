@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentKey } from '../model/document-key.ts';
 import { type Batch, type BatchDocument, downloadRequest, type Verification } from '../model/download.ts';
 import type { Paper } from '../model/paper.ts';
+import { sortSchema } from '../model/question.ts';
 import { call, nothing } from './call.ts';
 
 /** Calls about downloads, their folders and the files in them. */
@@ -15,6 +16,10 @@ export const downloadsCalls = {
       limit: z.number().int().min(1).max(500),
       /** Only those that a person must look at. */
       problemsOnly: z.boolean(),
+      /** Fields of the row; the batch's own order when there is none. */
+      sort: sortSchema.optional(),
+      /** Windows with the same one follow the order of the first of them, so that rows stay where they are while the batch runs. */
+      asked: z.string().max(100).optional(),
     }),
   ),
   /** One document when `document` is given, one batch when `batchId` is, else all. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentKey } from './document-key.ts';
+import { sortSchema } from './question.ts';
 import { rutSchema } from './rut-schema.ts';
 import { shownAs } from './shown-as.ts';
 
@@ -12,7 +13,12 @@ export const listExport = z.discriminatedUnion('list', [
     text: z.string().min(1).max(500),
     documents: z.array(documentKey).max(1000),
   }),
-  shownAs.extend({ list: z.literal('batch'), batchId: z.string().max(200), problemsOnly: z.boolean() }),
+  shownAs.extend({
+    list: z.literal('batch'),
+    batchId: z.string().max(200),
+    problemsOnly: z.boolean(),
+    sort: sortSchema.optional(),
+  }),
   shownAs.extend({ list: z.literal('handovers') }),
   /** Clients of the book, in the order in which they are shown. */
   shownAs.extend({ list: z.literal('clients'), ruts: z.array(rutSchema).max(100_000) }),

@@ -43,6 +43,10 @@ export type Question = z.infer<typeof questionSchema>;
 /** The three lists over one result set. */
 export type ListName = 'dispatches' | 'documents' | 'disbursements';
 
+/** What a list is sorted by, the first column first; of a column that has no order, nothing. Main and the page name columns alike. */
+export const sortSchema = z.array(z.object({ column: z.string().max(400), descending: z.boolean() })).max(4);
+export type Sort = z.infer<typeof sortSchema>;
+
 /** Rows asked of the store: sorted, filtered and grouped there, a window at a time. */
 export const rowsQuery = z.object({
   resultSetId: z.string().min(1),
@@ -50,7 +54,7 @@ export const rowsQuery = z.object({
   offset: z.number().int().min(0),
   limit: z.number().int().min(1).max(500),
   /** Column keys: a field of the row, or a path into `item` such as `infoDoc.issuer.name`. */
-  sort: z.array(z.object({ column: z.string().max(200), descending: z.boolean() })).max(4),
+  sort: sortSchema,
   /** Words that must all stand somewhere in the row, accents and case ignored; `''` for no filter. */
   filter: z.string().max(500),
   /** Rows arrive ordered by group; groups carry their counts. */

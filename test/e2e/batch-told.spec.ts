@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ask } from '../support/bridge.ts';
 import type { DeskUnderTest } from './support/desk.ts';
-import { rowsOf } from './support/rows.ts';
+import { listShown, rowsOf } from './support/rows.ts';
 import { chooseAllDocuments, connect, search } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -52,11 +52,7 @@ test('what was wrong in the dialog is no longer told once it is mended', async (
   await expect(dialog.getByRole('alert')).toBeHidden();
 });
 
-test('the report of a document that failed says with which version, and heads of lists that cannot be sorted do not offer it', async ({
-  openDesk,
-  agency,
-  folder,
-}) => {
+test('the report of a document that failed says with which version', async ({ openDesk, agency, folder }) => {
   const desk = await openDesk();
   const { page } = desk;
   await connect(page, agency);
@@ -66,10 +62,6 @@ test('the report of a document that failed says with which version, and heads of
   await page.getByRole('link', { name: 'Descargas', exact: true }).click();
   const failed = rowsOf(page).filter({ hasText: 'Falló' }).first();
   await expect(failed).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Despacho', exact: true })).not.toHaveAttribute(
-    'title',
-    /ordenar/,
-  );
   await page.evaluate(() => {
     const { setData } = DataTransfer.prototype;
     DataTransfer.prototype.setData = function (format, text) {
@@ -82,6 +74,41 @@ test('the report of a document that failed says with which version, and heads of
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { copied: string }).copied))
     .toMatch(/chromium|electron/);
+});
+
+test('the documents of a batch are sorted by a click on a head, and are found so again', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
+  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  await listShown(page, 'Documentos del lote');
+  const head = page.getByRole('columnheader', { name: 'Despacho' });
+  const dispatches = () => rowsOf(page).locator('td:nth-child(3)').allInnerTexts();
+  const sorted = async (sign: 1 | -1) => {
+    const seen = (await dispatches()).map(Number);
+    return (
+      seen.length > 1 && seen.every((value, at) => at === 0 || sign * (value - (seen[at - 1] ?? 0)) >= 0)
+    );
+  };
+  await expect(head).toHaveAttribute('aria-sort', 'none');
+  await head.getByRole('button').first().click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => sorted(1)).toBe(true);
+  await head.getByRole('button').first().click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => sorted(-1)).toBe(true);
+  await page.getByRole('link', { name: 'Novedades' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Novedades' })).toBeVisible();
+  await page.goBack();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => sorted(-1)).toBe(true);
 });
 
 test('what was verified of one folder is not told of another', async ({ openDesk, agency, folder }) => {

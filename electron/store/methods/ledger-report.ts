@@ -7,6 +7,7 @@ import type { WalkQuestion } from '../../service/index.ts';
 import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { dropForgottenBatches } from './ledger-batches.ts';
+import { type LedgerOrder, ledgerOrders } from './ledger-order.ts';
 import type { LedgerTransfer, SealedFile, TakenTransfer } from './ledger-rows.ts';
 
 const columns = `t.*, p.folder, p.stem`;
@@ -18,20 +19,41 @@ export type LedgerAct = 'pause' | 'resume' | 'cancel' | 'retry';
 
 /** Methods that show the documents of batches, let a person act on them, and tell the index about them. */
 export function ledgerReportMethods(database: DatabaseSync) {
+  const idsInOrder = ledgerOrders(database);
+
+  function among(ids: readonly number[], query: string, uuid: string): readonly number[] {
+    const meant = new Set(
+      database
+        .prepare(query)
+        .all(uuid)
+        .map((row) => number(row, 'id')),
+    );
+    return ids.filter((id) => meant.has(id));
+  }
+
   return {
-    /** A window of a batch's documents in their order, and how many there are. */
+    /** A window of a batch's documents, in the order asked for, else in their own, and how many there are. */
     ledgerDocuments(
       uuid: string,
       offset: number,
       limit: number,
       problemsOnly: boolean,
+      order?: LedgerOrder,
     ): { rows: LedgerTransfer[]; total: number } {
-      const where = `b.uuid = ?${problemsOnly ? ` AND ${isProblem}` : ''}`;
+      const of = `b.uuid = ?${problemsOnly ? ` AND ${isProblem}` : ''}`;
+      if (order && order.sort.length > 0) {
+        const all = idsInOrder(uuid, order);
+        const ids = problemsOnly ? among(all, `SELECT t.id FROM ${joins} WHERE ${of}`, uuid) : all;
+        const rows = database
+          .prepare(`SELECT ${columns} FROM ${joins} JOIN json_each(?) o ON o.value = t.id ORDER BY o.key`)
+          .all(JSON.stringify(ids.slice(offset, offset + limit)));
+        return { rows: rows.map(toTransfer), total: ids.length };
+      }
       const rows = database
-        .prepare(`SELECT ${columns} FROM ${joins} WHERE ${where} ORDER BY t.id LIMIT ? OFFSET ?`)
+        .prepare(`SELECT ${columns} FROM ${joins} WHERE ${of} ORDER BY t.id LIMIT ? OFFSET ?`)
         .all(uuid, limit, offset);
       const total = database.prepare(
-        `SELECT count(*) FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE ${where}`,
+        `SELECT count(*) FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE ${of}`,
       );
       return { rows: rows.map(toTransfer), total: numberOf(total, uuid) ?? 0 };
     },

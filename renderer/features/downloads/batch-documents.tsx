@@ -17,7 +17,7 @@ import { TextOrMissing } from '../grid/cells.tsx';
 import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
-import { leftList } from '../grid/left-list.ts';
+import { leftList, useKeptSort } from '../grid/left-list.ts';
 import { countChosen, noRows } from '../grid/row-selection.ts';
 import { RowWindows } from '../grid/row-windows.ts';
 import { useArrangement } from '../grid/use-arrangement.ts';
@@ -64,12 +64,15 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   const { t: results } = useTranslation('results');
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const [windows] = useState(() => new RowWindows<BatchDocument>({ moment: () => Promise.resolve() }));
+  const [sort, onSort] = useKeptSort(leftList(`batch ${batchId}`));
   useEffect(() => {
+    const asked = `${performance.timeOrigin} ${performance.now()}`;
     windows.ask(async (offset, limit) => {
-      const { rows, total } = await ask('downloads.documents', { batchId, offset, limit, problemsOnly });
+      const query = { batchId, offset, limit, problemsOnly, sort, asked };
+      const { rows, total } = await ask('downloads.documents', query);
       return { rows, offset, total };
     });
-  }, [windows, batchId, problemsOnly]);
+  }, [windows, batchId, problemsOnly, sort]);
   const refresh = useThrottled(() => windows.refresh(), refreshMs);
   useEvent('downloads.progress', ({ batches }) => {
     if (batches.some(({ id }) => id === batchId)) refresh();
@@ -149,7 +152,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
 
   function saveAs(format: 'csv' | 'xlsx') {
     save({
-      ...{ list: 'batch', format, name, batchId, problemsOnly },
+      ...{ list: 'batch', format, name, batchId, problemsOnly, sort },
       columns: savedColumns(shown),
       words: { state: Object.fromEntries(states.map((state) => [state, t(`state.${state}`)])) },
     });
@@ -176,6 +179,8 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         columns={columns}
         arrangement={arrangement}
         onArrange={onArrange}
+        sort={sort}
+        onSort={onSort}
         left={leftList(`batch ${batchId} ${problemsOnly}`)}
         rowHeight={rowHeight}
         rowKey={rowKey}
