@@ -92,12 +92,12 @@ test('sizes sort as numbers, and those not known stand last in both directions',
   expect(await inOrder({ column: 'size', descending: true })).toEqual(['two', 'one', 'three', 'four']);
 });
 
-test('paths stand before the reasons why others have none, and nothing last', async () => {
+test('names of files, then their folders, stand before the reasons why others have none, and nothing last', async () => {
   const [first, second, third] = await beginBatch(kept.store, ['one', 'two', 'three', 'four']);
   const error = { code: 'FILE_LOCKED', message: '' } as const;
   const failed = { kind: 'ended', state: 'failed', error, isTouched: false, at: '1' } as const;
   await kept.store.ledgerWrite(batchOwner, [{ ...failed, batch: batchUuid, id: first?.id ?? 0 }]);
-  await ended(second?.id ?? 0, 1, 'd/10.pdf');
+  await ended(second?.id ?? 0, 1, 'a/b/10.pdf');
   await ended(third?.id ?? 0, 1, 'd/9.pdf');
   expect(await inOrder({ column: 'path' })).toEqual(['three', 'two', 'one', 'four']);
   expect(await inOrder({ column: 'path', descending: true })).toEqual(['two', 'three', 'one', 'four']);

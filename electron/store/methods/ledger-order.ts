@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Sort } from '../../../shared/model/question.ts';
 import { number } from '../row.ts';
+import { sortKey } from '../text.ts';
 
 /** What the documents of a batch are sorted by. */
 export interface LedgerOrder {
@@ -26,8 +27,15 @@ const expressions: ReadonlyMap<string, readonly string[]> = new Map([
   ['type', [key('t.type')]],
   ['folio', [key('t.folio')]],
   ['size', ['nullif(t.size, 0)']],
-  // The path of what came, then the reason why another did not.
-  ['path', [`CASE WHEN ${isHere} THEN ${key('t.path')} END`, `t.error ->> '$.code'`]],
+  // The name of what came, then its folder; after those the reason why another did not come.
+  [
+    'path',
+    [
+      `CASE WHEN ${isHere} THEN name_key(t.path) END`,
+      `CASE WHEN ${isHere} THEN t.path END COLLATE NOCASE`,
+      `t.error ->> '$.code'`,
+    ],
+  ],
 ]);
 
 /** Orders that are held: that of the list on the screen, and those of askings just before or beside it. */
@@ -35,6 +43,7 @@ const mostHeld = 3;
 
 /** Gives the ids of a batch's documents in an order that holds while its windows are asked for: a running batch changes what they are sorted by. */
 export function ledgerOrders(database: DatabaseSync) {
+  database.function('name_key', { deterministic: true }, (path) => nameKey(String(path)));
   const held = new Map<string, readonly number[]>();
 
   return (uuid: string, { sort, asked }: LedgerOrder): readonly number[] => {
@@ -65,6 +74,11 @@ export function ledgerOrders(database: DatabaseSync) {
       .all(uuid)
       .map((row) => number(row, 'id'));
   }
+}
+
+/** What a path sorts by: the name of the file alone, with which the column begins. */
+function nameKey(path: string): string {
+  return sortKey(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** Ids in the order in which they were, without what has gone, and what has come since at the end. */

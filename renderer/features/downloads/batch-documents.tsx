@@ -106,10 +106,10 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         ...text('state', 150, ({ state }) => t(`state.${state}`)),
         node: (row) => <Verdict document={row} />,
       },
-      told('dispatchNumber', 84, ({ dispatchNumber }) => dispatchNumber),
+      told('dispatchNumber', 92, ({ dispatchNumber }) => dispatchNumber),
       told('type', 250, ({ type }) => type, 340),
       told('folio', 132, ({ folio }) => folio, 160),
-      { ...told('size', 76, sizeWords), align: 'end' },
+      { ...told('size', 88, sizeWords), align: 'end' },
       {
         ...text(
           'path',

@@ -212,7 +212,7 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
           );
         },
       },
-      text('dispatch', 76, ({ dispatchNumber }) => dispatchNumber),
+      text('dispatch', 92, ({ dispatchNumber }) => dispatchNumber),
       text('type', 200, ({ document }) => document?.type ?? '', 340),
       text('folio', 96, ({ document }) => document?.folio ?? '', 160),
       {
