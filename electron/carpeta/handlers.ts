@@ -6,6 +6,7 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { HandoverFile } from '../../shared/model/handover.ts';
 import type { Carpeta } from './carpeta.ts';
 import { asMailText } from './messages.ts';
+import { namedOrder } from './named-order.ts';
 
 /** The calls that this room answers. */
 export type CarpetaCall = Extract<CallName, `carpeta.${string}` | `handover.${string}`>;
@@ -20,7 +21,7 @@ type HandoverCall = Extract<CallName, `handover.${string}`>;
 
 function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
   const { deps, today, settle } = carpeta;
-  const { store, uuid, clock, desktop } = deps;
+  const { store, uuid, clock, desktop, clients } = deps;
   const now = () => new Date(clock.now()).toISOString();
 
   return {
@@ -36,17 +37,18 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
       await store.decideTypes(group, decisions);
     },
     'carpeta.undecide': ({ group, types }) => store.undecideTypes(group, types),
-    'carpeta.matrix': ({ scope, ...window }) => store.carpetaMatrix(scope, window, today()),
+    'carpeta.matrix': ({ scope, ...window }) =>
+      store.carpetaMatrix(scope, namedOrder(window, clients), today()),
     'carpeta.gaps': async ({ scope, ...window }) => {
       await settle();
-      return store.carpetaGaps(scope, window, today());
+      return store.carpetaGaps(scope, namedOrder(window, clients), today());
     },
     'carpeta.ask': async (ask) => {
       await store.noteAsked(ask, ask.gaps.map(uuid));
     },
     'carpeta.chases': async ({ connectionIds, ruts, ...window }) => {
       await settle();
-      return store.listChases({ connectionIds, ruts }, window);
+      return store.listChases({ connectionIds, ruts }, namedOrder(window, clients));
     },
     'carpeta.changeChase': (chase) => store.changeChase(chase),
     'carpeta.removeChases': ({ ids }) => store.removeChases(ids),
@@ -57,10 +59,12 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
       return carpeta.messages(gaps ? chosen(rows, gaps) : rows, language);
     },
     'carpeta.mail': ({ body, ...message }) => desktop.composeMail({ ...message, body: asMailText(body) }),
-    'carpeta.folders': ({ scope, ...window }) => store.keptFolders(scope, window, today()),
+    'carpeta.folders': ({ scope, ...window }) =>
+      store.keptFolders(scope, namedOrder(window, clients), today()),
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
       store.setKeepUntil(folder, until === undefined ? undefined : { until, note }, now()),
-    'carpeta.payments': ({ scope, ...window }) => store.carpetaPayments(scope, window, today()),
+    'carpeta.payments': ({ scope, ...window }) =>
+      store.carpetaPayments(scope, namedOrder(window, clients), today()),
     'carpeta.findings': ({ scope, ...window }) => store.carpetaFindings(scope, window, today()),
     'carpeta.dismiss': ({ finding, connectionId, note }) =>
       store.dismissFinding(finding, connectionId, note, now()),

@@ -5,6 +5,7 @@ import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { PackageReading, PackageText } from '../../shared/model/handover.ts';
 import type { MessageLanguage } from '../../shared/model/message-languages.ts';
+import type { Sort } from '../../shared/model/question.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
 import type { GridRow } from '../exports/index.ts';
 import type { CarpetaDeps } from './deps.ts';
@@ -21,6 +22,7 @@ import {
 } from './export-rows.ts';
 import type { Handovers } from './handovers.ts';
 import { composeMessages } from './messages.ts';
+import { namedOrder } from './named-order.ts';
 
 /** All rows of a list at once: what is saved or written into messages is never a window. */
 const all = { offset: 0, limit: 1_000_000 };
@@ -52,32 +54,39 @@ export function createLists(
     return store.reconcileLines(readLedgerLines(text), connectionIds);
   }
 
+  /** All rows of a list that is saved, in the order in which it is shown. */
+  function whole<Query>({ query, sort }: { query: Query; sort?: Sort | undefined }) {
+    return namedOrder({ ...query, ...all, sort }, clients);
+  }
+
   async function rowsOf(request: CarpetaExport): Promise<GridRow[]> {
     switch (request.list) {
       case 'expectations':
         return expectationRows(await store.carpetaExpectations(request.query.scope, today()));
-      case 'matrix':
-        return matrixRows(
-          await store.carpetaMatrix(request.query.scope, { ...request.query, ...all }, today()),
-        );
-      case 'gaps':
+      case 'matrix': {
+        const { scope } = request.query;
+        return matrixRows(await store.carpetaMatrix(scope, whole(request), today()));
+      }
+      case 'gaps': {
         await settle();
-        return gapRows(
-          (await store.carpetaGaps(request.query.scope, { ...request.query, ...all }, today())).rows,
-        );
+        const { scope } = request.query;
+        return gapRows((await store.carpetaGaps(scope, whole(request), today())).rows);
+      }
       case 'chases':
         await settle();
-        return chaseRows((await store.listChases(request.query, { ...request.query, ...all })).rows);
-      case 'folders':
-        return folderRows((await store.keptFolders(request.query.scope, all, today())).rows);
-      case 'payments':
-        return paymentRows(
-          (await store.carpetaPayments(request.query.scope, { ...request.query, ...all }, today())).rows,
-        );
-      case 'findings':
-        return findingRows(
-          (await store.carpetaFindings(request.query.scope, { ...request.query, ...all }, today())).rows,
-        );
+        return chaseRows((await store.listChases(request.query, whole(request))).rows);
+      case 'folders': {
+        const { scope } = request.query;
+        return folderRows((await store.keptFolders(scope, whole(request), today())).rows);
+      }
+      case 'payments': {
+        const { scope } = request.query;
+        return paymentRows((await store.carpetaPayments(scope, whole(request), today())).rows);
+      }
+      case 'findings': {
+        const { scope } = request.query;
+        return findingRows((await store.carpetaFindings(scope, whole(request), today())).rows);
+      }
       case 'sums': {
         const { sums } = await store.carpetaPayments(request.query.scope, { offset: 0, limit: 1 }, today());
         return sumRows(request.query.by === 'state' ? sums.byState : sums.byAnalysis);

@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { chasesQuery, gapsQuery, matrixQuery, scopeSchema } from './carpeta.ts';
 import { packageText } from './handover.ts';
+import { sortSchema } from './question.ts';
 import { findingsQuery, paymentsQuery, reconcileSchema } from './review-queries.ts';
 import { shownAs } from './shown-as.ts';
+
+/** A list that is saved in the order in which it is shown. */
+const shownSorted = shownAs.extend({ sort: sortSchema.optional() });
 
 /** A list to be saved whole: which, asked as for the screen, and how it is shown; its column keys are those of `export-rows.ts` in main. */
 export const carpetaExport = z.discriminatedUnion('list', [
   shownAs.extend({ list: z.literal('expectations'), query: z.object({ scope: scopeSchema }) }),
-  shownAs.extend({ list: z.literal('matrix'), query: matrixQuery }),
-  shownAs.extend({ list: z.literal('gaps'), query: gapsQuery }),
-  shownAs.extend({ list: z.literal('chases'), query: chasesQuery }),
-  shownAs.extend({ list: z.literal('folders'), query: z.object({ scope: scopeSchema }) }),
-  shownAs.extend({ list: z.literal('payments'), query: paymentsQuery }),
-  shownAs.extend({ list: z.literal('findings'), query: findingsQuery }),
+  shownSorted.extend({ list: z.literal('matrix'), query: matrixQuery }),
+  shownSorted.extend({ list: z.literal('gaps'), query: gapsQuery }),
+  shownSorted.extend({ list: z.literal('chases'), query: chasesQuery }),
+  shownSorted.extend({ list: z.literal('folders'), query: z.object({ scope: scopeSchema }) }),
+  shownSorted.extend({ list: z.literal('payments'), query: paymentsQuery }),
+  shownSorted.extend({ list: z.literal('findings'), query: findingsQuery }),
   shownAs.extend({ list: z.literal('reconcile'), query: reconcileSchema }),
   shownAs.extend({
     list: z.literal('sums'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { daySchema } from './date-schemas.ts';
 import type { Day } from './dates.ts';
-import { dispatchNumberSchema } from './question.ts';
+import { dispatchNumberSchema, sortSchema } from './question.ts';
 import type { Rut } from './rut.ts';
 import { rutSchema } from './rut-schema.ts';
 
@@ -24,6 +24,8 @@ export type Scope = z.infer<typeof scopeSchema>;
 export const windowSchema = z.object({
   offset: z.number().int().min(0),
   limit: z.number().int().min(1).max(500),
+  /** By columns of the list; left out or empty, the list's own order. Where rows stand under headings, within each. */
+  sort: sortSchema.optional(),
 });
 
 /** What expectations are learned for: a client's dispatches of one kind that travel one way. */

@@ -210,6 +210,31 @@ describe('every list', () => {
     expect(await save({ ...shown, list: 'findings', query: { ...query, withDismissed: true } })).toEqual([]);
   });
 
+  it('is shown and saved as it is sorted: within its headings, by the names of clients, types by what lacks', async () => {
+    const byClient = [{ column: 'rut', descending: false }];
+    const gaps = await handlers()['carpeta.gaps']({ scope, ...all, sort: byClient });
+    // The client without a name is shown by its RUT, which stands before letters.
+    const papers = [
+      { responsible: 'CLIENTE', number: '250' },
+      { responsible: 'CLIENTE', number: '150' },
+      { responsible: 'NAVIERA', number: '250' },
+      { responsible: 'NAVIERA', number: '150' },
+    ];
+    expect(gaps.rows).toMatchObject(papers);
+    expect(await save({ ...shown, list: 'gaps', query: { scope }, sort: byClient })).toMatchObject(papers);
+    const numbers = async (column: string, descending = false) => {
+      const rows = await save({ ...shown, list: 'matrix', query: { scope }, sort: [{ column, descending }] });
+      return rows.map((row) => new Map(Object.entries(row)).get('number'));
+    };
+    expect((await numbers('type:FACTURA')).slice(0, 3)).toEqual(['150', '250', '100']);
+    expect((await numbers('completeness', true)).slice(0, 3)).toEqual(['150', '250', '100']);
+    expect((await numbers('number', true)).slice(0, 2)).toEqual(['250', '207']);
+    const byNumber = [{ column: 'number', descending: true }];
+    expect((await save({ ...shown, list: 'folders', query: { scope }, sort: byNumber }))[0]).toMatchObject({
+      number: '250',
+    });
+  });
+
   it('saves sums with what is unknown beside them, and no sum of nothing known', async () => {
     await keepDispatch(room.store, {
       number: '160',

@@ -5,6 +5,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { Window } from './carpeta-gaps.ts';
+import { byClient, byFields, inOrder } from './carpeta-order.ts';
 
 /** The open chase of a gap, the latest where it was asked for more than once. */
 export function openChases(
@@ -36,10 +37,10 @@ function toChase(row: Row): Chase {
 /** Looks up what was asked for. */
 export function chaseReads(database: DatabaseSync) {
   return {
-    /** What was asked for, the latest first. */
+    /** What was asked for, as it is sorted, else the latest first. */
     listChases(
       scope: Pick<Scope, 'connectionIds' | 'ruts'>,
-      { offset, limit, state }: Window & { state: 'open' | 'arrived' | 'all' },
+      { offset, limit, state, ...order }: Window & { state: 'open' | 'arrived' | 'all' },
     ): { rows: Chase[]; offset: number; total: number } {
       const conditions = {
         open: 'arrived_on IS NULL',
@@ -52,10 +53,15 @@ export function chaseReads(database: DatabaseSync) {
         values ? JSON.stringify(values) : null,
       );
       const rows = database
-        .prepare(`SELECT * FROM chase WHERE ${where} ORDER BY asked_on DESC, id DESC LIMIT ?3 OFFSET ?4`)
-        .all(...input, limit, offset);
-      const total = database.prepare(`SELECT count(*) AS total FROM chase WHERE ${where}`).get(...input);
-      return { rows: rows.map(toChase), offset, total: total ? number(total, 'total') : 0 };
+        .prepare(`SELECT * FROM chase WHERE ${where} ORDER BY asked_on DESC, id DESC`)
+        .all(...input)
+        .map(toChase);
+      const ordered = inOrder(rows, order, {
+        ...byFields('number', 'type', 'askedOf', 'note'),
+        ...byClient(order),
+        state: [({ askedOn }) => askedOn, ({ arrived }) => arrived?.on],
+      });
+      return { rows: ordered.slice(offset, offset + limit), offset, total: rows.length };
     },
   };
 }

@@ -21,6 +21,7 @@ import { readExpectations } from './carpeta-expectations.ts';
 import { type DispatchFacts, readDispatches } from './carpeta-facts.ts';
 import { folderReads } from './carpeta-folders.ts';
 import type { Window } from './carpeta-gaps.ts';
+import { inOrder, type OrderedBy } from './carpeta-order.ts';
 import { readPapers, readPapersOf } from './carpeta-papers.ts';
 import { readPayments, supportPayments } from './carpeta-payments.ts';
 import { untilChanged } from './until-changed.ts';
@@ -110,10 +111,10 @@ export function findingReads(database: DatabaseSync) {
   }
 
   return {
-    /** What is worth a look in a scope, by kind; dismissed ones only where they are asked for. */
+    /** What is worth a look in a scope, by kind, then as it is sorted; dismissed ones only where they are asked for. */
     carpetaFindings(
       scope: Scope,
-      { offset, limit, kinds, withDismissed }: Window & FindingFilter,
+      { offset, limit, kinds, withDismissed, sort }: Window & FindingFilter,
       today: Day,
     ): Findings {
       const dismissed = readDismissed();
@@ -122,7 +123,10 @@ export function findingReads(database: DatabaseSync) {
         return dismissal ? { ...finding, dismissed: dismissal } : finding;
       });
       const standing = all.filter((finding) => withDismissed || !dismissed.has(finding.id));
-      const shown = kinds ? standing.filter(({ reason }) => kinds.includes(reason.kind)) : standing;
+      const wanted = kinds ? standing.filter(({ reason }) => kinds.includes(reason.kind)) : standing;
+      const shown = [...Map.groupBy(wanted, ({ reason }) => reason.kind).values()].flatMap((own) =>
+        inOrder(own, { sort }, findingOrder),
+      );
       const count = (kind: FindingKind) => standing.filter(({ reason }) => reason.kind === kind).length;
       return {
         rows: shown.slice(offset, offset + limit),
@@ -150,6 +154,27 @@ export function findingWrites(database: DatabaseSync) {
       database.prepare('DELETE FROM finding_dismissal WHERE finding = ?').run(finding);
     },
   };
+}
+
+/** What findings of one kind are ordered by. */
+const findingOrder: OrderedBy<Finding> = {
+  subject: [({ reason }) => subjectOf(reason)],
+  dispatches: [({ dispatches }) => dispatches.map(({ number }) => number).join(', ')],
+  note: [({ dismissed }) => dismissed?.note],
+};
+
+/** What a finding is about begins with, as the list shows it. */
+function subjectOf(reason: Finding['reason']): string {
+  switch (reason.kind) {
+    case 'same-paper-twice':
+      return reason.folio;
+    case 'totals-differ':
+      return `${reason.of} ${reason.subject}`;
+    case 'foreign-customer':
+      return reason.customerName || reason.customerId;
+    case 'more-than-usual':
+      return reason.type;
+  }
 }
 
 function keyOf({ connectionId, number }: { connectionId: string; number: string }): string {

@@ -6,6 +6,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, text } from '../row.ts';
 import { compare, type DispatchFacts, readDispatches } from './carpeta-facts.ts';
 import type { Window } from './carpeta-gaps.ts';
+import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './carpeta-order.ts';
 
 /** Looks up until when each folder is kept, and which papers of it are on this computer. */
 export function folderReads(database: DatabaseSync) {
@@ -36,17 +37,17 @@ export function folderReads(database: DatabaseSync) {
   }
 
   return {
-    /** Folders by the day until which they are kept, those of which it is not known first. */
+    /** Folders as they are sorted, else by the day until which they are kept, those of which it is not known first. */
     keptFolders(
       scope: Scope,
-      { offset, limit }: Window,
+      { offset, limit, ...order }: Window,
       today: Day,
     ): { rows: KeptFolder[]; offset: number; total: number; unknown: number } {
       const set = readSet();
       const folders = readDispatches(database, scope, today)
         .map((facts) => ({ facts, keep: keepOf(facts, set.get(keyOf(facts))) }))
         .sort((a, b) => compare(untilOf(a.keep), untilOf(b.keep)) || compare(a.facts.number, b.facts.number));
-      const shown = folders.slice(offset, offset + limit);
+      const shown = inOrder(folders, order, folderOrder(order)).slice(offset, offset + limit);
       const papers = countPapers(shown.map(({ facts }) => facts.row));
       return {
         rows: shown.map(({ facts, keep }) => {
@@ -93,6 +94,18 @@ export function folderWrites(database: DatabaseSync) {
 
 function keyOf({ connectionId, number }: DispatchKey): string {
   return `${connectionId}\u0000${number}`;
+}
+
+function folderOrder(order: Order): OrderedBy<{ facts: DispatchFacts; keep: KeepUntil }> {
+  const byFacts = byPart(({ facts }: { facts: DispatchFacts }) => facts, {
+    ...byFields('number', 'reference'),
+    ...byClient(order),
+  });
+  return {
+    ...byFacts,
+    operation: [({ facts }) => rankIn(['import', 'export'], facts.operation)],
+    until: [({ keep }) => untilOf(keep)],
+  };
 }
 
 function keepOf(facts: DispatchFacts, set: { until: Day; note: string } | undefined): KeepUntil {

@@ -16,11 +16,12 @@ import { parsed, text } from '../row.ts';
 import { openChases } from './carpeta-chases.ts';
 import { readExpectations } from './carpeta-expectations.ts';
 import { compare, type DispatchFacts, readDispatches } from './carpeta-facts.ts';
+import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './carpeta-order.ts';
 import { readTypes } from './carpeta-papers.ts';
 import { untilChanged } from './until-changed.ts';
 
-/** A window of rows. */
-export interface Window {
+/** A window of rows in an order. */
+export interface Window extends Order {
   offset: number;
   limit: number;
 }
@@ -60,19 +61,20 @@ export function gapReads(database: DatabaseSync) {
     /** Dispatches × types: expected types first, the commonest before others; dispatches by day. */
     carpetaMatrix(
       scope: Scope,
-      { offset, limit, only }: Window & { only?: Completeness | undefined },
+      { offset, limit, only, ...order }: Window & { only?: Completeness | undefined },
       today: Day,
     ): Matrix {
       const judged = judge(scope, today);
       const shown = only === undefined ? judged : judged.filter(({ completeness }) => completeness === only);
       const types = columnsOf(shown);
       const responsible = responsibleIn(database);
+      const ordered = inOrder(shown, order, matrixOrder(types, order));
       return {
         types: types.map((type) => ({
           type,
           responsible: commonest(shown.map(({ facts }) => responsible(facts, type))),
         })),
-        rows: shown.slice(offset, offset + limit).map(({ facts, papers, expectations, completeness }) => {
+        rows: ordered.slice(offset, offset + limit).map(({ facts, papers, expectations, completeness }) => {
           const isExpected = new Set(expectations.filter((one) => one.isExpected).map(({ type }) => type));
           const { connectionId, number, rut, reference, tramite, via, day } = facts;
           return {
@@ -89,12 +91,12 @@ export function gapReads(database: DatabaseSync) {
     },
 
     /**
-     * What is expected and not there, by who owes it (most first), day and dispatch. Sums by who owes it are of all dispatches of the scope
-     * that are over, or are not, or both, whatever else is filtered.
+     * What is expected and not there, by who owes it (most first), then as it is sorted, else by day and dispatch. Sums by who owes it are of
+     * all dispatches of the scope that are over, or are not, or both, whatever else is filtered.
      */
     carpetaGaps(
       scope: Scope,
-      { offset, limit, responsible, isAsked, isOver }: Window & GapFilter,
+      { offset, limit, responsible, isAsked, isOver, ...order }: Window & GapFilter,
       today: Day,
     ): Gaps {
       const judged = judge(scope, today).filter(
@@ -118,13 +120,10 @@ export function gapReads(database: DatabaseSync) {
       const owed = [...Map.groupBy(gaps, (gap) => gap.responsible)].sort(
         ([a, x], [b, y]) => y.length - x.length || compare(a, b),
       );
-      const shown = owed
-        .flatMap(([, own]) => own)
-        .filter(
-          (gap) =>
-            (responsible === undefined || gap.responsible === responsible) &&
-            (isAsked === undefined || isAsked === (gap.chase !== undefined)),
-        );
+      const isShown = (gap: Gap) =>
+        (responsible === undefined || gap.responsible === responsible) &&
+        (isAsked === undefined || isAsked === (gap.chase !== undefined));
+      const shown = owed.flatMap(([, own]) => inOrder(own.filter(isShown), order, gapOrder(order)));
       return {
         rows: shown.slice(offset, offset + limit),
         offset,
@@ -141,6 +140,47 @@ export function gapReads(database: DatabaseSync) {
       };
     },
   };
+}
+
+/** What the matrix is ordered by: a type's column by what it lacks, and what nobody knows before what is there. */
+function matrixOrder(types: readonly string[], order: Order): OrderedBy<Judged> {
+  const byFacts = byPart(({ facts }: Judged) => facts, {
+    ...byFields('number', 'reference', 'day', 'tramite', 'via'),
+    ...byClient(order),
+  });
+  const stateOf = ({ papers, expectations }: Judged, type: string) =>
+    cellOf(
+      papers,
+      type,
+      expectations.some((one) => one.type === type && one.isExpected),
+    ).state;
+  return {
+    ...byFacts,
+    completeness: [
+      ({ papers, expectations, completeness }) =>
+        isJudged(completeness) ? gapsOf(papers, expectations).length : undefined,
+      ({ completeness }) => completeness,
+    ],
+    ...Object.fromEntries(
+      types.map((type) => [
+        `type:${type}`,
+        [(one: Judged) => rankIn(['missing', 'no-file', 'unknown', 'here'], stateOf(one, type))],
+      ]),
+    ),
+  };
+}
+
+function gapOrder(order: Order): OrderedBy<Gap> {
+  return {
+    ...byFields('number', 'type', 'reference', 'day'),
+    ...byClient(order),
+    kind: [({ kind }) => rankIn(['missing', 'no-file'], kind)],
+    chase: [({ chase }) => chase?.askedOn, ({ chase }) => chase?.askedOf],
+  };
+}
+
+function isJudged(completeness: Completeness): boolean {
+  return completeness === 'complete' || completeness === 'incomplete';
 }
 
 /** Types that are expected of any of the dispatches, those that most of them expect first, then types that are merely there. */

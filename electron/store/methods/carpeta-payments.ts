@@ -6,8 +6,10 @@ import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Payments, SupportedPayment } from '../../../shared/model/review.ts';
 import { number, parsed, text } from '../row.ts';
+import { dateKey } from '../text.ts';
 import { type DispatchFacts, readDispatches, scopeCondition } from './carpeta-facts.ts';
 import type { Window } from './carpeta-gaps.ts';
+import { byClient, byFields, inOrder, type Order, type OrderedBy, rankIn } from './carpeta-order.ts';
 import { type NamedPaper, readNamedPapers } from './carpeta-papers.ts';
 import { untilChanged } from './until-changed.ts';
 
@@ -80,12 +82,13 @@ export function paymentReads(database: DatabaseSync) {
     /** Disbursements with their papers, sums and what is not in them. The sums are of the whole scope, whatever is shown. */
     carpetaPayments(
       scope: Scope,
-      { offset, limit, only }: Window & { only?: PaymentFilter },
+      { offset, limit, only, ...order }: Window & { only?: PaymentFilter },
       today: Day,
     ): Payments {
       const { payments, ...numbers } = supportAll(scope, today);
       const shown = only === undefined ? payments : payments.filter(({ support }) => support.state === only);
-      return { rows: shown.slice(offset, offset + limit), offset, total: shown.length, ...numbers };
+      const ordered = inOrder(shown, order, paymentOrder(order));
+      return { rows: ordered.slice(offset, offset + limit), offset, total: shown.length, ...numbers };
     },
   };
 
@@ -99,4 +102,17 @@ export function paymentReads(database: DatabaseSync) {
       .get(...input);
     return row ? number(row, 'dispatches') : 0;
   }
+}
+
+function paymentOrder(order: Order): OrderedBy<SupportedPayment> {
+  return {
+    ...byFields('dispatchNumber', 'analysisName', 'state', 'documentNumber', 'providerId', 'providerName'),
+    ...byFields('amount', 'net', 'tax', 'balance', 'debit'),
+    ...byClient(order),
+    date: [({ date }) => dateKey(date)],
+    support: [
+      ({ support }) => rankIn(['supported', 'unsupported', 'no-number'], support.state),
+      ({ supportedBy }) => supportedBy.map(({ type, folio }) => `${type} ${folio}`).join(', '),
+    ],
+  };
 }

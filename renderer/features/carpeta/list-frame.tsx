@@ -25,6 +25,7 @@ import { useSettings } from '../settings/settings-hooks.ts';
 import styles from './carpeta.module.css';
 import { ChosenBar, CopyChosen, TooMany } from './chosen-bar.tsx';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
+import type { Sorting } from './use-answers.ts';
 import { useSelection } from './use-selection.ts';
 
 /** A list as main knows it by name: its columns are kept, and it is saved, under that. */
@@ -52,6 +53,8 @@ interface Props<Row, List extends NamedList> {
   /** What the list is called: for those who cannot see it, and for the file it is saved as. */
   name: string;
   windows: RowWindows<Row>;
+  /** Left out where the order is the list's own. */
+  sorting?: Sorting | undefined;
   columns: readonly ListColumn<Row>[];
   rowKey: (row: Row) => string;
   /** What was asked for: where that changes, the person is at no row until they go to one. */
@@ -78,7 +81,7 @@ interface Props<Row, List extends NamedList> {
 
 /** A list of folders with its tools above and what is chosen below: it copies, is saved as Excel, and goes by keyboard. */
 export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) {
-  const { list, name, windows, columns, rowKey, onCursor } = props;
+  const { list, name, windows, sorting, columns, rowKey, onCursor } = props;
   const { onOpen = look, onPreview = look } = props;
   const { t } = useTranslation('results');
   const { t: own } = useTranslation('carpeta');
@@ -118,10 +121,10 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
   async function save(format: 'csv' | 'xlsx') {
     setFault(undefined);
     try {
-      const saved = await ask(
-        'carpeta.export',
-        props.asSaved({ list, format, name, columns: savedColumns(shown) }),
-      );
+      const saved = await ask('carpeta.export', {
+        ...props.asSaved({ list, format, name, columns: savedColumns(shown) }),
+        ...(sorting && { sort: sorting.sort }),
+      });
       tellSaved(saved);
     } catch (error) {
       setFault(error as CarpetaError);
@@ -167,6 +170,7 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
         columns={columns}
         arrangement={arrangement}
         onArrange={onArrange}
+        {...sorting}
         left={leftList(`${list} ${rowsHere} ${props.about ?? ''}`)}
         rowHeight={rowHeight}
         rowKey={rowKey}

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
+import type { Sort } from '../../../shared/model/question.ts';
 import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
 import { ask } from '../../bridge.ts';
+import { listOf, usePlace } from '../../place.ts';
 import { useThrottled } from '../../ui/throttle.ts';
+import { leftList, useKeptSort } from '../grid/left-list.ts';
 import { RowWindows } from '../grid/row-windows.ts';
 import { useKeptChanges, useNotedChanges } from './use-kept-changes.ts';
 
@@ -21,32 +24,40 @@ export type ListCall = keyof AnswerOf;
 /** A row of what a call gives. */
 export type RowOf<Name extends ListCall> = AnswerOf[Name]['rows'][number];
 
-/** Windows of a list, and the latest answer for the numbers that it tells of the whole list. */
+/** How a list is sorted, and how that is changed. */
+export interface Sorting {
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+/** Windows of a list, how it is sorted, and the latest answer for the numbers that it tells of the whole list. */
 export interface Answers<Name extends ListCall> {
   windows: RowWindows<RowOf<Name>>;
+  sorting: Sorting;
   latest: AnswerOf[Name] | undefined;
 }
 
 const refreshMs = 1500;
 
 /**
- * A list that main gives a window at a time: asked anew when the question changes, and again when what is kept has changed. `groupsOf` says
- * which headings stand between its rows; nothing but the question and the answer may decide them.
+ * A list that main gives a window at a time: asked anew when the question or the sort changes, and again when what is kept has changed. `groupsOf`
+ * says which headings stand between its rows; nothing but the question and the answer may decide them.
  */
 export function useAnswers<Name extends ListCall>(
   name: Name,
-  question: Omit<CallInput<Name>, 'offset' | 'limit'>,
+  question: Omit<CallInput<Name>, 'offset' | 'limit' | 'sort'>,
   groupsOf?: (answer: AnswerOf[Name]) => RowGroup[],
 ): Answers<Name> {
   const [windows] = useState(() => new RowWindows<RowOf<Name>>({ moment: () => Promise.resolve() }));
   const [latest, setLatest] = useState<AnswerOf[Name]>();
-  const text = JSON.stringify(question);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question is its text, and the groups follow from it.
+  const [sort, onSort] = useKeptSort(leftList(`${name} ${listOf(usePlace())}`));
+  const text = JSON.stringify([question, sort]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question and the sort are their text, and the groups follow from it.
   useEffect(() => {
     let isCurrent = true;
     windows.ask(async (offset, limit): Promise<RowsWindow<RowOf<Name>>> => {
       // That a question with a window is an input of this call, and that it gives this answer, the types cannot tell for any name.
-      const input = { ...question, offset, limit } as CallInput<Name>;
+      const input = { ...question, sort, offset, limit } as CallInput<Name>;
       const answer = (await ask<ListCall>(name, input)) as AnswerOf[Name];
       if (isCurrent) setLatest(answer);
       const { rows, total } = answer;
@@ -59,5 +70,5 @@ export function useAnswers<Name extends ListCall>(
   const refresh = useThrottled(() => windows.refresh(), refreshMs);
   useKeptChanges(refresh);
   useNotedChanges(refresh);
-  return { windows, latest };
+  return { windows, sorting: { sort, onSort }, latest };
 }

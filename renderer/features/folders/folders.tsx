@@ -29,7 +29,7 @@ function keyOf({ connectionId, number }: KeptFolder): string {
 export default function Folders({ place }: { place: FoldersPlace }) {
   const { t } = useTranslation('folders');
   const query = { scope: scopeOf(place) };
-  const { windows, latest } = useAnswers('carpeta.folders', query);
+  const { windows, sorting, latest } = useAnswers('carpeta.folders', query);
   const [setting, setSetting] = useState<readonly KeptFolder[]>();
   const columns = useFolderColumns();
   const clientWords = useClientWords();
@@ -47,6 +47,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         list="folders"
         name={t('title')}
         windows={windows}
+        sorting={sorting}
         columns={columns}
         rowKey={keyOf}
         about={JSON.stringify(query)}
@@ -125,6 +126,7 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
       },
       {
         ...common.text<KeptFolder>('basis', t('column.basis'), 166, ({ keep }) => keepBasis(keep, t), 320),
+        isUnsorted: true,
         node: ({ keep }) => (
           <span className={keep.kind === 'unknown' ? carpeta.warn : undefined}>{keepBasis(keep, t)}</span>
         ),
@@ -143,6 +145,7 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
           ({ filesHere, papers }) => t('filesHere', { here: filesHere, count: papers }),
           160,
         ),
+        isUnsorted: true,
         saved: [
           { column: 'papers', title: t('column.papersCount') },
           { column: 'filesHere', title: t('column.filesHere') },

@@ -10,6 +10,8 @@ export interface Column<Row> extends Arrangeable {
   align: 'start' | 'end';
   /** Whether its title stands on end, because what is in it is far narrower than what it is called. */
   isUpright?: boolean;
+  /** Its values have no order that people would look for. */
+  isUnsorted?: boolean;
   /** What is copied of a row's cell. */
   cell: (row: Row) => CopiedCell;
   /** What the page sorts its row by, `''` for nothing; what is copied when left out. */

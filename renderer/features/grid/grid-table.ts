@@ -31,9 +31,10 @@ interface Options<Row> {
 export function useGridTable<Row>({ columns, arrangement, sort, onSort }: Options<Row>) {
   const definitions = useMemo(
     () =>
-      columns.map(({ id, title }) => ({
+      columns.map(({ id, title, isUnsorted }) => ({
         id,
         header: title,
+        enableSorting: isUnsorted !== true,
         accessorFn: () => undefined,
       })),
     [columns],

@@ -29,7 +29,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
   const [removing, setRemoving] = useState<readonly Chase[]>();
   const { connectionIds, ruts } = scopeOf(place);
   const query = { state, ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
-  const { windows } = useAnswers('carpeta.chases', query);
+  const { windows, sorting } = useAnswers('carpeta.chases', query);
   const remove = useAction('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
   const columns = useChaseColumns();
   const clientWords = useClientWords();
@@ -46,6 +46,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
         list="chases"
         name={t('part.asked')}
         windows={windows}
+        sorting={sorting}
         columns={columns}
         rowKey={({ id }) => id}
         about={JSON.stringify(query)}

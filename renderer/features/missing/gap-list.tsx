@@ -45,7 +45,7 @@ export function GapList({ place }: { place: MissingPlace }) {
     ...(responsible !== undefined && { responsible }),
     ...(onlyOver && { isOver: true }),
   };
-  const { windows, latest } = useAnswers('carpeta.gaps', query, (answer) =>
+  const { windows, sorting, latest } = useAnswers('carpeta.gaps', query, (answer) =>
     gapGroups(answer, filter, responsible, t('nobody')),
   );
   const columns = useGapColumns();
@@ -79,6 +79,7 @@ export function GapList({ place }: { place: MissingPlace }) {
         list="gaps"
         name={t('part.gaps')}
         windows={windows}
+        sorting={sorting}
         columns={columns}
         rowKey={keyOf}
         about={JSON.stringify(query)}
@@ -223,6 +224,7 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
       },
       {
         ...common.text<Gap>('reason', t('column.reason'), 186, (gap) => gapReason(gap, t), 200),
+        isUnsorted: true,
         saved: [
           { column: 'basis', title: t('column.basis') },
           { column: 'seen', title: t('column.seen') },

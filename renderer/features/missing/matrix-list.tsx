@@ -35,7 +35,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
   const [choice, setChoice] = useState<Choice>('all');
   const only: Completeness | undefined = choice === 'all' ? undefined : choice;
   const query = { scope: scopeOf(place), ...(only && { only }) };
-  const { windows, latest } = useAnswers('carpeta.matrix', query);
+  const { windows, sorting, latest } = useAnswers('carpeta.matrix', query);
   const types = latest?.types ?? noTypes;
   const columns = useMatrixColumns(types);
   const clientWords = useClientWords();
@@ -47,6 +47,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
       list="matrix"
       name={t('part.matrix')}
       windows={windows}
+      sorting={sorting}
       columns={columns}
       rowKey={keyOf}
       about={JSON.stringify(query)}

@@ -29,7 +29,7 @@ function keyOf({ connectionId, dispatchNumber, id }: SupportedPayment): string {
 }
 
 /** Every disbursement with the paper that supports it, or without. */
-export function PaymentList({ answers: { windows, latest }, scope, choice, onChoice }: Props) {
+export function PaymentList({ answers: { windows, sorting, latest }, scope, choice, onChoice }: Props) {
   const { t } = useTranslation('payments');
   const columns = usePaymentColumns();
   const clientWords = useClientWords();
@@ -46,6 +46,7 @@ export function PaymentList({ answers: { windows, latest }, scope, choice, onCho
       list="payments"
       name={t('part.list')}
       windows={windows}
+      sorting={sorting}
       columns={columns}
       rowKey={keyOf}
       about={JSON.stringify(query)}

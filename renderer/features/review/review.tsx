@@ -33,7 +33,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
   const [dismissing, setDismissing] = useState<readonly Finding[]>();
   const [isSettingRut, setSettingRut] = useState(false);
   const query = { scope: scopeOf(place), withDismissed, ...(kind && { kinds: [kind] }) };
-  const { windows, latest } = useAnswers('carpeta.findings', query, (answer) =>
+  const { windows, sorting, latest } = useAnswers('carpeta.findings', query, (answer) =>
     findingGroups(answer, kind, t),
   );
   const about = JSON.stringify(query);
@@ -73,6 +73,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
         list="findings"
         name={t('title')}
         windows={windows}
+        sorting={sorting}
         columns={columns}
         rowKey={({ id }) => id}
         about={about}
@@ -173,7 +174,16 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
         ({ dispatches }) => dispatches.map(({ number }) => number).join(', '),
         140,
       ),
-      common.text<Finding>('why', t('column.why'), 360, (finding) => findingReason(finding, clients, t), 700),
+      {
+        ...common.text<Finding>(
+          'why',
+          t('column.why'),
+          360,
+          (finding) => findingReason(finding, clients, t),
+          700,
+        ),
+        isUnsorted: true,
+      },
       common.text<Finding>('note', t('column.note'), 140, ({ dismissed }) => dismissed?.note ?? '', 200),
     ],
     [common, t, clients],
