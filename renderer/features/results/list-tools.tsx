@@ -85,9 +85,15 @@ export const ListTools = memo(
         <ColumnsButton columns={columns} arrangement={arrangement} onArrange={acts.arrange} />
         <ExcelMenu onSave={acts.saveAs} onCopy={acts.copy} isDisabled={isEmpty} />
         <span className={styles.push} />
-        {canRefresh && (
-          <ToolButton icon={IconRefresh} label={t('refresh')} command="refresh" onClick={acts.refresh} />
-        )}
+        <ToolButton
+          icon={IconRefresh}
+          label={t('refresh')}
+          command="refresh"
+          // While nothing can be asked again it keeps its place, and the focus where it has it.
+          aria-disabled={!canRefresh}
+          {...(!canRefresh && { 'data-disabled': true })}
+          onClick={acts.refresh}
+        />
         <Button
           variant="default"
           leftSection={<IconDeviceFloppy size={14} aria-hidden />}
