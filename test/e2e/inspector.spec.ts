@@ -3,8 +3,10 @@ import type { Page } from '@playwright/test';
 import { startPractice } from '../../electron/practice/index.ts';
 import { ask } from '../support/bridge.ts';
 import { keepAll } from './support/kept-agency.ts';
+import { tabTo } from './support/keys.ts';
 import { listShown, rowsOf } from './support/rows.ts';
 import { seedDesk } from './support/seeded-desk.ts';
+import { connect, search } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test('the inspector tells of the list on screen alone, and tells it again where a person comes back', async ({
@@ -89,6 +91,29 @@ test('a preview is shown beside its own list alone', async ({ openDesk, folder }
   await expect(preview).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tab', { name: /^Documentos/, selected: true })).toBeVisible();
+});
+
+test('a document without a link is asked for again, and its list has the keys once the link is there', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  await connect(page, agency);
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  const stop = agency.misbehave.add({ kind: 'unsigned' });
+  await search(page, client.rut);
+  await listShown(page, 'Documentos');
+  const inspector = page.getByRole('complementary');
+  await rowsOf(page).filter({ hasText: 'Sin enlace por ahora' }).first().click();
+  // Resting at a row asks by itself: what that found is told first.
+  await expect(inspector).toContainText('Aforo');
+  await expect(inspector).toContainText('La agencia no pudo entregar el enlace');
+  stop();
+  await tabTo(page, inspector.getByRole('button', { name: 'Volver a consultar' }).last());
+  await page.keyboard.press('Enter');
+  await expect(inspector).toContainText('La agencia tiene el archivo');
+  await expect(page.getByRole('grid', { name: 'Documentos' })).toBeFocused();
 });
 
 test('what a dispatch lacks, once it is told, pushes nothing that a person may be reading', async ({

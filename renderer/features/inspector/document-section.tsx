@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { useOnline } from '../desk/online.ts';
 import { DateOrMissing, FileState, TextOrMissing } from '../grid/cells.tsx';
 import { asRut } from '../grid/rut-text.ts';
@@ -19,7 +21,6 @@ interface Props {
 export function DocumentSection({ document, onAsk }: Props) {
   const { t } = useTranslation('inspector');
   const { t: grid } = useTranslation('grid');
-  const isOnline = useOnline();
   const { open, show, error } = useFileActs();
   const { type, folio, issueDate, issuerName, issuerId, path } = document;
   const standing = fileStanding(document);
@@ -61,12 +62,21 @@ export function DocumentSection({ document, onAsk }: Props) {
             </Button>
           </>
         )}
-        {canAsk && (
-          <Button size="compact-xs" variant="default" disabled={!isOnline} onClick={onAsk}>
-            {t('askAgain')}
-          </Button>
-        )}
+        {canAsk && <AskAgain onAsk={onAsk} />}
       </div>
     </section>
+  );
+}
+
+/** Goes away once the service has answered; the list has the keys then. */
+function AskAgain({ onAsk }: Pick<Props, 'onAsk'>) {
+  const { t } = useTranslation('inspector');
+  const isOnline = useOnline();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusBack(button);
+  return (
+    <Button ref={button} size="compact-xs" variant="default" disabled={!isOnline} onClick={onAsk}>
+      {t('askAgain')}
+    </Button>
   );
 }
