@@ -25,6 +25,28 @@ test('after the key Tab leads to what tries and connects, and then a list can be
   await expect(page.getByRole('textbox', { name: 'Clientes' })).toBeFocused();
 });
 
+test('the lines of a pasted list are read back with the e-mail and the folder that will be kept', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await page.getByRole('link', { name: 'Clientes' }).click();
+  await page.getByRole('button', { name: 'Agregar clientes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Agregar clientes' });
+  const lines = [
+    '76.086.428-5\tComercial Andina\tcontacto@ejemplo.cl\tAndina',
+    '9.068.826-K\tImportadora Sur\tno-es-correo',
+    '12.345.678-5\tNada más',
+  ];
+  await dialog.getByRole('textbox', { name: 'Clientes' }).fill(lines.join('\n'));
+  await expect(dialog.getByRole('list', { name: 'Líneas leídas' }).getByRole('listitem')).toHaveText([
+    /Comercial Andina · correo: contacto@ejemplo\.cl · carpeta: Andina$/,
+    /Importadora Sur · carpeta: no-es-correo$/,
+    /Nada más$/,
+  ]);
+});
+
 test('a refused key says what happened and what to do, with its code', async ({ openDesk, agency }) => {
   const { page } = await openDesk();
   await fillConnection(page, { ...agency, key: agency.revokedKey });

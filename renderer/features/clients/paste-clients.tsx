@@ -122,6 +122,12 @@ function Line({ line }: { line: PastedClient }) {
             />
           </>
         )}
+        {client.email !== '' && (
+          <span className={styles.soft}> · {t('keptEmail', { email: client.email })}</span>
+        )}
+        {client.folder !== '' && (
+          <span className={styles.soft}> · {t('keptFolder', { folder: client.folder })}</span>
+        )}
         {known && <span className={styles.soft}> · {t('known')}</span>}
       </span>
     </li>
