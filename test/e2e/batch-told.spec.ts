@@ -1,3 +1,4 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ask } from '../support/bridge.ts';
@@ -123,7 +124,14 @@ test('what was verified of one folder is not told of another', async ({ openDesk
   await page.getByRole('button', { name: 'Verificar una carpeta…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Verificar una carpeta' });
   await dialog.getByRole('button', { name: 'Verificar', exact: true }).click();
-  await expect(dialog.getByText(/archivos? buenos?$/)).toBeVisible();
+  const good = dialog.getByText(/archivos? buenos?$/);
+  await expect(good.locator('svg')).toBeVisible();
+  for (const paper of readdirSync(filled, { recursive: true, withFileTypes: true })) {
+    if (paper.isFile() && paper.parentPath !== filled) rmSync(join(paper.parentPath, paper.name));
+  }
+  await dialog.getByRole('button', { name: 'Verificar', exact: true }).click();
+  await expect(good).toHaveText(/^\s*0 archivos/);
+  await expect(good.locator('svg'), 'nothing is good').toHaveCount(0);
   await desk.choosing(join(folder, 'Otra'), () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await expect(dialog.getByText(/archivos? buenos?$/)).toBeHidden();
 });

@@ -67,13 +67,13 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
             </Group>
             {error && <Fault error={error} />}
             {recognise.data && (
-              <p className={styles.good}>{t('recognised', { count: recognise.data.documents })}</p>
+              <Good count={recognise.data.documents}>
+                {t('recognised', { count: recognise.data.documents })}
+              </Good>
             )}
             {verified && (
               <div aria-live="polite">
-                <p className={styles.good}>
-                  <IconCheck size={15} aria-hidden /> {t('verifiedGood', { count: verified.good })}
-                </p>
+                <Good count={verified.good}>{t('verifiedGood', { count: verified.good })}</Good>
                 <Paths
                   title={t('verifiedMissing', { count: verified.missing.length })}
                   paths={verified.missing}
@@ -91,6 +91,16 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
     </>
   );
 });
+
+/** How many are good: green, with its mark, once there is one. */
+function Good({ count, children }: { count: number; children: string }) {
+  if (count === 0) return <p>{children}</p>;
+  return (
+    <p className={styles.good}>
+      <IconCheck size={15} aria-hidden /> {children}
+    </p>
+  );
+}
 
 function Paths({ title, paths }: { title: string; paths: readonly string[] }) {
   if (paths.length === 0) return null;
