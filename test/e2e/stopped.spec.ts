@@ -7,6 +7,7 @@ test('a search that was stopped does not say that the agency has nothing', async
   agency.misbehave.add({ kind: 'hang' });
   await search(page, agency.clients[0]?.rut ?? '');
   const main = page.getByRole('main');
+  await expect(main.getByText(/^Consultando: .* · todavía sin respuesta$/)).toBeVisible();
   await main.getByRole('button', { name: 'Detener' }).click();
   await expect(main.getByText(/^No se alcanzó a preguntar todo/)).toBeVisible();
   await expect(main.getByText(/La agencia no tiene/)).toHaveCount(0);

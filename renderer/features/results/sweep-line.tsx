@@ -7,6 +7,7 @@ import type { SweepProgress, WalkProblem } from '../../../shared/model/search.ts
 import { useAction, useCall } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount, formatInstant } from '../../ui/format.ts';
+import { useStayed } from '../../ui/use-stayed.ts';
 import { AccessFault } from '../connections/access-fault.tsx';
 import { useOnline } from '../desk/online.ts';
 import { clientName } from '../search/question-words.ts';
@@ -18,6 +19,8 @@ interface Props {
   told: ErrorData | null;
 }
 
+/** After which a person begins to wonder, as in the trial of a connection. */
+const silentMs = 5_000;
 const [problemsId, problemsButtonId] = ['sweep-problems', 'sweep-problems-button'];
 
 /** Brings a person to why parts are unanswered; where that is folded away, to what opens it. */
@@ -106,7 +109,7 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
             total: formatCount(walksTotal),
             documents: formatCount(documents),
           })}
-          {place === 'elsewhere' && ` · ${t('elsewhere')}`}
+          {place === 'elsewhere' ? ` · ${t('elsewhere')}` : <Silence told={`${walksDone} ${documents}`} />}
         </span>
       </>
     );
@@ -140,6 +143,12 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
       </span>
     </>
   );
+}
+
+/** Says so once nothing has come for a while. */
+function Silence({ told }: { told: string }) {
+  const { t } = useTranslation('results');
+  return useStayed(told, silentMs) && ` · ${t('noAnswerYet')}`;
 }
 
 interface ProblemsProps {
