@@ -40,7 +40,7 @@ export function ColumnsButton({ isSmall = false, ...props }: Props) {
           </Button>
         )}
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('columns')} onBlur={whenLeft(() => setChoosing(false))}>
+      <Popover.Dropdown p={0} onBlur={whenLeft(() => setChoosing(false))}>
         <chooser.Component {...props} />
       </Popover.Dropdown>
     </Popover>

@@ -38,7 +38,7 @@ export function DatesMenu({ range, onRange }: Props) {
           <span className={styles.label}>{label}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('dates')} onBlur={whenLeft(() => setOpen(false))}>
+      <Popover.Dropdown p={0} onBlur={whenLeft(() => setOpen(false))}>
         <div className={`${styles.panel} ${styles.dates}`}>
           <Radio.Group
             aria-label={t('dates')}

@@ -35,7 +35,7 @@ export function TypesMenu({ connectionIds, types, onTypes, complete, onComplete 
           <span className={styles.label}>{label}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('types')} onBlur={whenLeft(() => setOpen(false))}>
+      <Popover.Dropdown p={0} onBlur={whenLeft(() => setOpen(false))}>
         <div className={styles.panel}>
           <SegmentedControl
             fullWidth
