@@ -84,4 +84,16 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     expect(saved.slice(0, amounts.length)).toEqual(amounts);
     expect(saved).toHaveLength(total);
   });
+
+  await test.step('lines that were pasted, which stand as pasted till then', async () => {
+    await goByRail(page, 'Cuadratura');
+    const lines = ['76.086.428-5\t9\t500', '76.086.428-5\t10\t2000', '76.086.428-5\t8\t1'];
+    await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill(lines.join('\n'));
+    await page.getByRole('button', { name: 'Comparar' }).click();
+    const list = 'Cuadratura';
+    await listShown(page, list);
+    expect(await shownIn(page, 'Total')).toEqual(['500', '2.000', '1']);
+    await sortBy(page, list, 'Total', 'ascending');
+    await expect.poll(() => shownIn(page, 'Total')).toEqual(['1', '500', '2.000']);
+  });
 });

@@ -12,7 +12,7 @@ import { ListFrame } from '../carpeta/list-frame.tsx';
 import { Told } from '../carpeta/told.tsx';
 import { Amount } from '../grid/cells.tsx';
 import { asRut } from '../grid/rut-text.ts';
-import { useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { useSortedWindows } from '../grid/use-fixed-windows.ts';
 import { subjectOfFirst, useInspecting } from '../inspector/subject.ts';
 import styles from './cuadratura.module.css';
 import { comparedWords, dispatchesOf, linesOf, paidFor, paperNames, verdictsIn } from './line-words.ts';
@@ -30,8 +30,8 @@ export default function Cuadratura() {
   const reconcile = useAction('carpeta.reconcile');
   const result = reconcile.data;
   const rows = useMemo(() => (result ? linesOf(result, verdict) : none), [result, verdict]);
-  const windows = useFixedWindows(rows);
   const columns = useLineColumns();
+  const { windows, sorting } = useSortedWindows('reconcile', rows, columns);
   const { inspect } = useInspecting();
 
   function compare(event: FormEvent) {
@@ -88,6 +88,7 @@ export default function Cuadratura() {
           list="reconcile"
           name={t('title')}
           windows={windows}
+          sorting={sorting}
           columns={columns}
           rowKey={({ line }) => String(line)}
           about={`${verdict} ${asked}`}

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { Column } from './column.ts';
+import { leftList, useKeptSort } from './left-list.ts';
 import { RowWindows } from './row-windows.ts';
 import type { CopiedCell } from './table-copy.ts';
 
@@ -17,6 +18,21 @@ export function useFixedWindows<Row>(rows: readonly Row[], groups?: readonly Row
     }));
   }, [windows, rows, groups]);
   return windows;
+}
+
+/** The same of rows that are sorted by the heads of their columns, within their groups where they have any; found sorted as the list was left. */
+export function useSortedWindows<Row>(
+  name: string,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  groups?: readonly RowGroup[],
+) {
+  const [sort, onSort] = useKeptSort(leftList(name));
+  const sorted = useMemo(
+    () => (groups ? sortWithin(rows, groups, columns, sort) : sortRows(rows, columns, sort)),
+    [rows, groups, columns, sort],
+  );
+  return { windows: useFixedWindows(sorted, groups), sorting: { sort, onSort } };
 }
 
 /** Rows in the order that a list's columns are sorted by: what is empty stands last, whatever the direction. */

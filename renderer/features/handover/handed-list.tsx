@@ -9,7 +9,7 @@ import type { ListColumn } from '../carpeta/list-column.ts';
 import { ListFrame } from '../carpeta/list-frame.tsx';
 import { Told } from '../carpeta/told.tsx';
 import { asRut } from '../grid/rut-text.ts';
-import { useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { useSortedWindows } from '../grid/use-fixed-windows.ts';
 import { HandedMark } from './handed-mark.tsx';
 import { placeWords } from './handover-words.ts';
 import { usePapers } from './use-papers.ts';
@@ -39,8 +39,8 @@ export function HandedList({ handover }: { handover: Handover }) {
     () => (papers ? handedLines({ dispatches, ...(packed && { packed }) }, papers) : none),
     [dispatches, packed, papers],
   );
-  const windows = useFixedWindows(lines);
   const columns = useHandedColumns();
+  const { windows, sorting } = useSortedWindows(`handover ${handover.id}`, lines, columns);
   return (
     <>
       {error && <Fault error={error} />}
@@ -48,6 +48,7 @@ export function HandedList({ handover }: { handover: Handover }) {
         list="handover"
         name={t('handed')}
         windows={windows}
+        sorting={sorting}
         columns={columns}
         rowKey={({ connectionId, number, documentId, verdict }) =>
           JSON.stringify([connectionId, number, documentId, verdict])

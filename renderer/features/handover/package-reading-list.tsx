@@ -10,7 +10,7 @@ import type { ListColumn } from '../carpeta/list-column.ts';
 import { ListFrame } from '../carpeta/list-frame.tsx';
 import { Told } from '../carpeta/told.tsx';
 import { asRut } from '../grid/rut-text.ts';
-import { useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { useSortedWindows } from '../grid/use-fixed-windows.ts';
 import { readingWords } from './handover-words.ts';
 
 const none: ReadLine[] = [];
@@ -37,8 +37,8 @@ interface Props {
 export function PackageReadingList({ reading, text }: Props) {
   const { t } = useTranslation('handover');
   const lines = useMemo(() => (reading ? readLines(reading) : none), [reading]);
-  const windows = useFixedWindows(lines);
   const columns = useReadColumns();
+  const { windows, sorting } = useSortedWindows('package', lines, columns);
   const clientWords = useClientWords();
   const told = reading ? readingWords(reading, t) : t('readNothing');
   return (
@@ -46,6 +46,7 @@ export function PackageReadingList({ reading, text }: Props) {
       list="package"
       name={t('packageTitle')}
       windows={windows}
+      sorting={sorting}
       columns={columns}
       rowKey={({ connectionId, number, rut, verdict }) =>
         JSON.stringify([connectionId, number, rut, verdict])

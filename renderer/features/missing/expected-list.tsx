@@ -14,7 +14,7 @@ import { type Chosen, ListFrame } from '../carpeta/list-frame.tsx';
 import { scopeOf } from '../carpeta/scope.ts';
 import { Told } from '../carpeta/told.tsx';
 import { useKeptChanges } from '../carpeta/use-kept-changes.ts';
-import { useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { useSortedWindows } from '../grid/use-fixed-windows.ts';
 import { ExpectTypeDialog } from './expect-type-dialog.tsx';
 import { byGroup, type ExpectedRow, expectedKey, expectedRows } from './expected-rows.ts';
 import { expectationReason } from './reason-words.ts';
@@ -37,8 +37,8 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
     () => (data ? expectedRows(data, clients, t) : nothing),
     [data, clients, t],
   );
-  const windows = useFixedWindows(rows, groups);
   const columns = useExpectedColumns();
+  const { windows, sorting } = useSortedWindows('expected', rows, columns, groups);
   const clientWords = useClientWords();
   const [fault, setFault] = useState<CarpetaError>();
   const [isAdding, setAdding] = useState(false);
@@ -69,6 +69,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
         list="expectations"
         name={t('part.expected')}
         windows={windows}
+        sorting={sorting}
         columns={columns}
         rowKey={expectedKey}
         hint={t('chooseTypes')}
@@ -167,6 +168,7 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
           (row) => expectationReason(row, t),
           700,
         ),
+        isUnsorted: true,
         saved: [
           { column: 'basis', title: t('column.basis') },
           { column: 'seen', title: t('column.seen') },

@@ -14,10 +14,10 @@ import { TextOrMissing } from '../grid/cells.tsx';
 import { ColumnsButton } from '../grid/columns-button.tsx';
 import { ExcelMenu } from '../grid/excel-menu.tsx';
 import { Grid } from '../grid/grid.tsx';
-import { leftList, useKeptSort } from '../grid/left-list.ts';
+import { leftList } from '../grid/left-list.ts';
 import { isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
 import { useArrangement } from '../grid/use-arrangement.ts';
-import { sortWithin, useFixedWindows } from '../grid/use-fixed-windows.ts';
+import { useSortedWindows } from '../grid/use-fixed-windows.ts';
 import { useSaveList } from '../grid/use-save-list.ts';
 import { useInspecting } from '../inspector/subject.ts';
 import { useFileActs } from '../inspector/use-file-acts.ts';
@@ -47,15 +47,12 @@ export default function News() {
   const markSeen = useAction('saved.markSeen', ['saved.list', 'saved.news']);
   const downloadNew = useAction('saved.downloadNew', ['downloads.list']);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers keep their identity while they are equal.
-  const { rows: latest, groups } = useMemo(
+  const { rows, groups } = useMemo(
     () => groupNews(news, saved),
     [JSON.stringify(news), JSON.stringify(saved)],
   );
   const columns = useNewsColumns();
-  const left = leftList('news');
-  const [sort, onSort] = useKeptSort(left);
-  const rows = useMemo(() => sortWithin(latest, groups, columns, sort), [latest, groups, columns, sort]);
-  const windows = useFixedWindows(rows, groups);
+  const { windows, sorting } = useSortedWindows('news', rows, columns, groups);
   const [selection, setSelection] = useState<RowSelection>(noRows);
   const { arrangement, onArrange, shown } = useArrangement('news', columns);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
@@ -141,9 +138,8 @@ export default function News() {
           columns={columns}
           arrangement={arrangement}
           onArrange={onArrange}
-          sort={sort}
-          onSort={onSort}
-          left={left}
+          {...sorting}
+          left={leftList('news')}
           rowHeight={rowHeight}
           rowKey={newsKey}
           selection={selection}
