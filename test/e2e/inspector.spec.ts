@@ -116,6 +116,42 @@ test('a document without a link is asked for again, and its list has the keys on
   await expect(page.getByRole('grid', { name: 'Documentos' })).toBeFocused();
 });
 
+test('a document of no dispatch, without a link, is asked for again by itself', async ({ openDesk }) => {
+  const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
+  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  try {
+    await connect(page, agency);
+    const [connection] = await ask(page, 'connections.list', undefined);
+    const stop = agency.misbehave.add({ kind: 'unsigned' });
+    const { resultSetId } = await ask(page, 'search.start', {
+      kind: 'range',
+      connectionIds: [connection?.id ?? ''],
+      ruts: agency.clients.map(({ rut }) => rut),
+      range: { kind: 'last-days', days: 700 },
+      types: { kind: 'all', operation: 'both' },
+      complete: false,
+    });
+    await expect
+      .poll(async () => (await ask(page, 'search.progress', { resultSetId })).state, { timeout: 60_000 })
+      .toBe('done');
+    await page.evaluate((id) => {
+      location.hash = `#/results/${id}/documents`;
+    }, resultSetId);
+    await listShown(page, 'Documentos');
+    await page.getByRole('columnheader', { name: 'Despacho' }).click();
+    await page.getByRole('grid', { name: 'Documentos' }).focus();
+    await page.keyboard.press('End');
+    const inspector = page.getByRole('complementary');
+    await expect(inspector.getByRole('heading', { level: 2 })).toHaveText('Documento sin despacho');
+    stop();
+    await inspector.getByRole('button', { name: /^(Volver a consultar|Intentar de nuevo)$/ }).click();
+    await expect(inspector.getByRole('region', { name: 'Vista previa' }).locator('canvas')).toBeVisible();
+    await expect(inspector.getByRole('alert')).toHaveCount(0);
+  } finally {
+    await agency.close();
+  }
+});
+
 test('what a dispatch lacks, once it is told, pushes nothing that a person may be reading', async ({
   openDesk,
 }) => {

@@ -13,12 +13,17 @@ import { useFileActs } from './use-file-acts.ts';
 
 interface Props {
   document: KeptDocument;
-  /** Asks the service about the dispatch again. */
-  onAsk: () => void;
+  /** The way to ask again how its file stands, and its word; none where it is being asked. */
+  again: Again | undefined;
+}
+
+interface Again {
+  word: string;
+  ask: () => void;
 }
 
 /** The chosen paper: what it is, how its file stands, and what can be done about it. */
-export function DocumentSection({ document, onAsk }: Props) {
+export function DocumentSection({ document, again }: Props) {
   const { t } = useTranslation('inspector');
   const { t: grid } = useTranslation('grid');
   const { open, show, error } = useFileActs();
@@ -62,21 +67,20 @@ export function DocumentSection({ document, onAsk }: Props) {
             </Button>
           </>
         )}
-        {canAsk && <AskAgain onAsk={onAsk} />}
+        {canAsk && again && <AskAgain {...again} />}
       </div>
     </section>
   );
 }
 
 /** Goes away once the service has answered; the list has the keys then. */
-function AskAgain({ onAsk }: Pick<Props, 'onAsk'>) {
-  const { t } = useTranslation('inspector');
+function AskAgain({ word, ask }: Again) {
   const isOnline = useOnline();
   const button = useRef<HTMLButtonElement>(null);
   useFocusBack(button);
   return (
-    <Button ref={button} size="compact-xs" variant="default" disabled={!isOnline} onClick={onAsk}>
-      {t('askAgain')}
+    <Button ref={button} size="compact-xs" variant="default" disabled={!isOnline} onClick={ask}>
+      {word}
     </Button>
   );
 }

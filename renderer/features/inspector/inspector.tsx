@@ -75,6 +75,9 @@ function DispatchInspector({ subject }: { subject: Subject }) {
   const chosen = view?.documents.find(({ id }) => id === documentId) ?? ownDocument(subject);
   const state = view ? stateOf(view, object) : '';
   const error = kept.error ?? (isOnline ? asked.error : null);
+  // A paper of no dispatch is asked for by itself, which its preview does.
+  const alone = isPreviewing ? undefined : { word: t('preview.again'), ask: () => preview(true) };
+  const again = hasDispatch ? { word: t('askAgain'), ask: () => void asked.refetch() } : alone;
   return (
     <div className={styles.inspector}>
       <div className={styles.head}>
@@ -108,7 +111,7 @@ function DispatchInspector({ subject }: { subject: Subject }) {
       <div className={styles.body}>
         {error && <AccessFault error={error} />}
         {view?.statusError && isOnline && <AccessFault error={view.statusError} />}
-        {chosen && <DocumentSection document={chosen} onAsk={() => void asked.refetch()} />}
+        {chosen && <DocumentSection document={chosen} again={again} />}
         {view && (
           <>
             <FirstFacts object={object} />
