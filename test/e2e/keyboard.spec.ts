@@ -63,7 +63,17 @@ test('the whole main job is done with the keyboard alone', async ({ openDesk, ag
     await keyboard.press('ArrowDown');
     await keyboard.press('Shift+ArrowDown');
     await keyboard.press('Shift+ArrowDown');
-    await expect(page.getByRole('row', { selected: true })).toHaveCount(3);
+    const chosen = page.getByRole('row', { selected: true });
+    await expect(chosen).toHaveCount(3);
+    await keyboard.press('Control+Space');
+    await expect(chosen).toHaveCount(2);
+    await keyboard.press('Control+Space');
+    await expect(chosen).toHaveCount(3);
+    await keyboard.press('Shift+F10');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(chosen).toHaveCount(3);
     await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toHaveText(
       /^Despacho \d+$/,
     );
@@ -111,6 +121,7 @@ test('the whole main job is done with the keyboard alone', async ({ openDesk, ag
     await keyboard.press('Shift+?');
     const sheet = page.getByRole('dialog', { name: 'Teclas' });
     await expect(sheet).toContainText('Ctrl');
+    await expect(sheet).toContainText('Menú de la fila');
     await keyboard.press('Escape');
     await expect(sheet).toBeHidden();
   });

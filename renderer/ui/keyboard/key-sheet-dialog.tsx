@@ -3,11 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../dialog.tsx';
 import { commandNames } from './commands.ts';
 import styles from './keys.module.css';
-import { Keys } from './keys.tsx';
+import { KeyCaps, Keys } from './keys.tsx';
+import { isMac } from './use-command.ts';
 
-/** Every command with its keys. */
+/** Every command with its keys, and the keys of lists and papers that are no commands. */
 export default function KeySheetDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('desk');
+  const { t: ui } = useTranslation('ui');
+  const shift = ui('key.shift');
+  const others = [
+    { does: t('keys.range'), caps: [shift, '↑', '↓'] },
+    { does: t('keys.toggle'), caps: [isMac ? shift : 'Ctrl', ui('key.space')] },
+    { does: t('keys.rowMenu'), caps: [shift, 'F10'] },
+    { does: t('keys.zoom'), caps: ['+', '−', '0'] },
+  ];
   return (
     <Dialog title={t('keys.title')} onClose={onClose}>
       <dl className={styles.sheet}>
@@ -16,6 +25,14 @@ export default function KeySheetDialog({ onClose }: { onClose: () => void }) {
             <dt>{t(`command.${name}`)}</dt>
             <dd>
               <Keys of={name} />
+            </dd>
+          </Fragment>
+        ))}
+        {others.map(({ does, caps }) => (
+          <Fragment key={does}>
+            <dt>{does}</dt>
+            <dd>
+              <KeyCaps caps={caps} />
             </dd>
           </Fragment>
         ))}

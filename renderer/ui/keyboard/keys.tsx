@@ -7,9 +7,14 @@ import { isMac } from './use-command.ts';
 /** A command's keys, drawn as key caps. */
 export function Keys({ of: name }: { of: CommandName }) {
   const { t } = useTranslation('ui');
+  return <KeyCaps caps={keysOf(name, isMac, { space: t('key.space'), enter: t('key.enter') })} />;
+}
+
+/** Keys drawn as key caps. */
+export function KeyCaps({ caps }: { caps: readonly string[] }) {
   return (
     <span className={styles.keys}>
-      {keysOf(name, isMac, { space: t('key.space'), enter: t('key.enter') }).map((key) => (
+      {caps.map((key) => (
         <Kbd key={key} size="xs">
           {key}
         </Kbd>
