@@ -9,8 +9,10 @@ export function PathText({ path }: { path: string }) {
   const endAt = Math.max(nameAt, path.length - neverCut);
   return (
     <span className={styles.path} title={path}>
-      <span className={styles.name}>{path.slice(nameAt, endAt)}</span>
-      <span className={styles.end}>{path.slice(endAt)}</span>
+      <span className={styles.file}>
+        <span className={styles.name}>{path.slice(nameAt, endAt)}</span>
+        <span className={styles.end}>{path.slice(endAt)}</span>
+      </span>
       <span className={styles.folders}>{path.slice(0, nameAt)}</span>
     </span>
   );

@@ -88,6 +88,11 @@ export const statesOf = (seeded: Seeded): readonly Screen[] => {
       name: 'recent',
       show: async ({ page, say }) => {
         await closeWhatIsOpen(page);
+        await ask(page, 'search.start', {
+          ...{ kind: 'range', connectionIds: [dispatch.connectionId], ruts: [dispatch.rut], complete: false },
+          ...{ range: { kind: 'last-days', days: 30 }, types: { kind: 'some', names: ['FACTURA AGENCIA'] } },
+        });
+        await page.reload();
         const box = page.getByRole('combobox', { name: say('search:box') });
         await box.fill('');
         await box.click();

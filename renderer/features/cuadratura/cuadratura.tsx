@@ -10,7 +10,7 @@ import { useCommonColumns } from '../carpeta/common-columns.tsx';
 import type { ListColumn } from '../carpeta/list-column.ts';
 import { ListFrame } from '../carpeta/list-frame.tsx';
 import { Told } from '../carpeta/told.tsx';
-import { Amount } from '../grid/cells.tsx';
+import { Amount, TextOrMissing } from '../grid/cells.tsx';
 import { asRut } from '../grid/rut-text.ts';
 import { useSortedWindows } from '../grid/use-fixed-windows.ts';
 import { subjectOfFirst, useInspecting } from '../inspector/subject.ts';
@@ -157,13 +157,12 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
       },
       common.text<ReconciledLine>('issuer', t('column.issuer'), 98, ({ issuer }) => asRut(issuer)),
       common.text<ReconciledLine>('folio', t('column.folio'), 84, ({ folio }) => folio),
-      common.text<ReconciledLine>(
-        'dispatches',
-        t('column.dispatches'),
-        84,
-        (line) => dispatchesOf(line).join(', '),
-        140,
-      ),
+      {
+        ...common.text<ReconciledLine>('dispatches', t('column.dispatches'), 84, (line) =>
+          dispatchesOf(line).join(', '),
+        ),
+        node: (line) => <Dispatches numbers={dispatchesOf(line)} />,
+      },
       amount('total', ({ total }) => total),
       amount('paid', paidFor),
       amount('difference', ({ difference }) => difference),
@@ -171,4 +170,15 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
       common.text<ReconciledLine>('text', t('column.text'), 210, ({ text }) => text, 420),
     ];
   }, [common, t]);
+}
+
+/** The first of them, and how many more there are: those are told at the pointer. */
+function Dispatches({ numbers }: { numbers: readonly string[] }) {
+  const [first = '', ...others] = numbers;
+  if (others.length === 0) return <TextOrMissing text={first} />;
+  return (
+    <span title={numbers.join(', ')}>
+      {first} <span className={carpeta.soft}>+{others.length}</span>
+    </span>
+  );
 }

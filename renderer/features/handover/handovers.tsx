@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconShieldSearch, IconTrash, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { useAction } from '../../bridge.ts';
@@ -78,7 +78,9 @@ function Item({ handover, coming, isCurrent, onCancel, onForget }: ItemProps) {
   const { t } = useTranslation('handover');
   const { id, state, startedAt, folder, done, of } = handover;
   const title = handoverTitle(handover, t);
-  const tone = state === 'running' ? undefined : isWhole(handover, coming) ? carpeta.good : carpeta.warn;
+  const isGood = isWhole(handover, coming);
+  const tone = state === 'running' ? undefined : isGood ? carpeta.good : carpeta.warn;
+  const Icon = isGood ? IconCheck : IconAlertTriangle;
   return (
     <li className={styles.item} data-current={isCurrent ? true : undefined}>
       <button
@@ -92,7 +94,7 @@ function Item({ handover, coming, isCurrent, onCancel, onForget }: ItemProps) {
           <span className={carpeta.soft}>{folder}</span>
         </span>
         <span className={tone} aria-live={state === 'running' ? 'off' : 'polite'}>
-          {handoverStanding(handover, t, coming)}
+          {state !== 'running' && <Icon size={13} aria-hidden />} {handoverStanding(handover, t, coming)}
           {state === 'running' && (
             <progress
               className={styles.progress}

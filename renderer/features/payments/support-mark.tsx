@@ -15,7 +15,8 @@ const icons = {
 
 const tones = {
   sure: styles.good,
-  'by-number': styles.good,
+  // No verdict: nothing tells that it is the same issuer's.
+  'by-number': '',
   'other-issuer': styles.warn,
   unsupported: styles.warn,
   'no-number': styles.soft,

@@ -59,7 +59,7 @@ export function findingReason(
         tax: formatAmount(reason.tax),
         exempt: formatAmount(reason.exempt),
         total: formatAmount(reason.total),
-        difference: formatAmount(reason.difference),
+        difference: formatAmount(Math.abs(reason.difference)),
       });
     case 'foreign-customer':
       return t(reason.agency === undefined ? 'why.foreignNoAgency' : 'why.foreign', {

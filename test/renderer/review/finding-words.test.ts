@@ -40,7 +40,7 @@ describe('what is worth a look', () => {
     const reason = { kind: 'totals-differ', of: 'paper', subject: '77', ...amounts } as const;
     expect(words(reason)).toEqual([
       'Documento 77',
-      'Neto 1.000 más IVA 190 no da el total 1.200: diferencia -10.',
+      'Neto 1.000 más IVA 190 no da el total 1.200: diferencia 10.',
     ]);
     expect(words({ ...reason, of: 'disbursement', exempt: 5 })[1]).toContain('más exento 5');
   });
