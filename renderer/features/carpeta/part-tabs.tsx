@@ -18,8 +18,10 @@ export function PartTabs({ label, parts }: Props) {
           href={writePlace(place)}
           {...(isCurrent && { 'aria-current': 'page' as const })}
         >
-          {name}
-          {count !== undefined && <span>{count}</span>}
+          <span className={styles.tabName} data-name={name}>
+            {name}
+          </span>
+          {count !== undefined && <span className={styles.tabCount}>{count}</span>}
         </a>
       ))}
     </nav>

@@ -50,7 +50,9 @@ export const ListTabs = memo(({ resultSetId, current, isAnswered, hasDisbursemen
             document.getElementById(`tab-${next}`)?.focus();
           }}
         >
-          {t(`list.${list}`)}
+          <span className={styles.tabName} data-name={t(`list.${list}`)}>
+            {t(`list.${list}`)}
+          </span>
           <Total
             resultSetId={resultSetId}
             list={list}
@@ -76,5 +78,9 @@ function Total({ resultSetId, list, isKnown }: TotalProps) {
     staleTime: 0,
   });
   const { total } = data ?? {};
-  return <span>{total === undefined || (total === 0 && !isKnown) ? '' : formatCount(total)}</span>;
+  return (
+    <span className={styles.tabCount}>
+      {total === undefined || (total === 0 && !isKnown) ? '' : formatCount(total)}
+    </span>
+  );
 }

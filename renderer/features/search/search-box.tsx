@@ -95,7 +95,13 @@ export function SearchBox(props: Props) {
           title={keyText('search')}
           leftSection={<IconSearch size={16} aria-hidden />}
           rightSection={
-            text !== '' && <CloseButton size="xs" aria-label={t('clear')} onClick={() => onText('')} />
+            // Its room is kept for it: what stands in the box does not move when it comes.
+            <CloseButton
+              size="xs"
+              aria-label={t('clear')}
+              style={text === '' ? { visibility: 'hidden' } : undefined}
+              onClick={() => onText('')}
+            />
           }
           value={text}
           maxLength={200_000}
