@@ -58,7 +58,12 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
       const { rows } = await store.carpetaGaps(scope, filter, today());
       return carpeta.messages(gaps ? chosen(rows, gaps) : rows, language);
     },
-    'carpeta.mail': ({ body, ...message }) => desktop.composeMail({ ...message, body: asMailText(body) }),
+    'carpeta.mail': ({ to, subject, body }) =>
+      desktop.composeMail({
+        to: to?.toWellFormed(),
+        subject: subject.toWellFormed(),
+        body: asMailText(body),
+      }),
     'carpeta.folders': ({ scope, ...window }) =>
       store.keptFolders(scope, namedOrder(window, clients), today()),
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>

@@ -27,7 +27,7 @@ export function composeMessages(
     if (!first) return [];
     const { connectionId, responsible, rut } = first;
     const toClient = responsible === client ? rut : undefined;
-    const subject = subjectOf(owed, words);
+    const subject = subjectOf(owed, words).toWellFormed();
     const body = bodyOf(owed, toClient === undefined ? clients : undefined, words);
     const link = encodeURIComponent(subject).length + encodeURIComponent(asMailText(body)).length;
     return [
@@ -45,9 +45,9 @@ export function composeMessages(
   });
 }
 
-/** A text as a link to a mail program takes it: its lines end in CRLF (RFC 6068, 5). */
+/** A text as a link to a mail program takes it: its lines end in CRLF (RFC 6068, 5), and it has no half characters. */
 export function asMailText(body: string): string {
-  return body.replace(/\r?\n/g, '\r\n');
+  return body.toWellFormed().replace(/\r?\n/g, '\r\n');
 }
 
 function dispatchesOf(gaps: readonly Gap[]): Gap[][] {

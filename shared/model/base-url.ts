@@ -26,7 +26,8 @@ export function parseBaseUrl(text: string): string {
  */
 export function baseUrlOfAgency(text: string, agency: string): string {
   const { origin, pathname } = new URL(parseBaseUrl(text));
-  const own = `/${encodeURIComponent(agency)}`;
+  // Half a character, which no address can hold, is refused by whoever asks for it.
+  const own = `/${encodeURIComponent(agency.toWellFormed())}`;
   const end = [`${own}/v1`, own].find((each) => pathname.endsWith(each)) ?? '';
   return parseBaseUrl(`${origin}${pathname.slice(0, pathname.length - end.length)}`);
 }

@@ -155,7 +155,7 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
     await listShown(page, 'Desembolsos');
     await expect(heads).toHaveText(chosen);
     await page.getByRole('link', { name: 'Sumas por estado' }).click();
-    await expect(heads).toHaveText(['Estado', 'Desembolsos', 'Monto', 'Neto', 'IVA']);
+    await expect(heads).toHaveText(['Estado', 'Cantidad', 'Monto', 'Neto', 'IVA']);
   });
 });
 

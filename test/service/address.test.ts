@@ -34,6 +34,7 @@ describe('a base URL', () => {
     ['https://api.example/acme', 'acme', 'https://api.example'],
     ['https://api.example/a%20b/v1', 'a b', 'https://api.example'],
     ['https://acme', 'acme', 'https://acme'],
+    ['https://api.example/acme', '\ud800', 'https://api.example/acme'],
     ['https://api.example/v1', 'acme', 'https://api.example/v1'],
     ['https://api.example/my-acme', 'acme', 'https://api.example/my-acme'],
   ])('%j of the agency %s is kept as %s', (text, agency, kept) => {

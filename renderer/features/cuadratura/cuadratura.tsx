@@ -137,7 +137,8 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
       id: 'total' | 'paid' | 'difference',
       value: (line: ReconciledLine) => number | undefined,
     ): ListColumn<ReconciledLine> => ({
-      ...{ id, title: t(`column.${id}`), width: 96, isShownAtFirst: true, align: 'end' },
+      ...{ id, title: t(`column.${id}`), width: id === 'paid' ? 100 : 96 },
+      ...{ isShownAtFirst: true, align: 'end' },
       cell: (line) => {
         const known = value(line);
         return known === undefined ? { kind: 'text', text: '' } : { kind: 'number', value: known };
