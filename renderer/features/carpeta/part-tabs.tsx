@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Place, writePlace } from '../../place.ts';
+import { TabName } from '../../ui/tab-name.tsx';
 import styles from './carpeta.module.css';
 
 interface Props {
@@ -18,10 +19,7 @@ export function PartTabs({ label, parts }: Props) {
           href={writePlace(place)}
           {...(isCurrent && { 'aria-current': 'page' as const })}
         >
-          <span className={styles.tabName} data-name={name}>
-            {name}
-          </span>
-          {count !== undefined && <span className={styles.tabCount}>{count}</span>}
+          <TabName name={name} count={count} />
         </a>
       ))}
     </nav>

@@ -6,6 +6,7 @@ import { useCall } from '../../bridge.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { TabName } from '../../ui/tab-name.tsx';
 import { totalOf } from './first-rows.ts';
 import { lists } from './list-state.ts';
 import styles from './results.module.css';
@@ -50,13 +51,15 @@ export const ListTabs = memo(({ resultSetId, current, isAnswered, hasDisbursemen
             document.getElementById(`tab-${next}`)?.focus();
           }}
         >
-          <span className={styles.tabName} data-name={t(`list.${list}`)}>
-            {t(`list.${list}`)}
-          </span>
-          <Total
-            resultSetId={resultSetId}
-            list={list}
-            isKnown={isAnswered && (list !== 'disbursements' || hasDisbursements)}
+          <TabName
+            name={t(`list.${list}`)}
+            count={
+              <Total
+                resultSetId={resultSetId}
+                list={list}
+                isKnown={isAnswered && (list !== 'disbursements' || hasDisbursements)}
+              />
+            }
           />
         </button>
       ))}
@@ -78,9 +81,5 @@ function Total({ resultSetId, list, isKnown }: TotalProps) {
     staleTime: 0,
   });
   const { total } = data ?? {};
-  return (
-    <span className={styles.tabCount}>
-      {total === undefined || (total === 0 && !isKnown) ? '' : formatCount(total)}
-    </span>
-  );
+  return total === undefined || (total === 0 && !isKnown) ? '' : formatCount(total);
 }
