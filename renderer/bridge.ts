@@ -58,17 +58,22 @@ export function useToldCall<Name extends CallName, Event extends EventName>(
 }
 
 /**
- * A call that changes something; afterwards what the calls named in `refreshes` gave is asked again.
+ * A call that changes something; afterwards what the calls named in `refreshes` gave is asked again, and forgotten where nothing shows it.
  * Never for a call that takes a key: a mutation keeps its input.
  */
 export function useAction<Name extends Exclude<CallName, CallWithKey>>(
   name: Name,
   refreshes: readonly CallName[] = [],
 ): UseMutationResult<CallOutput<Name>, CarpetaError, CallInput<Name>> {
+  const queries = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (input: CallInput<Name>) => ask(name, input),
-    onSettled: () => refresh(refreshes),
+    onSettled: () => {
+      // The next screen would begin with how it was before the change.
+      for (const each of refreshes) queries.removeQueries({ queryKey: [each], type: 'inactive' });
+      return refresh(refreshes);
+    },
   });
 }
 
