@@ -31,12 +31,15 @@ function page(): UserConfig {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2_500,
-      // Each file costs a way through the host: what the first screen needs comes as one, the lists as another.
+      // Each file costs a way through the host, and the browser reads several at a time: what the first screen needs comes as three of about one
+      // size, the lists as another.
       rolldownOptions: {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'first-asks', test: /renderer[\\/]first-asks/, priority: 3 },
+              { name: 'first-asks', test: /renderer[\\/]first-asks/, priority: 5 },
+              { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
+              { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 3 },
               { name: 'desk', tags: ['$initial'], priority: 2 },
               {
                 name: 'lists',

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { formatAmount as formatKnown } from '../../shared/model/amounts.ts';
+import { formatAmount as formatKnown, numberForm } from '../../shared/model/amounts.ts';
 import { shownDate } from '../../shared/model/dates.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 
@@ -7,19 +7,6 @@ import type { Settings } from '../../shared/model/settings.ts';
 export const missing = '—';
 
 type Language = Settings['language'];
-
-const forms = { 'es-CL': formsOf('es-CL'), en: formsOf('en') };
-
-function formsOf(language: Language) {
-  const withDecimals = (decimals: number) =>
-    new Intl.NumberFormat(language, {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-      useGrouping: 'always',
-    });
-  // Always one, so that sizes below each other can be compared and a speed does not change its width.
-  return { whole: withDecimals(0), oneDecimal: withDecimals(1) };
-}
 
 /** The language of the words that are shown. */
 function shownLanguage(): Language {
@@ -33,7 +20,7 @@ export function formatAmount(amount: number | undefined): string {
 
 /** A count, `2.310` in Chile. */
 export function formatCount(count: number): string {
-  return forms[shownLanguage()].whole.format(count);
+  return numberForm(shownLanguage(), 0).format(count);
 }
 
 /** A date of the service, or as a paper has it, as its day, `dd-mm-aaaa`; text that is no date as it came. */
@@ -55,8 +42,8 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 /** Bytes in the unit that fits, decimal as file managers count: `4,1 MB` in Chile. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const { whole, oneDecimal } = forms[shownLanguage()];
-  return `${(power === 0 ? whole : oneDecimal).format(bytes / 1000 ** power)} ${units[power]}`;
+  // Always one decimal, so that sizes below each other can be compared and a speed does not change its width.
+  return `${numberForm(shownLanguage(), power === 0 ? 0 : 1).format(bytes / 1000 ** power)} ${units[power]}`;
 }
 
 /** A length of time that is left: `2 min`, `45 s`, `3 h 10 min`. */

@@ -20,7 +20,10 @@ function createExaminer(page: Page) {
   return {
     seen: () => controls,
     look: async (name: string) => {
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      // What is asked of an agency that cannot be reached is tried again for half a minute.
+      await expect(page.locator('[aria-busy=true]'), `${name}: what is on its way`).toHaveCount(0, {
+        timeout: 90_000,
+      });
       const tree = await namelessControls(page);
       controls += tree.controls;
       expect.soft(tree.nameless, `${name}: controls without a name`).toEqual([]);

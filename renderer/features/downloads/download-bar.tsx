@@ -6,8 +6,10 @@ import type { ListName, Selection } from '../../../shared/model/question.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { DownloadDialog } from './download-dialog.tsx';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import styles from './downloads.module.css';
+
+const dialog = preloadable(() => import('./download-dialog.tsx'));
 
 interface Props {
   list: ListName;
@@ -42,6 +44,7 @@ export function DownloadBar({
 }: Props) {
   const { t } = useTranslation('downloads');
   const keyText = useKeyText();
+  usePreload(dialog);
   const canDownload = list !== 'disbursements' && chosen > 0;
   useCommand('download', () => {
     if (!canDownload) return false;
@@ -79,7 +82,7 @@ export function DownloadBar({
         </Button>
       )}
       {isOpen && (
-        <DownloadDialog
+        <dialog.Component
           title={t(`dialog.${list === 'dispatches' ? 'dispatches' : 'documents'}`, {
             count: chosen,
             shown: formatCount(chosen),

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Where to download to and how the files are named; a folder that is set needs one key only. */
-export function DownloadDialog({ title, meant, destination, onClose }: Props) {
+export default function DownloadDialog({ title, meant, destination, onClose }: Props) {
   const { t } = useTranslation('downloads');
   const { settings } = useSettings();
   const refresh = useRefresh();

@@ -16,7 +16,7 @@ import { ToolButton } from '../../ui/tool-button.tsx';
 import carpeta from '../carpeta/carpeta.module.css';
 import styles from './handover.module.css';
 import { fileName } from './handover-words.ts';
-import { ZipDialog } from './zip-dialog.tsx';
+import ZipDialog from './zip-dialog.tsx';
 
 /** So many files are dragged at once at the most. */
 const mostDragged = 1000;

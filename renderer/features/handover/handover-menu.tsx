@@ -13,9 +13,11 @@ import { ask } from '../../bridge.ts';
 import { goTo } from '../../place.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { asPasted, type Meant, papersHere } from './meant.ts';
-import { MergeDialog } from './merge-dialog.tsx';
-import { ZipDialog } from './zip-dialog.tsx';
+
+const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
+const zipDialog = preloadable(() => import('./zip-dialog.tsx'));
 
 interface Props {
   /** How many rows are chosen. */
@@ -34,6 +36,8 @@ const mostPrinted = 20;
 /** What can be done with chosen dispatches or papers to hand them on: one PDF each, a ZIP, a package, paper. */
 export function HandoverMenu({ count, meant, arePapers = false, isSmall = false }: Props) {
   const { t } = useTranslation('handover');
+  usePreload(mergeDialog);
+  usePreload(zipDialog);
   const [doing, setDoing] = useState<{ kind: 'merge' | 'zip'; meant: Meant }>();
   const [fault, setFault] = useState<CarpetaError>();
 
@@ -100,8 +104,8 @@ export function HandoverMenu({ count, meant, arePapers = false, isSmall = false 
           {arePapers && <Menu.Label>{t('menu.drag')}</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
-      {doing?.kind === 'merge' && <MergeDialog meant={doing.meant} onClose={close} />}
-      {doing?.kind === 'zip' && <ZipDialog meant={doing.meant} onClose={close} />}
+      {doing?.kind === 'merge' && <mergeDialog.Component meant={doing.meant} onClose={close} />}
+      {doing?.kind === 'zip' && <zipDialog.Component meant={doing.meant} onClose={close} />}
       {fault && (
         <Dialog onClose={() => setFault(undefined)} title={t('handOver')}>
           <Fault error={fault} />

@@ -26,7 +26,7 @@ interface Props {
 const mostOrdered = 100;
 
 /** One PDF for each dispatch: where to, in which order, in which language its cover is. */
-export function MergeDialog({ meant, onClose }: Props) {
+export default function MergeDialog({ meant, onClose }: Props) {
   const { t } = useTranslation('handover');
   const { dispatches } = meant;
   const canOrder = dispatches.length <= mostOrdered;

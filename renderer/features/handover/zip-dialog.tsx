@@ -28,7 +28,7 @@ const mailMegabytes = 18;
 const none: readonly DispatchKey[] = [];
 
 /** ZIP files that fit a message: of papers, or of what was made before. */
-export function ZipDialog({ meant, handoverId, folder = '', onClose }: Props) {
+export default function ZipDialog({ meant, handoverId, folder = '', onClose }: Props) {
   const { t } = useTranslation('handover');
   const needsPapers = handoverId === undefined && meant.documents === undefined;
   const { data: papers, error } = usePapers(needsPapers ? meant.dispatches : none);

@@ -6,10 +6,10 @@ import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { useAction, useAnswered, useCall, useEvent } from '../../bridge.ts';
 import { goTo, type Place } from '../../place.ts';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { useThrottled } from '../../ui/throttle.ts';
 import { useSteady } from '../../ui/use-steady.ts';
 import { AccessFault } from '../connections/access-fault.tsx';
-import { SaveDialog } from '../saved/save-dialog.tsx';
 import { SavedMenu } from '../saved/saved-menu.tsx';
 import { questionWords } from '../search/question-words.ts';
 import { useListStates } from './left-lists.ts';
@@ -22,6 +22,8 @@ import styles from './results.module.css';
 import { SweepLine } from './sweep-line.tsx';
 import { useSweep } from './use-sweep.ts';
 import { useWindows } from './use-windows.ts';
+
+const saveDialog = preloadable(() => import('../saved/save-dialog.tsx'));
 
 type ResultsPlace = Extract<Place, { view: 'results' }>;
 
@@ -41,6 +43,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const queries = useQueryClient();
   const [states, setStates] = useListStates(resultSetId, saved);
   const [saving, setSaving] = useState<ArrangedColumns>();
+  usePreload(saveDialog);
   const clients = useCall('clients.list', undefined).data;
   const recent = useCall('search.recent', undefined, { enabled: saved === undefined }).data;
   const latest = recent?.find((each) => each.resultSetId === resultSetId)?.question;
@@ -163,7 +166,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
         />
       )}
       {saving && question && (
-        <SaveDialog
+        <saveDialog.Component
           saved={saved}
           question={question}
           resultSetId={resultSetId}

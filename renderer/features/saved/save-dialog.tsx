@@ -24,7 +24,15 @@ interface Props {
 }
 
 /** Saves a search with its columns, sort, filter and grouping; its rows stay and open without a network. */
-export function SaveDialog({ saved, question, resultSetId, suggestedName, view, onKept, onClose }: Props) {
+export default function SaveDialog({
+  saved,
+  question,
+  resultSetId,
+  suggestedName,
+  view,
+  onKept,
+  onClose,
+}: Props) {
   const { t } = useTranslation('saved');
   const toast = useToast();
   const [name, setName] = useState(suggestedName.slice(0, 120));
