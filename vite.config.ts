@@ -31,8 +31,8 @@ function page(): UserConfig {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 2_500,
-      // Each file costs a way through the host, and the browser reads several at a time: what the first screen needs comes as three of about one
-      // size, the lists as another.
+      // Each file costs a way through the host, and the browser reads several at a time: what the first screen needs comes as three, the
+      // lists as another.
       rolldownOptions: {
         output: {
           codeSplitting: {
