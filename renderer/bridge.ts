@@ -58,22 +58,17 @@ export function useToldCall<Name extends CallName, Event extends EventName>(
 }
 
 /**
- * A call that changes something; afterwards what the calls named in `refreshes` gave is asked again, and forgotten where nothing shows it.
+ * A call that changes something; afterwards what the calls named in `refreshes` gave is asked again, as by `useChanged`.
  * Never for a call that takes a key: a mutation keeps its input.
  */
 export function useAction<Name extends Exclude<CallName, CallWithKey>>(
   name: Name,
   refreshes: readonly CallName[] = [],
 ): UseMutationResult<CallOutput<Name>, CarpetaError, CallInput<Name>> {
-  const queries = useQueryClient();
-  const refresh = useRefresh();
+  const changed = useChanged();
   return useMutation({
     mutationFn: (input: CallInput<Name>) => ask(name, input),
-    onSettled: () => {
-      // The next screen would begin with how it was before the change.
-      for (const each of refreshes) queries.removeQueries({ queryKey: [each], type: 'inactive' });
-      return refresh(refreshes);
-    },
+    onSettled: () => changed(refreshes),
   });
 }
 
@@ -84,6 +79,21 @@ export function useRefresh(): (names: readonly CallName[]) => Promise<void> {
   const queries = useQueryClient();
   return async (names) => {
     await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+  };
+}
+
+/**
+ * A function for what a person has changed: has the named calls asked again, and forgets what nothing shows, with which the next screen would
+ * begin as it was before.
+ */
+export function useChanged(): (names: readonly CallName[]) => Promise<void> {
+  const queries = useQueryClient();
+  const refresh = useRefresh();
+  return async (names) => {
+    for (const name of names) {
+      queries.removeQueries({ queryKey: [name], predicate: (query) => query.getObserversCount() === 0 });
+    }
+    await refresh(names);
   };
 }
 

@@ -1,4 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { toErrorData } from '../../shared/errors.ts';
+import { Fault } from './fault/fault.tsx';
 import { rest } from './rest.ts';
 
 /** A part of the page that is fetched when it is first shown, or before. */
@@ -27,7 +29,7 @@ export function preloadable<Props extends object>(
           (error: unknown) => setFailure({ error }),
         );
       }, [Shown]);
-      if (failure) throw failure.error;
+      if (failure) return <Fault error={toErrorData(failure.error)} />;
       return Shown ? <Shown {...props} /> : null;
     },
     preload,

@@ -31,7 +31,7 @@ export function sumAmounts(amounts: Iterable<number | undefined>): AmountSum {
 
 const forms = new Map<string, Intl.NumberFormat>();
 
-/** How numbers of so many decimals are written: `1.234,5` in Chile. Made once it is used: each takes a page's start 2 ms. */
+/** How numbers of so many decimals are written: `1.234,5` in Chile. Made when it is first used: each takes time of a page's start. */
 export function numberForm(language: Settings['language'], decimals: number): Intl.NumberFormat {
   const name = `${language} ${decimals}`;
   let form = forms.get(name);

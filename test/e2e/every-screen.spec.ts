@@ -20,7 +20,7 @@ function createExaminer(page: Page) {
   return {
     seen: () => controls,
     look: async (name: string) => {
-      // What is asked of an agency that cannot be reached is tried again for half a minute.
+      // What is asked of an agency that cannot be reached is tried again for a while.
       await expect(page.locator('[aria-busy=true]'), `${name}: what is on its way`).toHaveCount(0, {
         timeout: 90_000,
       });

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
-import { ask, useRefresh } from '../../bridge.ts';
+import { ask, useChanged } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './connections.module.css';
 import { TrialLine } from './trial-line.tsx';
@@ -25,7 +25,7 @@ interface Props {
  */
 export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
   const { t } = useTranslation('connections');
-  const refresh = useRefresh();
+  const changed = useChanged();
   const key = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(connection?.name ?? '');
   const [baseUrl, setBaseUrl] = useState(connection?.baseUrl ?? '');
@@ -53,7 +53,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
         ? await ask('connections.change', { id: connection.id, name, baseUrl, agency })
         : await ask('connections.add', { name, baseUrl, agency, key: key.current?.value ?? '' });
       if (key.current) key.current.value = '';
-      await refresh(['connections.list']);
+      await changed(['connections.list']);
       onKept(kept);
     } catch (error) {
       setFault(error as CarpetaError);

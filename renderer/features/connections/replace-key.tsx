@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
-import { ask, useRefresh } from '../../bridge.ts';
+import { ask, useChanged } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -22,7 +22,7 @@ export function ReplaceKey({
   onClose: () => void;
 }) {
   const { t } = useTranslation('connections');
-  const refresh = useRefresh();
+  const changed = useChanged();
   const toast = useToast();
   const key = useRef<HTMLInputElement>(null);
   const { trial, attempt, leave, forget } = useTrial();
@@ -47,7 +47,7 @@ export function ReplaceKey({
       field.value = '';
       setEmpty(true);
       await replaced;
-      await refresh(['connections.list']);
+      await changed(['connections.list']);
       toast(t('keyReplaced'));
       onReplaced();
       onClose();

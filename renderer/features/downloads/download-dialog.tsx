@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Selection } from '../../../shared/model/question.ts';
-import { ask, useRefresh } from '../../bridge.ts';
+import { ask, useChanged } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -24,7 +24,7 @@ interface Props {
 export default function DownloadDialog({ title, meant, destination, onClose }: Props) {
   const { t } = useTranslation('downloads');
   const { settings } = useSettings();
-  const refresh = useRefresh();
+  const changed = useChanged();
   const toast = useToast();
   const [folder, setFolder] = useState(destination.folder || settings.folder);
   const [template, setTemplate] = useState(destination.template || settings.template);
@@ -48,7 +48,7 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
         withInactive,
         again,
       });
-      await refresh(['downloads.list']);
+      await changed(['downloads.list']);
       toast(t('started'));
       onClose();
     } catch (error) {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { KeptFolder } from '../../../shared/model/carpeta.ts';
-import { ask, useRefresh } from '../../bridge.ts';
+import { ask, useChanged } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -22,7 +22,7 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
   const { t } = useTranslation('folders');
   const { t: ui } = useTranslation('ui');
   const toast = useToast();
-  const refresh = useRefresh();
+  const changed = useChanged();
   const [only] = folders.length === 1 ? folders : [];
   const keep = only?.keep;
   const [day, setDay] = useState(keep?.kind === 'known' ? keep.until : undefined);
@@ -47,7 +47,7 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
       setFault(thrown as CarpetaError);
       setBusy(false);
     }
-    await refresh(['carpeta.folders']);
+    await changed(['carpeta.folders']);
   }
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { type MessageLanguage, messageLanguages } from '../../../shared/model/message-languages.ts';
-import { ask, useRefresh } from '../../bridge.ts';
+import { ask, useChanged } from '../../bridge.ts';
 import { goTo } from '../../place.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -53,7 +53,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
   const { t: ui } = useTranslation('ui');
   const { settings } = useSettings();
-  const refresh = useRefresh();
+  const changed = useChanged();
   const { dispatches } = meant;
   const [folder, setFolder] = useState(settings.folder);
   const [language, setLanguage] = useState<MessageLanguage>(i18n.language === 'en' ? 'en' : 'es-CL');
@@ -93,7 +93,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
           ...(canOrder && { documentIds: documentIdsOf(number, connectionId) }),
         })),
       });
-      await refresh(['handover.list']);
+      await changed(['handover.list']);
       onClose();
       goTo({ view: 'handovers', handoverId });
     } catch (thrown) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
-import { ask, useRefresh } from '../../bridge.ts';
+import { ask, useChanged } from '../../bridge.ts';
 import { goTo } from '../../place.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -59,7 +59,7 @@ function ZipForm({
   const { t } = useTranslation('handover');
   const { t: ui } = useTranslation('ui');
   const { settings } = useSettings();
-  const refresh = useRefresh();
+  const changed = useChanged();
   const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
   const [folder, setFolder] = useState(first || settings.folder);
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
@@ -82,7 +82,7 @@ function ZipForm({
         name,
         mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
       });
-      await refresh(['handover.list']);
+      await changed(['handover.list']);
       onClose();
       goTo({ view: 'handovers', handoverId: begun.handoverId });
     } catch (thrown) {

@@ -3,7 +3,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import { ask, useCall, useRefresh } from '../../bridge.ts';
+import { ask, useCall, useChanged, useRefresh } from '../../bridge.ts';
 import type { Place } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useThrottled } from '../../ui/throttle.ts';
@@ -32,6 +32,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
   const { data, error } = useCall('carpeta.expectations', query);
   const clients = useCall('clients.list', undefined).data;
   const refresh = useRefresh();
+  const changed = useChanged();
   useKeptChanges(useThrottled(() => void refresh(['carpeta.expectations']), refreshMs));
   const { rows, groups } = useMemo(
     () => (data ? expectedRows(data, clients, t) : nothing),
@@ -56,7 +57,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
     } catch (thrown) {
       setFault(thrown as CarpetaError);
     }
-    await refresh(['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix']);
+    await changed(['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix']);
   }
 
   const decideChosen = (chosen: Chosen<ExpectedRow>, decision: Decision) =>
@@ -126,7 +127,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
           onClose={() => setAdding(false)}
           onDone={() => {
             setAdding(false);
-            void refresh(['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix']);
+            void changed(['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix']);
           }}
         />
       )}

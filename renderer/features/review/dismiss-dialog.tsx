@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Finding } from '../../../shared/model/review.ts';
-import { ask, useRefresh } from '../../bridge.ts';
+import { ask, useChanged } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -21,7 +21,7 @@ export function DismissDialog({ findings, onDone, onClose }: Props) {
   const { t } = useTranslation('review');
   const { t: ui } = useTranslation('ui');
   const toast = useToast();
-  const refresh = useRefresh();
+  const changed = useChanged();
   const [note, setNote] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<CarpetaError>();
@@ -38,7 +38,7 @@ export function DismissDialog({ findings, onDone, onClose }: Props) {
       setFault(thrown as CarpetaError);
       setBusy(false);
     }
-    await refresh(['carpeta.findings']);
+    await changed(['carpeta.findings']);
   }
   return (
     <Dialog onClose={onClose} title={t('dismissTitle', { count: findings.length })}>

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconArrowLeft, IconChevronRight, IconPlugConnected, IconSchool } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction, useCall, useRefresh } from '../../bridge.ts';
+import { useAction, useCall, useChanged } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { PasteClients } from '../clients/paste-clients.tsx';
 import { ConnectionForm } from '../connections/connection-form.tsx';
@@ -15,7 +15,7 @@ type Step = 'ways' | 'connect' | 'clients';
 export default function Start({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('start');
   const [step, setStep] = useState<Step>('ways');
-  const refresh = useRefresh();
+  const changed = useChanged();
   return (
     <main className={styles.start}>
       <div className={styles.column}>
@@ -46,7 +46,7 @@ export default function Start({ onDone }: { onDone: () => void }) {
             <PasteClients
               onKept={onDone}
               instead={
-                <Button variant="subtle" onClick={() => void refresh(['clients.list']).then(onDone)}>
+                <Button variant="subtle" onClick={() => void changed(['clients.list']).then(onDone)}>
                   {t('later')}
                 </Button>
               }
