@@ -112,6 +112,45 @@ test('the documents of a batch are sorted by a click on a head, and are found so
   await expect.poll(() => sorted(-1)).toBe(true);
 });
 
+test('a batch that begins takes the place of one that is only shown, not of one that somebody reads', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  const into = join(folder, 'Carpetas');
+  await meanAll(desk, agency.clients[0]?.rut ?? '', into);
+  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
+  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  const batches = page.getByRole('list', { name: 'Lotes de descarga' }).getByRole('listitem');
+  await expect(batches).toHaveText(/Lista/);
+  const [first] = await ask(page, 'downloads.list', undefined);
+  const { rows } = await ask(page, 'downloads.documents', {
+    ...{ batchId: first?.id ?? '', offset: 0, limit: 1, problemsOnly: false, sort: [], asked: '' },
+  });
+  const documents = rows.map(({ connectionId, documentId: id }) => ({ connectionId, id }));
+  const begin = (name: string) =>
+    ask(page, 'downloads.start', {
+      ...{ selection: { kind: 'some', documents }, folder: into, withInactive: false, again: false, name },
+    });
+
+  await begin('Otro lote');
+  const shown = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(shown('Otro lote')).toBeVisible();
+  await page.getByRole('button', { name: 'Excel' }).click();
+  const save = page.getByRole('menuitem', { name: /Guardar como CSV/ });
+  await expect(save).toBeVisible();
+  await begin('Un tercero');
+  await expect(batches).toHaveText([/^Un tercero.*Lista/, /^Otro lote/, /Lista/]);
+  await expect(save).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(shown('Otro lote')).toBeVisible();
+  await page.getByRole('button', { name: 'Quitar Otro lote de la lista' }).click();
+  await expect(shown('Un tercero')).toBeVisible();
+});
+
 test('what was verified of one folder is not told of another', async ({ openDesk, agency, folder }) => {
   const desk = await openDesk();
   const { page } = desk;

@@ -24,7 +24,11 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const [problemsOnly, setProblemsOnly] = useState(false);
   const control = useAction('downloads.control', ['downloads.list']);
   const forget = useAction('downloads.forget', ['downloads.list']);
-  const current = batches.find(({ id }) => id === batchId) ?? batches[0];
+  // Whoever reads a batch's documents stays at them, though a newer batch begins.
+  const [readId, setReadId] = useState<string>();
+  const shownId = batchId ?? readId;
+  const current = batches.find(({ id }) => id === shownId) ?? batches[0];
+  const read = () => setReadId(current?.id);
   const problem = error ?? control.error ?? forget.error;
   const box = useRef<HTMLUListElement>(null);
   const isAny = batches.length > 0;
@@ -63,7 +67,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
         </ul>
       )}
       {current && (
-        <section className={styles.documents} aria-label={current.name}>
+        <section className={styles.documents} aria-label={current.name} onFocus={read} onWheel={read}>
           {current.state.kind === 'paused' && current.state.error && (
             <AccessFault error={current.state.error}>
               {current.state.why === 'connection-refused' && isMendedByKey(current.state.error) && (
