@@ -4,9 +4,9 @@ import { CarpetaError } from '../../shared/errors.ts';
 import type { Gap, GapKey } from '../../shared/model/carpeta.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { HandoverFile } from '../../shared/model/handover.ts';
+import { withClientNames } from '../store/index.ts';
 import type { Carpeta } from './carpeta.ts';
 import { asMailText } from './messages.ts';
-import { namedOrder } from './named-order.ts';
 
 /** The calls that this room answers. */
 export type CarpetaCall = Extract<CallName, `carpeta.${string}` | `handover.${string}`>;
@@ -38,17 +38,17 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
     },
     'carpeta.undecide': ({ group, types }) => store.undecideTypes(group, types),
     'carpeta.matrix': ({ scope, ...window }) =>
-      store.carpetaMatrix(scope, namedOrder(window, clients), today()),
+      store.carpetaMatrix(scope, withClientNames(window, clients), today()),
     'carpeta.gaps': async ({ scope, ...window }) => {
       await settle();
-      return store.carpetaGaps(scope, namedOrder(window, clients), today());
+      return store.carpetaGaps(scope, withClientNames(window, clients), today());
     },
     'carpeta.ask': async (ask) => {
       await store.noteAsked(ask, ask.gaps.map(uuid));
     },
     'carpeta.chases': async ({ connectionIds, ruts, ...window }) => {
       await settle();
-      return store.listChases({ connectionIds, ruts }, namedOrder(window, clients));
+      return store.listChases({ connectionIds, ruts }, withClientNames(window, clients));
     },
     'carpeta.changeChase': (chase) => store.changeChase(chase),
     'carpeta.removeChases': ({ ids }) => store.removeChases(ids),
@@ -65,11 +65,11 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
         body: asMailText(body),
       }),
     'carpeta.folders': ({ scope, ...window }) =>
-      store.keptFolders(scope, namedOrder(window, clients), today()),
+      store.keptFolders(scope, withClientNames(window, clients), today()),
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
       store.setKeepUntil(folder, until === undefined ? undefined : { until, note }, now()),
     'carpeta.payments': ({ scope, ...window }) =>
-      store.carpetaPayments(scope, namedOrder(window, clients), today()),
+      store.carpetaPayments(scope, withClientNames(window, clients), today()),
     'carpeta.findings': ({ scope, ...window }) => store.carpetaFindings(scope, window, today()),
     'carpeta.dismiss': ({ finding, connectionId, note }) =>
       store.dismissFinding(finding, connectionId, note, now()),

@@ -8,6 +8,7 @@ import type { MessageLanguage } from '../../shared/model/message-languages.ts';
 import type { Sort } from '../../shared/model/question.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
 import type { GridRow } from '../exports/index.ts';
+import { withClientNames } from '../store/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import {
   chaseRows,
@@ -22,7 +23,6 @@ import {
 } from './export-rows.ts';
 import type { Handovers } from './handovers.ts';
 import { composeMessages } from './messages.ts';
-import { namedOrder } from './named-order.ts';
 
 /** All rows of a list at once: what is saved or written into messages is never a window. */
 const all = { offset: 0, limit: 1_000_000 };
@@ -56,7 +56,7 @@ export function createLists(
 
   /** All rows of a list that is saved, in the order in which it is shown. */
   function whole<Query>({ query, sort }: { query: Query; sort?: Sort | undefined }) {
-    return namedOrder({ ...query, ...all, sort }, clients);
+    return withClientNames({ ...query, ...all, sort }, clients);
   }
 
   async function rowsOf(request: CarpetaExport): Promise<GridRow[]> {

@@ -4,7 +4,14 @@ import { mostFound } from '../../shared/model/found.ts';
 import type { ListName, RowsQuery } from '../../shared/model/question.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
 import type { RowsByList, SavedSearch } from '../../shared/model/search.ts';
-import { type FileWord, type FilterWord, filterWords, type ListOrder, type Store } from '../store/index.ts';
+import {
+  type FileWord,
+  type FilterWord,
+  filterWords,
+  type ListOrder,
+  type Store,
+  withClientNames,
+} from '../store/index.ts';
 import { clientsNamed } from './understand.ts';
 
 /** Windows of rows, their columns, and papers found in everything kept. */
@@ -36,11 +43,15 @@ export function createRows(
     const book = clients();
     return filterWords(filter, (word) => clientsNamed(word, book), filesSaid);
   }
+  /** The question as the store takes it: what clients are called stands beside it where rows are found or ordered by that. */
+  function asked<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>({ filter, ...query }: Query) {
+    return withClientNames({ ...query, words: wordsOf(filter) }, clients);
+  }
 
   return {
     wordsOf,
-    async window({ filter, ...query }) {
-      const window = await store.rowsWindow({ ...query, words: wordsOf(filter) });
+    async window(query) {
+      const window = await store.rowsWindow(asked(query));
       if (query.group !== 'client' || !window.groups) return window;
       const book = clients();
       return {
@@ -48,12 +59,12 @@ export function createRows(
         groups: window.groups.map((group) => ({ ...group, label: clientSaid(group.key, book) })),
       };
     },
-    order: ({ filter, ...query }) => store.listOrder({ ...query, words: wordsOf(filter) }),
+    order: (query) => store.listOrder(asked(query)),
     numbered: ({ resultSetId, list }, numbers) => store.rowsNumbered(resultSetId, list, numbers),
     async keepBeginning({ resultSetId, view: { list, sort, group, filter } }) {
       // Rows in the order of their arrival are at hand anyway.
       if (sort.length === 0 && group === 'none' && filter === '') return;
-      const query = { resultSetId, list, sort, group, words: wordsOf(filter), offset: 0, limit: 1 };
+      const query = asked({ resultSetId, list, sort, group, filter, offset: 0, limit: 1 });
       await store.keepFirstRows(resultSetId, await store.readFirstRows(query));
     },
     columns: (resultSetId, list) => store.listItemPaths(resultSetId, list),

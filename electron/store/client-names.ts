@@ -1,11 +1,13 @@
 import type { Client } from '../../shared/model/connection.ts';
-import type { Sort } from '../../shared/model/question.ts';
+import type { RowsQuery, Sort } from '../../shared/model/question.ts';
 
-/** A window of a list as the store takes it: with what clients are called, where the list is sorted by them. */
-export function namedOrder<Window extends { sort?: Sort | undefined }>(
-  window: Window,
-  clients: () => readonly Client[],
-): Window & { names?: Record<string, string> } {
-  if (!window.sort?.some(({ column }) => column === 'rut')) return window;
-  return { ...window, names: Object.fromEntries(clients().map(({ rut, name }) => [rut, name])) };
+/** What clients are called, by RUT, as their column shows them. */
+export type ClientNames = Readonly<Record<string, string>>;
+
+/** A question for rows with what clients are called, where it sorts or groups by them. */
+export function withClientNames<
+  Question extends { sort?: Sort | undefined; group?: RowsQuery['group'] | undefined },
+>(question: Question, clients: () => readonly Client[]): Question & { names?: ClientNames } {
+  if (question.group !== 'client' && !question.sort?.some(({ column }) => column === 'rut')) return question;
+  return { ...question, names: Object.fromEntries(clients().map(({ rut, name }) => [rut, name])) };
 }

@@ -1,3 +1,4 @@
+export { withClientNames } from './client-names.ts';
 export type { KeptAnswer, KnownDispatch } from './lists/answers.ts';
 export type { FirstRows, ListOrder, WindowQuery } from './lists/windows.ts';
 export type { DispatchToHandOver } from './methods/carpeta-handovers.ts';

@@ -1,5 +1,6 @@
 import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
+import type { ClientNames } from '../client-names.ts';
 import { sortKey } from '../text.ts';
 
 /** Which group each row of a list is of. */
@@ -10,11 +11,15 @@ export interface Grouping {
   count(rows: Int32Array): readonly RowGroup[];
 }
 
-/** Groups by their label as people sort it; rows without one come last. A dispatch's value is its agency and number, its label the number. */
-export function groupBy(values: readonly string[], group: RowsQuery['group']): Grouping {
+/**
+ * Groups by their label as people sort it, clients by their names; rows without one come last. A dispatch's value is its agency and number, its
+ * label the number.
+ */
+export function groupBy(values: readonly string[], group: RowsQuery['group'], names: ClientNames): Grouping {
   const labelOf = (value: string) => (group === 'dispatch' ? value.slice(value.indexOf('/') + 1) : value);
+  const nameOf = (value: string) => (group === 'client' && names[value]) || labelOf(value);
   const ordered = [...new Set(values)]
-    .map((value) => ({ value, label: labelOf(value), key: sortKey(labelOf(value)) }))
+    .map((value) => ({ value, label: labelOf(value), key: sortKey(nameOf(value)) }))
     .sort(
       (a, b) =>
         Number(a.key === '') - Number(b.key === '') || compare(a.key, b.key) || compare(a.value, b.value),

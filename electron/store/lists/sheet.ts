@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
-import type { FilterWord } from '../text.ts';
+import type { ClientNames } from '../client-names.ts';
+import { type FilterWord, sortKey } from '../text.ts';
 import { columnReader } from './columns.ts';
 import { type Grouping, groupBy } from './grouping.ts';
 import { allPlaces, both, joined, markedInOrder, markedPlaces } from './marks.ts';
@@ -13,6 +14,8 @@ import { wordFinder } from './words.ts';
 /** How rows are to be shown. */
 export interface Shown extends Pick<RowsQuery, 'sort' | 'group'> {
   words: readonly FilterWord[];
+  /** Clients stand in the order of these, and those without one in that of their RUT. */
+  names?: ClientNames | undefined;
 }
 
 /** The rows of a list as they are to be shown: their places in the order of arrival, at least as many as were needed. */
@@ -101,20 +104,28 @@ export function createSheet(
     return read.values;
   }
 
-  const keysOf = (column: string) =>
+  const readColumn = (column: string) =>
     upToDate<Key[]>(columns, column, keptColumns, [], (keys, after) =>
       append(keys, reader.keys(column, objects.subarray(keys.length), after)),
     );
   const clients = (after: number) => reader.texts(source.fields['rut'] ?? { sql: "''" }, after);
 
-  function groupingOf(group: RowsQuery['group']): Grouping | undefined {
+  /** What rows sort by in a column: in that of clients, by what these are called. */
+  function keysOf(column: string, names: ClientNames = {}): Key[] {
+    const keys = readColumn(column);
+    if (column !== 'rut') return keys;
+    const keyOfName = new Map(Object.entries(names).map(([rut, name]) => [sortKey(rut), sortKey(name)]));
+    return keys.map((key) => (typeof key === 'string' && keyOfName.get(key)) || key);
+  }
+
+  function groupingOf({ group, names = {} }: Pick<Shown, 'group' | 'names'>): Grouping | undefined {
     const column = source.groups[group];
     if (!column) return undefined;
-    return remembered(groupings, group, 2, () => {
+    return remembered(groupings, JSON.stringify([group, names]), 2, () => {
       const values = upToDate<string[]>(groupValues, group, 2, [], (all, after) =>
         append(all, reader.texts(column, after)),
       );
-      return groupBy(values, group);
+      return groupBy(values, group, names);
     });
   }
 
@@ -135,16 +146,17 @@ export function createSheet(
     return all;
   }
 
-  function build({ sort, group, words: wanted }: Shown, needed: number): View {
+  function build({ words: wanted, ...shown }: Shown, needed: number): View {
+    const { sort, names } = shown;
     const marks = matching(wanted);
     const rows = marks ? markedPlaces(marks) : allPlaces(ids.length);
-    const groups = groupingOf(group);
-    const compares = sort.map(({ column, descending }) => compareBy(keysOf(column), descending));
+    const groups = groupingOf(shown);
+    const compares = sort.map(({ column, descending }) => compareBy(keysOf(column, names), descending));
     if (groups) compares.unshift((left, right) => (groups.ranks[left] ?? 0) - (groups.ranks[right] ?? 0));
     const view = { total: rows.length, ...(groups && { groups: groups.count(rows) }) };
     if (compares.length === 0) return { ...view, order: rows, isWhole: true };
     const compare = compareByAll(compares);
-    const wholeList = views.get(keyOf({ sort, group, words: [] }));
+    const wholeList = views.get(keyOf({ ...shown, words: [] }));
     if (marks && wholeList?.isWhole) {
       return { ...view, order: markedInOrder(wholeList.order, marks), isWhole: true };
     }
@@ -161,7 +173,7 @@ export function createSheet(
 
   /** The first rows of a filter, from the top of the list without it; undefined where they are not found soon, or have been before. */
   function firstRows(shown: Shown, needed: number): View | undefined {
-    const { sort, words: wanted } = shown;
+    const { words: wanted } = shown;
     const key = keyOf(shown);
     const isQuick =
       list === 'documents' && wanted.length > 0 && wanted.every(({ ruts }) => ruts.length === 0);
@@ -174,7 +186,7 @@ export function createSheet(
       return undefined;
     }
     looked.add(key);
-    const { order } = view({ sort, group: 'none', words: [] }, 1);
+    const { order } = view({ ...shown, words: [] }, 1);
     const places: number[] = [];
     for (let at = 0; at < Math.min(order.length, lookedAt) && places.length < needed; at++) {
       const place = order[at] ?? 0;
@@ -216,15 +228,16 @@ export function createSheet(
         if (known) remembered(columns, column, keptColumns, () => known);
       }
       if (missing === undefined) return list === 'documents' && texts().readOn(objects, position);
-      keysOf(missing);
+      readColumn(missing);
       return true;
     },
     view,
   };
 }
 
-function keyOf({ sort, group, words }: Shown): string {
-  return JSON.stringify({ sort, group, words });
+/** By which the same view is known again. */
+export function keyOf({ sort, group, words, names }: Shown): string {
+  return JSON.stringify({ sort, group, words, names });
 }
 
 function append<T>(all: T[], more: readonly T[]): T[] {

@@ -3,17 +3,14 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup, RowsByList } from '../../../shared/model/search.ts';
 import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
-import type { FilterWord } from '../text.ts';
 import { reading } from '../transaction.ts';
 import { present, rowReader } from './rows.ts';
-import { createSheet, remembered, type Sheet } from './sheet.ts';
+import { createSheet, keyOf, remembered, type Sheet, type Shown } from './sheet.ts';
 import { sources } from './sources.ts';
 import { createTexts, type Texts } from './texts.ts';
 
 /** A window of rows, its filter taken apart into words. */
-export interface WindowQuery extends Omit<RowsQuery, 'filter'> {
-  words: readonly FilterWord[];
-}
+export interface WindowQuery extends Omit<RowsQuery, 'filter'>, Shown {}
 
 /** All rows of a list at one moment: their numbers in the order shown, and the groups they stand in. */
 export interface ListOrder {
@@ -190,7 +187,7 @@ export function windowReads(database: DatabaseSync) {
         return { rows, offset, total: first.total, ...(first.groups && { groups: first.groups }) };
       }
       const sheet = sheetOf(list, set);
-      const { order, total, groups } = sheet.view({ sort, group, words }, offset + limit);
+      const { order, total, groups } = sheet.view(query, offset + limit);
       const ids = sheet.ids();
       const shown = Array.from(order.subarray(offset, offset + limit), (place) => ids[place] ?? 0);
       const areTold = groups && (offset === 0 || groups.length <= fewGroups);
@@ -209,10 +206,10 @@ export function windowReads(database: DatabaseSync) {
       if (shownLast?.resultSetId === resultSetId && shownLast.list === list) prepareSoon(shownLast);
     },
     /** Every row of a list as it is now, for whoever reads all of them while others come. Throws `RESULT_SET_GONE`. */
-    listOrder({ resultSetId, list, sort, group, words }: Omit<WindowQuery, 'offset' | 'limit'>): ListOrder {
+    listOrder({ resultSetId, list, ...shown }: Omit<WindowQuery, 'offset' | 'limit'>): ListOrder {
       const sheet = sheetOf(list, setOf(resultSetId));
       const ids = sheet.ids();
-      const { order, groups } = sheet.view({ sort, group, words }, ids.length);
+      const { order, groups } = sheet.view(shown, ids.length);
       return { numbers: order.map((place) => ids[place] ?? 0), ...(groups && { groups }) };
     },
     /** The rows of these numbers, each in its place; undefined where one is no longer kept. Throws `RESULT_SET_GONE`. */
@@ -250,8 +247,8 @@ function nameOf(list: ListName, set: Row): string {
   return `${list} ${text(set, 'uuid')} `;
 }
 
-function viewOf({ list, sort, group, words }: WindowQuery): string {
-  return JSON.stringify({ list, sort, group, words });
+function viewOf({ list, ...shown }: WindowQuery): string {
+  return `${list} ${keyOf(shown)}`;
 }
 
 function toFirstRows(row: Row): FirstRows {

@@ -1,4 +1,5 @@
 import type { Sort } from '../../../shared/model/question.ts';
+import type { ClientNames } from '../client-names.ts';
 import { compareBy, compareByAll, type Key } from '../lists/order.ts';
 import { sortKey } from '../text.ts';
 
@@ -11,8 +12,7 @@ export type OrderedBy<Row> = Readonly<Record<string, readonly ((row: Row) => Val
 /** How the rows of a list are ordered; left out, as they come. */
 export interface Order {
   sort?: Sort | undefined;
-  /** What clients are called, by RUT, as their column shows them. */
-  names?: Readonly<Record<string, string>> | undefined;
+  names?: ClientNames | undefined;
 }
 
 /** Rows by the columns that they are sorted by, otherwise as they come: as people count and regardless of accents and case, nothing last. */
