@@ -159,9 +159,20 @@ export function goTo(place: Place): void {
   window.location.hash = writePlace(place);
 }
 
+const listeners = new Set<() => void>();
+
+// One listener for all: between two of the browser's own, what the first has had drawn would be at another place than the rest of the page.
+function tellAll(): void {
+  for (const changed of listeners) changed();
+}
+
 function listen(changed: () => void): () => void {
-  window.addEventListener('hashchange', changed);
-  return () => window.removeEventListener('hashchange', changed);
+  if (listeners.size === 0) window.addEventListener('hashchange', tellAll);
+  listeners.add(changed);
+  return () => {
+    listeners.delete(changed);
+    if (listeners.size === 0) window.removeEventListener('hashchange', tellAll);
+  };
 }
 
 let last: { hash: string; place: Place } = { hash: '', place: { view: 'home' } };

@@ -11,6 +11,8 @@ test('Enter leads to the paper of that number, and to the question of a client w
   const box = page.getByRole('combobox', { name: /Qué buscar/ });
 
   await box.fill(folio.toLowerCase());
+  // What the box has found is shown at once, and the whole page is there by then.
+  await expect(page.getByRole('button', { name: folio })).toBeVisible();
   await box.press('Enter');
   await expect(
     page.getByRole('main').getByRole('heading', { name: `«${folio.toLowerCase()}» en lo guardado` }),
