@@ -19,6 +19,7 @@ interface Props<Row> {
 }
 
 const step = 16;
+const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 
 /** The heads of the columns: sort by click, drag to another place, pull the edge; the same with the arrow keys. */
 export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, onBox }: Props<Row>) {
@@ -69,7 +70,7 @@ export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, o
             <th
               key={id}
               scope="col"
-              aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
+              {...(header.column.getCanSort() && { 'aria-sort': ariaSort[sorted || 'none'] })}
               className={styles.headCell}
               data-column={id}
               data-over={over === id && dragged !== id ? true : undefined}
