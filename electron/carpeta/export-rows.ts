@@ -1,3 +1,4 @@
+import { byWeight } from '../../shared/carpeta/learning.ts';
 import type { Chase, Gap, GroupExpectations, KeptFolder, Matrix } from '../../shared/model/carpeta.ts';
 import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import type {
@@ -19,10 +20,10 @@ function papersText(papers: readonly PaperLink[]): string {
     .join('; ');
 }
 
-/** One row for each type of each group: `rut`, `tramite`, `via`, `type`, `isExpected`, `basis`, `seen`, `of`, `decidedAt`. */
+/** One row for each type of each group, in the order of the screen: `rut`, `tramite`, `via`, `type`, `isExpected`, `basis`, `seen`, `of`, `decidedAt`. */
 export function expectationRows(groups: readonly GroupExpectations[]): GridRow[] {
   return groups.flatMap(({ group, types }) =>
-    types.map((type) => ({
+    types.toSorted(byWeight).map((type) => ({
       ...group,
       ...{ type: type.type, isExpected: type.isExpected, basis: type.basis, seen: type.seen, of: type.of },
       decidedAt: type.basis === 'decided' ? type.decision.at : '',

@@ -7,6 +7,7 @@ import type { PackageReading, PackageText } from '../../shared/model/handover.ts
 import type { MessageLanguage } from '../../shared/model/message-languages.ts';
 import type { Sort } from '../../shared/model/question.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
+import { rowsShown } from '../../shared/model/shown-as.ts';
 import type { GridRow } from '../exports/index.ts';
 import { withClientNames } from '../store/index.ts';
 import type { CarpetaDeps } from './deps.ts';
@@ -59,10 +60,13 @@ export function createLists(
     return withClientNames({ ...query, ...all, sort }, clients);
   }
 
-  async function rowsOf(request: CarpetaExport): Promise<GridRow[]> {
+  async function rowsOf(request: CarpetaExport): Promise<readonly GridRow[]> {
     switch (request.list) {
       case 'expectations':
-        return expectationRows(await store.carpetaExpectations(request.query.scope, today()));
+        return rowsShown(
+          expectationRows(await store.carpetaExpectations(request.query.scope, today())),
+          request.shown,
+        );
       case 'matrix': {
         const { scope } = request.query;
         return matrixRows(await store.carpetaMatrix(scope, whole(request), today()));
@@ -94,15 +98,15 @@ export function createLists(
       case 'handover': {
         const handover = await handovers.get(request.query.handoverId);
         const kept = await store.dispatchesToHandOver(handover.dispatches, today());
-        return handedLines(
-          handover,
-          kept.flatMap(({ papers }) => papers),
-        );
+        const papers = kept.flatMap(({ papers }) => papers);
+        return rowsShown(handedLines(handover, papers), request.shown);
       }
       case 'package':
-        return readLines(await readPackage(request.query));
-      case 'reconcile':
-        return reconciledRows((await reconcile(request.query.text, request.query.connectionIds)).lines);
+        return rowsShown(readLines(await readPackage(request.query)), request.shown);
+      case 'reconcile': {
+        const { lines } = await reconcile(request.query.text, request.query.connectionIds);
+        return reconciledRows(rowsShown(lines, request.shown));
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import type { Handover } from '../../shared/model/handover.ts';
 import type { ListExport } from '../../shared/model/list-export.ts';
 import type { Sort } from '../../shared/model/question.ts';
 import type { News, SavedSearch } from '../../shared/model/search.ts';
+import { rowsShown } from '../../shared/model/shown-as.ts';
 import type { CellWords, GridRow } from './cell.ts';
 import { asShown, type RowNames } from './shown-row.ts';
 
@@ -35,10 +36,10 @@ export async function listRows(
   sources: ListSources,
   names: RowNames,
   words: Pick<CellWords, 'of'>,
-): Promise<GridRow[]> {
+): Promise<readonly GridRow[]> {
   switch (request.list) {
     case 'news':
-      return newsRows(await sources.news(), await sources.saved());
+      return rowsShown(newsRows(await sources.news(), await sources.saved()), request.shown);
     case 'found': {
       const found = await sources.found(request.text);
       return request.documents.flatMap((key) => {

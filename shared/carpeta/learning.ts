@@ -82,6 +82,15 @@ export function expectTypes(
   });
 }
 
+/** Orders what is expected of a group: what is expected first, then what was seen most. */
+export function byWeight(one: TypeExpectation, other: TypeExpectation): number {
+  return (
+    Number(other.isExpected) - Number(one.isExpected) ||
+    other.seen - one.seen ||
+    one.type.localeCompare(other.type, 'es')
+  );
+}
+
 function nothingSeen(learned: readonly LearnedType[]): Omit<LearnedType, 'type'> {
   return { seen: 0, of: learned[0]?.of ?? 0, single: 0, isUsual: false };
 }

@@ -3,29 +3,32 @@ import { chasesQuery, gapsQuery, matrixQuery, scopeSchema } from './carpeta.ts';
 import { packageText } from './handover.ts';
 import { sortSchema } from './question.ts';
 import { findingsQuery, paymentsQuery, reconcileSchema } from './review-queries.ts';
-import { shownAs } from './shown-as.ts';
+import { shownAs, shownRows } from './shown-as.ts';
 
 /** A list that is saved in the order in which it is shown. */
 const shownSorted = shownAs.extend({ sort: sortSchema.optional() });
 
-/** A list to be saved whole: which, asked as for the screen, and how it is shown; its column keys are those of `export-rows.ts` in main. */
+/** A list that the page has whole, to be saved as it is filtered and sorted there. */
+const shownWhole = shownAs.extend({ shown: shownRows.optional() });
+
+/** A list to be saved: which, asked as for the screen, and how it is shown; its column keys are those of `export-rows.ts` in main. */
 export const carpetaExport = z.discriminatedUnion('list', [
-  shownAs.extend({ list: z.literal('expectations'), query: z.object({ scope: scopeSchema }) }),
+  shownWhole.extend({ list: z.literal('expectations'), query: z.object({ scope: scopeSchema }) }),
   shownSorted.extend({ list: z.literal('matrix'), query: matrixQuery }),
   shownSorted.extend({ list: z.literal('gaps'), query: gapsQuery }),
   shownSorted.extend({ list: z.literal('chases'), query: chasesQuery }),
   shownSorted.extend({ list: z.literal('folders'), query: z.object({ scope: scopeSchema }) }),
   shownSorted.extend({ list: z.literal('payments'), query: paymentsQuery }),
   shownSorted.extend({ list: z.literal('findings'), query: findingsQuery }),
-  shownAs.extend({ list: z.literal('reconcile'), query: reconcileSchema }),
+  shownWhole.extend({ list: z.literal('reconcile'), query: reconcileSchema }),
   shownAs.extend({
     list: z.literal('sums'),
     query: z.object({ scope: scopeSchema, by: z.enum(['state', 'analysis']) }),
   }),
-  shownAs.extend({
+  shownWhole.extend({
     list: z.literal('handover'),
     query: z.object({ handoverId: z.string().min(1).max(200) }),
   }),
-  shownAs.extend({ list: z.literal('package'), query: packageText }),
+  shownWhole.extend({ list: z.literal('package'), query: packageText }),
 ]);
 export type CarpetaExport = z.infer<typeof carpetaExport>;

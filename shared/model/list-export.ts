@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { documentKey } from './document-key.ts';
 import { sortSchema } from './question.ts';
 import { rutSchema } from './rut-schema.ts';
-import { shownAs } from './shown-as.ts';
+import { shownAs, shownRows } from './shown-as.ts';
 
 /** A list beside those of an answer and of folders, to be saved whole; its column keys are those of `list-rows.ts` in main. */
 export const listExport = z.discriminatedUnion('list', [
-  shownAs.extend({ list: z.literal('news') }),
+  shownAs.extend({ list: z.literal('news'), shown: shownRows.optional() }),
   /** Papers found in everything kept, in the order in which they are shown. */
   shownAs.extend({
     list: z.literal('found'),

@@ -189,16 +189,20 @@ describe('every list', () => {
       basis: 'acceptance',
     });
     expect((await save({ ...shown, list: 'expectations', query }))[0]).toMatchObject({
-      type: 'B/L',
+      type: 'DIN',
       basis: 'learned',
       isExpected: true,
-      seen: 8,
+      seen: 9,
       of: 9,
     });
     const ledger = { text: '96591760-8\t00123\t1000' };
     expect((await save({ ...shown, list: 'reconcile', query: ledger }))[0]).toMatchObject({
       verdict: 'absent',
     });
+    const lines = { text: '96591760-8\t1\t10\n96591760-8\t2\t20\n96591760-8\t3\t30' };
+    const lastAndFirst = { places: [2, 0], of: 3 };
+    const some = await save({ ...shown, list: 'reconcile', query: lines, shown: lastAndFirst });
+    expect(some).toMatchObject([{ total: 30 }, { total: 10 }]);
     expect(await save({ ...shown, list: 'chases', query: { state: 'all' } })).toEqual([]);
     expect(await save({ ...shown, list: 'payments', query })).toEqual([]);
     expect(await save({ ...shown, list: 'sums', query: { ...query, by: 'state' } })).toEqual([]);

@@ -248,4 +248,17 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
     expect(saved[4]).toContain('no está');
     expect(saved[5]).toContain('esto no es una línea');
   });
+
+  await test.step('of a verdict alone, its lines alone', async () => {
+    await page.getByRole('combobox', { name: 'Qué resultado' }).click();
+    await page.getByRole('option', { name: /^no está/ }).click();
+    await expect(verdicts).toHaveCount(1);
+    const path = join(folder, 'no-esta.csv');
+    await page.getByRole('button', { name: 'Excel' }).click();
+    await desk.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
+    await expectNews(page, `Guardado en ${path}`);
+    const [, line, ...others] = readFileSync(path, 'utf8').trim().split('\r\n');
+    expect(line).toContain('987654321');
+    expect(others).toEqual([]);
+  });
 });

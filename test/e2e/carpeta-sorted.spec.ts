@@ -96,5 +96,28 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     expect(await shownIn(page, 'Total')).toEqual(['500', '2.000', '1']);
     await sortBy(page, list, 'Total', 'ascending');
     await expect.poll(() => shownIn(page, 'Total')).toEqual(['1', '500', '2.000']);
+    const path = join(folder, 'cuadratura.xlsx');
+    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await expectNews(page, `Guardado en ${path}`);
+    const [sheet] = await readXlsx(path);
+    const [head = [], ...saved] = sheet?.data ?? [];
+    expect(saved.map((line) => line[head.indexOf('Total')])).toEqual([1, 500, 2000]);
+  });
+
+  await test.step('what is expected, under whose dispatches it is of', async () => {
+    await goByRail(page, 'Faltantes');
+    await page.getByRole('main').getByRole('link', { name: 'Lo que se espera' }).click();
+    const list = 'Lo que se espera';
+    await listShown(page, list);
+    await sortBy(page, list, 'Documento', 'ascending');
+    await sortBy(page, list, 'Documento', 'descending');
+    const types = await shownIn(page, 'Documento');
+    const path = join(folder, 'esperado.xlsx');
+    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await expectNews(page, `Guardado en ${path}`);
+    const [sheet] = await readXlsx(path);
+    const [head = [], ...saved] = sheet?.data ?? [];
+    const shown = saved.map((line) => String(line[head.indexOf('Documento')]));
+    expect(shown.slice(0, types.length).map((type, at) => types[at]?.startsWith(type))).not.toContain(false);
   });
 });

@@ -123,7 +123,7 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
     try {
       const saved = await ask('carpeta.export', {
         ...props.asSaved({ list, format, name, columns: savedColumns(shown) }),
-        ...(sorting && { sort: sorting.sort }),
+        ...(sorting && (sorting.shown ? { shown: sorting.shown() } : { sort: sorting.sort })),
       });
       tellSaved(saved);
     } catch (error) {

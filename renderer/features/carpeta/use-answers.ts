@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
 import type { Sort } from '../../../shared/model/question.ts';
 import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
+import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { ask } from '../../bridge.ts';
 import { listOf, usePlace } from '../../place.ts';
 import { useThrottled } from '../../ui/throttle.ts';
@@ -28,6 +29,8 @@ export type RowOf<Name extends ListCall> = AnswerOf[Name]['rows'][number];
 export interface Sorting {
   sort: Sort;
   onSort: (sort: Sort) => void;
+  /** Which rows are shown, where the page has the whole list. */
+  shown?: () => ShownRows;
 }
 
 /** Windows of a list, how it is sorted, and the latest answer for the numbers that it tells of the whole list. */

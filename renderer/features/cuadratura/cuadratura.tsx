@@ -31,7 +31,7 @@ export default function Cuadratura() {
   const result = reconcile.data;
   const rows = useMemo(() => (result ? linesOf(result, verdict) : none), [result, verdict]);
   const columns = useLineColumns();
-  const { windows, sorting } = useSortedWindows('reconcile', rows, columns);
+  const { windows, sorting } = useSortedWindows('reconcile', rows, columns, undefined, result?.lines);
   const { inspect } = useInspecting();
 
   function compare(event: FormEvent) {

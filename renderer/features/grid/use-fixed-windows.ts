@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
+import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import type { Column } from './column.ts';
 import { leftList, useKeptSort } from './left-list.ts';
 import { RowWindows } from './row-windows.ts';
@@ -20,19 +21,27 @@ export function useFixedWindows<Row>(rows: readonly Row[], groups?: readonly Row
   return windows;
 }
 
-/** The same of rows that are sorted by the heads of their columns, within their groups where they have any; found sorted as the list was left. */
+/**
+ * The same of rows that are sorted by the heads of their columns, within their groups where they have any; found sorted as the list was left.
+ * `all` are those of which a filter has left these; `shown` says which of them stand on the screen, and in what order.
+ */
 export function useSortedWindows<Row>(
   name: string,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   groups?: readonly RowGroup[],
+  all: readonly Row[] = rows,
 ) {
   const [sort, onSort] = useKeptSort(leftList(name));
   const sorted = useMemo(
     () => (groups ? sortWithin(rows, groups, columns, sort) : sortRows(rows, columns, sort)),
     [rows, groups, columns, sort],
   );
-  return { windows: useFixedWindows(sorted, groups), sorting: { sort, onSort } };
+  function shown(): ShownRows {
+    const places = new Map(all.map((row, place) => [row, place]));
+    return { places: sorted.flatMap((row) => places.get(row) ?? []), of: all.length };
+  }
+  return { windows: useFixedWindows(sorted, groups), sorting: { sort, onSort, shown } };
 }
 
 /** Rows in the order that a list's columns are sorted by: what is empty stands last, whatever the direction. */

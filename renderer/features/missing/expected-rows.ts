@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { byWeight } from '../../../shared/carpeta/learning.ts';
 import type { ExpectationGroup, GroupExpectations, TypeExpectation } from '../../../shared/model/carpeta.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
@@ -34,14 +35,6 @@ export function expectedRows(
       rows: one.types.length,
     })),
   };
-}
-
-function byWeight(one: TypeExpectation, other: TypeExpectation): number {
-  return (
-    Number(other.isExpected) - Number(one.isExpected) ||
-    other.seen - one.seen ||
-    one.type.localeCompare(other.type, 'es')
-  );
 }
 
 /**

@@ -84,7 +84,7 @@ export default function News() {
 
   function saveAs(format: 'csv' | 'xlsx') {
     save({
-      ...{ list: 'news', format, name: t('title') },
+      ...{ list: 'news', format, name: t('title'), shown: sorting.shown() },
       columns: [{ column: 'search', title: t('column.search') }, ...savedColumns(shown)],
       words: { kind: Object.fromEntries(kinds.map((kind) => [kind, t(`kind.${kind}`)])) },
     });
