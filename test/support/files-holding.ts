@@ -8,7 +8,17 @@ export function filesHolding(folder: string, text: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => {
-      const bytes = readFileSync(path);
-      return forms.some((form) => bytes.includes(form));
+      const bytes = bytesOf(path);
+      return forms.some((form) => bytes?.includes(form));
     });
+}
+
+/** A browser that runs in the folder takes files of its own away at any moment. */
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
