@@ -149,6 +149,15 @@ test('a batch that begins takes the place of one that is only shown, not of one 
   await expect(shown('Otro lote')).toBeVisible();
   await page.getByRole('button', { name: 'Quitar Otro lote de la lista' }).click();
   await expect(shown('Un tercero')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Un tercero/ }).click();
+  await page.getByRole('button', { name: 'Quitar Un tercero de la lista' }).click();
+  await expect(batches).toHaveCount(1);
+  await page.getByRole('button', { name: 'Excel' }).click();
+  await expect(save).toBeVisible();
+  await begin('El cuarto');
+  await expect(batches).toHaveText([/^El cuarto.*Lista/, /Lista/]);
+  await expect(save).toBeVisible();
 });
 
 test('what was verified of one folder is not told of another', async ({ openDesk, agency, folder }) => {

@@ -26,8 +26,8 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const forget = useAction('downloads.forget', ['downloads.list']);
   // Whoever reads a batch's documents stays at them, though a newer batch begins.
   const [readId, setReadId] = useState<string>();
-  const shownId = batchId ?? readId;
-  const current = batches.find(({ id }) => id === shownId) ?? batches[0];
+  const withId = (wanted: string | undefined) => batches.find(({ id }) => id === wanted);
+  const current = withId(batchId) ?? withId(readId) ?? batches[0];
   const read = () => setReadId(current?.id);
   const problem = error ?? control.error ?? forget.error;
   const box = useRef<HTMLUListElement>(null);
