@@ -100,4 +100,14 @@ describe('rows of a list of folders', () => {
       '76000002-1',
     ]);
   });
+
+  it('stand client by client where two are called the same', () => {
+    const rows = [{ rut: '96000000-5' }, { rut: '76000002-1' }, { rut: '96000000-5' }];
+    const order = { sort: [up('rut')], names: { '96000000-5': 'Álamos', '76000002-1': 'Alamos' } };
+    expect(inOrder(rows, order, byClient(order)).map(({ rut }) => rut)).toEqual([
+      '76000002-1',
+      '96000000-5',
+      '96000000-5',
+    ]);
+  });
 });

@@ -114,8 +114,13 @@ export function createSheet(
   function keysOf(column: string, names: ClientNames = {}): Key[] {
     const keys = readColumn(column);
     if (column !== 'rut') return keys;
-    const keyOfName = new Map(Object.entries(names).map(([rut, name]) => [sortKey(rut), sortKey(name)]));
-    return keys.map((key) => (typeof key === 'string' && keyOfName.get(key)) || key);
+    const keyOfClient = new Map<Key, string>();
+    for (const [rut, name] of Object.entries(names)) {
+      const key = sortKey(rut);
+      // A line ends before any other text goes on: two clients of one name stand one after the other.
+      if (name !== '') keyOfClient.set(key, `${sortKey(name)}\n${key}`);
+    }
+    return keys.map((key) => keyOfClient.get(key) ?? key);
   }
 
   function groupingOf({ group, names = {} }: Pick<Shown, 'group' | 'names'>): Grouping | undefined {

@@ -43,9 +43,9 @@ export function byFields<Field extends string>(
   return Object.fromEntries(columns);
 }
 
-/** The column of clients: by their names, and those without one by their RUT. */
+/** The column of clients: by their names, those without one, and those of one name, by their RUT. */
 export function byClient({ names = {} }: Pick<Order, 'names'>): OrderedBy<{ rut: string }> {
-  return { rut: [({ rut }) => names[rut] || rut] };
+  return { rut: [({ rut }) => names[rut] || rut, ({ rut }) => rut] };
 }
 
 /** The same columns of rows of which what they tell of is a part. */
