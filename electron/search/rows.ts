@@ -2,8 +2,8 @@ import type { Client } from '../../shared/model/connection.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import { mostFound } from '../../shared/model/found.ts';
 import type { ListName, RowsQuery } from '../../shared/model/question.ts';
-import { formatRut, parseRut } from '../../shared/model/rut.ts';
-import type { RowsByList, SavedSearch } from '../../shared/model/search.ts';
+import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
+import type { RowGroup, RowsByList, SavedSearch } from '../../shared/model/search.ts';
 import {
   type FileWord,
   type FilterWord,
@@ -39,27 +39,27 @@ export function createRows(
   clients: () => readonly Client[],
   filesSaid?: (word: string) => readonly FileWord[],
 ): Rows {
-  function wordsOf(filter: string): readonly FilterWord[] {
-    const book = clients();
-    return filterWords(filter, (word) => clientsNamed(word, book), filesSaid);
+  function wordsOf(filter: string, book = readOnce(clients)): readonly FilterWord[] {
+    return filterWords(filter, (word) => clientsNamed(word, book()), filesSaid);
   }
   /** The question as the store takes it: what clients are called stands beside it where rows are found or ordered by that. */
-  function asked<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>({ filter, ...query }: Query) {
-    return withClientNames({ ...query, words: wordsOf(filter) }, clients);
+  function asked<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>(
+    { filter, ...query }: Query,
+    book = readOnce(clients),
+  ) {
+    return withClientNames({ ...query, words: wordsOf(filter, book) }, book);
   }
 
   return {
-    wordsOf,
+    wordsOf: (filter) => wordsOf(filter),
     async window(query) {
-      const window = await store.rowsWindow(asked(query));
-      if (query.group !== 'client' || !window.groups) return window;
-      const book = clients();
-      return {
-        ...window,
-        groups: window.groups.map((group) => ({ ...group, label: clientSaid(group.key, book) })),
-      };
+      const book = readOnce(clients);
+      return withClientsSaid(await store.rowsWindow(asked(query, book)), query.group, book);
     },
-    order: (query) => store.listOrder(asked(query)),
+    async order(query) {
+      const book = readOnce(clients);
+      return withClientsSaid(await store.listOrder(asked(query, book)), query.group, book);
+    },
     numbered: ({ resultSetId, list }, numbers) => store.rowsNumbered(resultSetId, list, numbers),
     async keepBeginning({ resultSetId, view: { list, sort, group, filter } }) {
       // Rows in the order of their arrival are at hand anyway.
@@ -73,10 +73,33 @@ export function createRows(
   };
 }
 
+/** The client book for one question, read when it is first needed: where it is long, that takes milliseconds. */
+function readOnce(clients: () => readonly Client[]): () => readonly Client[] {
+  let book: readonly Client[] | undefined;
+  return () => {
+    book ??= clients();
+    return book;
+  };
+}
+
+/** An answer whose groups are labelled as they are shown: those of clients by what these are called. */
+function withClientsSaid<Answer extends { groups?: readonly RowGroup[] }>(
+  answer: Answer,
+  group: RowsQuery['group'],
+  book: () => readonly Client[],
+): Answer {
+  if (group !== 'client' || !answer.groups) return answer;
+  const names = new Map(book().map(({ rut, name }) => [rut, name]));
+  return {
+    ...answer,
+    groups: answer.groups.map((each) => ({ ...each, label: clientSaid(each.key, names) })),
+  };
+}
+
 /** A client as the rows of a list say it: name and RUT, or its RUT where the book has no name. */
-function clientSaid(text: string, book: readonly Client[]): string {
+function clientSaid(text: string, names: ReadonlyMap<Rut, string>): string {
   const parsed = parseRut(text);
   if (parsed.form === 'wrong') return text;
-  const name = book.find(({ rut }) => rut === parsed.rut)?.name;
+  const name = names.get(parsed.rut);
   return name ? `${name} · ${formatRut(parsed.rut)}` : formatRut(parsed.rut);
 }

@@ -38,9 +38,12 @@ const rutsOf = (rows: readonly unknown[]) => rows.map((row) => (row as KeptDocum
 async function shown(clients: readonly Client[], asked: Partial<RowsQuery>) {
   const rows = createRows(store as unknown as Store, () => clients);
   const window = await rows.window({ ...query, ...asked, offset: 0, limit: 50 });
-  const { numbers } = await rows.order({ ...query, ...asked });
-  const saved = await rows.numbered(query, numbers);
-  expect(saved, 'what is saved stands in the same order').toEqual(window.rows);
+  const { numbers, groups } = await rows.order({ ...query, ...asked });
+  const saved = { rows: await rows.numbered(query, numbers), groups };
+  expect(saved, 'what is saved stands in the same order and groups').toEqual({
+    rows: window.rows,
+    groups: window.groups,
+  });
   return { ruts: rutsOf(window.rows), groups: window.groups };
 }
 
@@ -87,6 +90,21 @@ test('a beginning that was kept is taken as long as clients are called as they w
   };
   expect(await begins(book)).toEqual([zapallar, nuble, aconcagua, unnamed]);
   expect(await begins(renamed)).toEqual([unnamed, aconcagua, zapallar, nuble]);
+});
+
+test('the book is read once for a list that clients order, and not for another', async () => {
+  let reads = 0;
+  const rows = createRows(store as unknown as Store, () => {
+    reads++;
+    return book;
+  });
+  const readsFor = async (asked: Partial<RowsQuery>) => {
+    reads = 0;
+    await rows.window({ ...query, ...asked, offset: 0, limit: 50 });
+    return reads;
+  };
+  expect(await readsFor({ sort: [{ column: 'folio', descending: false }] })).toBe(0);
+  expect(await readsFor({ sort, group: 'client', filter: 'factura' })).toBe(1);
 });
 
 test('the rows of clients of one name stand client by client', async () => {
