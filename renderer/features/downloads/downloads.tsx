@@ -67,7 +67,13 @@ export default function Downloads({ batchId }: { batchId?: string }) {
         </ul>
       )}
       {current && (
-        <section className={styles.documents} aria-label={current.name} onFocus={read} onWheel={read}>
+        <section
+          className={styles.documents}
+          aria-label={current.name}
+          onFocus={read}
+          onWheel={read}
+          onPointerDown={read}
+        >
           {current.state.kind === 'paused' && current.state.error && (
             <AccessFault error={current.state.error}>
               {current.state.why === 'connection-refused' && isMendedByKey(current.state.error) && (
