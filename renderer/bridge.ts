@@ -6,11 +6,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../shared/contract.ts';
 import type { CarpetaError } from '../shared/errors.ts';
 import { answeredAsTold } from './answered-as-told.ts';
 import { ask } from './ask.ts';
+import { onceAtATime } from './once-at-a-time.ts';
 
 export { ask };
 
@@ -58,7 +59,8 @@ export function useToldCall<Name extends CallName, Event extends EventName>(
 }
 
 /**
- * A call that changes something; afterwards what the calls named in `refreshes` gave is asked again, as by `useChanged`.
+ * A call that changes something; afterwards what the calls named in `refreshes` gave is asked again, as by `useChanged`. The same one that is
+ * made again before it is answered is made once.
  * Never for a call that takes a key: a mutation keeps its input.
  */
 export function useAction<Name extends Exclude<CallName, CallWithKey>>(
@@ -66,8 +68,9 @@ export function useAction<Name extends Exclude<CallName, CallWithKey>>(
   refreshes: readonly CallName[] = [],
 ): UseMutationResult<CallOutput<Name>, CarpetaError, CallInput<Name>> {
   const changed = useChanged();
+  const [once] = useState(() => onceAtATime<CallOutput<Name>>());
   return useMutation({
-    mutationFn: (input: CallInput<Name>) => ask(name, input),
+    mutationFn: (input: CallInput<Name>) => once(JSON.stringify([input]), () => ask(name, input)),
     onSettled: () => changed(refreshes),
   });
 }

@@ -7,6 +7,7 @@ import type { Range } from '../../../shared/model/dates.ts';
 import type { Question, TypeChoice } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { ask, useAction, useCall } from '../../bridge.ts';
+import { onceAtATime } from '../../once-at-a-time.ts';
 import { goTo } from '../../place.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { AgencyMenu } from './agency-menu.tsx';
@@ -68,7 +69,7 @@ export function SearchForm() {
   }
 
   /** What the text says at this moment: a key may be pressed before the last one was understood. */
-  async function submit() {
+  async function submitted() {
     const fresh = text.trim() === '' ? undefined : await ask('search.understand', { text });
     const decided = planSearch(fresh ?? { kind: 'nothing' }, choices);
     if (decided.kind === 'ask') await begin(decided.question).catch(() => setOpen(true));
@@ -80,6 +81,8 @@ export function SearchForm() {
       if (decided.kind === 'needs-client') focusQuestion();
     }
   }
+  const [once] = useState(() => onceAtATime<void>());
+  const submit = () => once(JSON.stringify([text, choices]), submitted);
 
   return (
     <search className={styles.form}>

@@ -1,0 +1,58 @@
+import type { Locator } from '@playwright/test';
+import { ask } from '../support/bridge.ts';
+import { savedName } from './support/saved.ts';
+import { connect } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+/** Presses twice before the page could do anything between: as when it is busy, and hears of both only then. */
+function pressTwice(control: Locator, key?: string): Promise<void> {
+  return control.evaluate(async (element, pressed) => {
+    for (let times = 0; times < 2; times++) {
+      if (pressed === undefined) (element as HTMLElement).click();
+      else
+        element.dispatchEvent(
+          new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }),
+        );
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    }
+  }, key);
+}
+
+test('who presses twice asks once, and saves once', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  const [client, other] = agency.clients;
+  const box = page.getByRole('combobox', { name: /Qué buscar/ });
+  const asked = async () =>
+    (await ask(page, 'search.recent', undefined)).flatMap(({ question }) =>
+      question.kind === 'range' ? question.ruts : [],
+    );
+  const answered = async (name: string) => {
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible();
+    await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  };
+
+  await box.fill(client?.rut ?? '');
+  await pressTwice(page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }));
+  await answered(client?.name ?? '');
+  expect(await asked()).toEqual([client?.rut]);
+
+  await box.fill(other?.rut ?? '');
+  await pressTwice(box, 'Enter');
+  await answered(other?.name ?? '');
+  expect(await asked()).toEqual([other?.rut, client?.rut]);
+
+  const first = await page.evaluate(() => location.hash);
+  await pressTwice(page.getByRole('main'), 'F5');
+  await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(first);
+  await answered(other?.name ?? '');
+  expect(await asked()).toEqual([other?.rut, other?.rut, client?.rut]);
+
+  await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
+  await dialog.getByLabel('Nombre').fill(savedName);
+  await pressTwice(dialog.getByRole('button', { name: 'Guardar', exact: true }));
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: savedName })).toBeVisible();
+  expect((await ask(page, 'saved.list', undefined)).map(({ name }) => name)).toEqual([savedName]);
+});
