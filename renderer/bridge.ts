@@ -11,6 +11,7 @@ import type { CallInput, CallName, CallOutput, EventName, Events } from '../shar
 import type { CarpetaError } from '../shared/errors.ts';
 import { answeredAsTold } from './answered-as-told.ts';
 import { ask } from './ask.ts';
+import { askedAgain } from './asked-again.ts';
 import { onceAtATime } from './once-at-a-time.ts';
 
 export { ask };
@@ -81,7 +82,7 @@ type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceK
 export function useRefresh(): (names: readonly CallName[]) => Promise<void> {
   const queries = useQueryClient();
   return async (names) => {
-    await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    await Promise.all(names.map((name) => askedAgain(queries, name)));
   };
 }
 

@@ -1,0 +1,42 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { askedAgain } from '../../renderer/asked-again.ts';
+import { createQueries } from '../../renderer/queries.ts';
+
+/** A list that somebody looks at, each of whose answers comes when it is told to. */
+function looking() {
+  const queries = createQueries();
+  const asked: PromiseWithResolvers<string>[] = [];
+  const queryFn = () => {
+    const answer = Promise.withResolvers<string>();
+    asked.push(answer);
+    return answer.promise;
+  };
+  const observer = new QueryObserver(queries, { queryKey: ['saved.list', undefined], queryFn });
+  const stop = observer.subscribe(() => undefined);
+  return { queries, asked, stop, shown: () => observer.getCurrentResult().data };
+}
+
+it('what has changed while the first answer was on its way is asked for after it, once for all who wait', async () => {
+  const { queries, asked, stop, shown } = looking();
+  const again = [askedAgain(queries, 'saved.list'), askedAgain(queries, 'saved.list')];
+  asked[0]?.resolve('of before');
+  await expect.poll(() => asked.length).toBe(2);
+  asked[1]?.resolve('of after');
+  await Promise.all(again);
+  expect(shown()).toBe('of after');
+  expect(asked).toHaveLength(2);
+  stop();
+});
+
+it('what was answered is asked for again at once', async () => {
+  const { queries, asked, stop, shown } = looking();
+  asked[0]?.resolve('of before');
+  await expect.poll(shown).toBe('of before');
+  const again = askedAgain(queries, 'saved.list');
+  asked[1]?.resolve('of after');
+  await again;
+  expect(shown()).toBe('of after');
+  expect(asked).toHaveLength(2);
+  stop();
+});
