@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { Settings, SettingsView } from '../../../shared/model/settings.ts';
 import { ask, useCall } from '../../bridge.ts';
+import { ChangingSettings } from './changing.ts';
 
 /** Under which the settings are kept among the answers. */
 export const settingsKey = ['settings.get', undefined] as const;
@@ -13,24 +14,18 @@ export function useSettings(): SettingsView {
   return data;
 }
 
+const changing = new ChangingSettings();
+
 /** Changes settings: shown at once, and as main has them once it has answered. Rejects with what main refused. */
 export function useChangeSettings(): (change: Partial<Settings>) => Promise<void> {
   const queries = useQueryClient();
-  return async (change: CallInput<'settings.change'>) => {
-    const before = queries.getQueryData<SettingsView>(settingsKey);
-    if (before) {
-      queries.setQueryData<SettingsView>(settingsKey, {
-        ...before,
-        settings: { ...before.settings, ...defined(change) },
-      });
-    }
-    try {
-      queries.setQueryData<SettingsView>(settingsKey, await ask('settings.change', change));
-    } catch (error) {
-      queries.setQueryData(settingsKey, before);
-      throw error;
-    }
-  };
+  return (change: CallInput<'settings.change'>) =>
+    changing.change(
+      defined(change),
+      queries.getQueryData<SettingsView>(settingsKey),
+      () => ask('settings.change', change),
+      (view) => queries.setQueryData<SettingsView>(settingsKey, view),
+    );
 }
 
 function defined(change: CallInput<'settings.change'>): Partial<Settings> {
