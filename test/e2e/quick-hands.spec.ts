@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { ask } from '../support/bridge.ts';
+import { listShown, rowsOf } from './support/rows.ts';
 import { savedName } from './support/saved.ts';
+import { seedDesk } from './support/seeded-desk.ts';
 import { connect } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -55,4 +58,31 @@ test('who presses twice asks once, and saves once', async ({ openDesk, agency })
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name: savedName })).toBeVisible();
   expect((await ask(page, 'saved.list', undefined)).map(({ name }) => name)).toEqual([savedName]);
+});
+
+test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await seedDesk(desk, join(folder, 'Carpetas'));
+  await page.reload();
+  await page.getByRole('navigation').getByRole('link', { name: 'Últimos 90 días' }).click();
+  await listShown(page, 'Documentos');
+  await rowsOf(page).first().click();
+  const list = page.getByRole('grid', { name: 'Documentos' });
+  const dialog = page.getByRole('dialog', { name: /^Descargar/ });
+  const begin = dialog.getByRole('button', { name: 'Descargar', exact: true });
+  // Its script is there from then on.
+  await list.press('Control+d');
+  await expect(begin).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeFocused();
+
+  const focused = await list.evaluate(async (element) => {
+    const held = { ctrlKey: true, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', ...held }));
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    return document.activeElement?.textContent;
+  });
+  expect(focused).toBe('Descargar');
+  await expect(begin).toBeFocused();
 });
