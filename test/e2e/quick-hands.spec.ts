@@ -86,3 +86,25 @@ test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }
   expect(focused).toBe('Descargar');
   await expect(begin).toBeFocused();
 });
+
+test('a download that has ended by the time it is told of stands below all the same', async ({
+  openDesk,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page, tell } = desk;
+  await seedDesk(desk, join(folder, 'Carpetas'));
+  await page.reload();
+  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Lotes de descarga' }).getByRole('listitem')).toHaveCount(1);
+  const shelf = page.getByRole('region', { name: 'Descargas en curso' });
+  await expect(shelf).toBeHidden();
+  const [batch] = await ask(page, 'downloads.list', undefined);
+  if (!batch) throw new Error('nothing was downloaded');
+  await tell('downloads.progress', {
+    batches: [{ ...batch, id: 'short', name: 'Un lote corto' }],
+    documents: [],
+  });
+  await expect(shelf).toContainText('Un lote corto');
+  await expect(shelf).not.toContainText(batch.name);
+});

@@ -15,13 +15,15 @@ const shownAtOnce = 3;
 export function Shelf() {
   const { t } = useTranslation('downloads');
   const { isShown } = useLayout();
-  const { batches } = useBatches();
+  const { batches, isKnown } = useBatches();
   usePreload(line);
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  // What had ended when the window opened, until it goes on. A short batch that begins later may have ended by the time it is told of.
+  const [past, setPast] = useState<ReadonlySet<string>>();
+  const ended = batches.filter(({ state }) => state.kind === 'ended').map(({ id }) => id);
+  const still = past ? ended.filter((id) => past.has(id)) : ended;
+  if (isKnown && still.length !== past?.size) setPast(new Set(still));
   const [away, setAway] = useState<ReadonlySet<string>>(new Set());
-  const unseen = batches.filter(({ id, state }) => state.kind !== 'ended' && !seen.has(id));
-  if (unseen.length > 0) setSeen(new Set([...seen, ...unseen.map(({ id }) => id)]));
-  const shown = batches.filter(({ id }) => seen.has(id) && !away.has(id));
+  const shown = past ? batches.filter(({ id }) => !past.has(id) && !away.has(id)) : [];
   if (shown.length === 0 || !isShown('shelf')) return null;
   return (
     <section className={styles.shelf} aria-label={t('shelf')}>
