@@ -4,7 +4,7 @@ import { ask } from '../support/bridge.ts';
 import { listShown, rowsOf } from './support/rows.ts';
 import { savedName } from './support/saved.ts';
 import { seedDesk } from './support/seeded-desk.ts';
-import { connect } from './support/steps.ts';
+import { connect, search } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 /** Presses twice before the page could do anything between: as when it is busy, and hears of both only then. */
@@ -107,4 +107,35 @@ test('a download that has ended by the time it is told of stands below all the s
   });
   await expect(shelf).toContainText('Un lote corto');
   await expect(shelf).not.toContainText(batch.name);
+});
+
+test('while rows come, the person is never at another row than theirs', async ({ openDesk, agency }) => {
+  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  await connect(page, agency);
+  const stop = agency.misbehave.add({ kind: 'slow', ms: 700 });
+  await search(page, agency.clients[0]?.rut ?? '');
+  await listShown(page, 'Documentos');
+  const main = page.getByRole('main');
+  await page.getByRole('columnheader', { name: 'Folio' }).click();
+  await listShown(page, 'Documentos');
+  await rowsOf(page).last().click();
+  const list = page.getByRole('grid', { name: 'Documentos' });
+  const line = await list.getAttribute('aria-activedescendant');
+  await main.evaluate((element) => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    const look = () => {
+      const at = element.querySelector('[data-cursor]')?.textContent;
+      if (at) seen.add(at);
+    };
+    look();
+    // Told of what has been drawn before anything else is heard.
+    new MutationObserver(look).observe(element, {
+      ...{ childList: true, subtree: true, characterData: true, attributes: true },
+    });
+  });
+  await expect(list).not.toHaveAttribute('aria-activedescendant', line ?? '', { timeout: 60_000 });
+  stop();
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  expect(seen).toHaveLength(1);
 });

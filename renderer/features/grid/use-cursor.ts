@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useInspecting } from '../inspector/subject.ts';
 import type { LineLayout } from './group-layout.ts';
 import type { RowWindows } from './row-windows.ts';
@@ -56,16 +56,18 @@ export function useCursor<Row>({
   // The row that was told of last, and the one after it: the person is at that one, whatever comes before it in the list.
   const told = useRef<Told>(atNone);
   const follow = useEffectEvent(() => {
+    if (line === undefined || key === told.current.key) return;
+    const place = placeOf(windows, rowKey, told.current, key);
+    if (typeof place === 'number') setLine(layout.lineOf(place));
+    else if (place === 'unknown' && row !== undefined) {
+      choosing.forget();
+      setLine(undefined);
+    }
+  });
+  const tell = useEffectEvent(() => {
     if (line === undefined) return;
     if (key !== told.current.key) {
-      const place = placeOf(windows, rowKey, told.current, key);
-      if (typeof place === 'number') setLine(layout.lineOf(place));
-      if (typeof place === 'number' || row === undefined) return;
-      if (place === 'unknown') {
-        choosing.forget();
-        setLine(undefined);
-        return;
-      }
+      if (row === undefined || placeOf(windows, rowKey, told.current, key) !== 'left') return;
       onCursor?.(row);
     }
     told.current = { key, next: keyAfter(line) };
@@ -75,8 +77,11 @@ export function useCursor<Row>({
     const after = at.kind === 'row' ? windows.row(at.offset + 1) : undefined;
     return after === undefined ? undefined : rowKey(after);
   }
+  // Before anything else is heard: a key that is pressed meanwhile would be pressed at another row.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at whenever another row may stand at the cursor.
-  useEffect(() => follow(), [line, key, shown]);
+  useLayoutEffect(() => follow(), [line, key, shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  useEffect(() => tell(), [line, key, shown]);
 
   const isWhole = shown.isCounted && !shown.isStale && !shown.isBehind;
   const isAlone = onOnly !== undefined && line === undefined && isWhole && shown.count === 1;
