@@ -135,6 +135,10 @@ function FilterField({ field, filter, onFilter }: FilterProps) {
       onFilter(text);
     });
   });
+  function tellNow() {
+    setTold(typed);
+    onFilter(typed);
+  }
   useEffect(() => {
     const timer = setTimeout(() => tell(typed), filterAfterMs);
     return () => clearTimeout(timer);
@@ -154,7 +158,10 @@ function FilterField({ field, filter, onFilter }: FilterProps) {
       maxLength={500}
       spellCheck={false}
       onChange={(event) => setTyped(event.currentTarget.value)}
+      // What is done next is done with the rows that the words leave.
+      onBlur={tellNow}
       onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey) tellNow();
         if (event.key !== 'Escape' || typed === '') return;
         event.preventDefault();
         setTyped('');
