@@ -159,6 +159,14 @@ export function goTo(place: Place): void {
   window.location.hash = writePlace(place);
 }
 
+/** A way to a place for when an answer has come: who has gone elsewhere by then is left there. */
+export function goFromHere(): (place: Place) => void {
+  const here = currentPlace();
+  return (place) => {
+    if (currentPlace() === here) goTo(place);
+  };
+}
+
 const listeners = new Set<() => void>();
 
 // One listener for all: between two of the browser's own, what the first has had drawn would be at another place than the rest of the page.
@@ -177,7 +185,8 @@ function listen(changed: () => void): () => void {
 
 let last: { hash: string; place: Place } = { hash: '', place: { view: 'home' } };
 
-function current(): Place {
+/** The place where the person is at this moment; the same object as long as they stay. */
+export function currentPlace(): Place {
   const { hash } = window.location;
   if (last.hash !== hash) last = { hash, place: readPlace(hash) };
   return last.place;
@@ -185,5 +194,5 @@ function current(): Place {
 
 /** The place where the person is now. */
 export function usePlace(): Place {
-  return useSyncExternalStore(listen, current);
+  return useSyncExternalStore(listen, currentPlace);
 }

@@ -60,6 +60,47 @@ test('who presses twice asks once, and saves once', async ({ openDesk, agency })
   expect((await ask(page, 'saved.list', undefined)).map(({ name }) => name)).toEqual([savedName]);
 });
 
+test('who goes elsewhere before the answer has come is left there', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await page.getByRole('combobox', { name: /Qué buscar/ }).fill(agency.clients[0]?.rut ?? '');
+  const begin = page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true });
+  await begin.evaluate((element) => {
+    (element as HTMLElement).click();
+    location.hash = '#/clients';
+  });
+  const progress = async () => {
+    const [asked] = await ask(page, 'search.recent', undefined);
+    return asked && (await ask(page, 'search.progress', { resultSetId: asked.resultSetId })).state;
+  };
+  await expect.poll(progress).toBe('done');
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+});
+
+test('who goes to another list right after a word of the filter finds it filtered by that word', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await search(page, agency.clients[0]?.rut ?? '');
+  await listShown(page, 'Documentos');
+  const filter = page.getByRole('textbox', { name: 'Filtrar la lista' });
+  await filter.evaluate(async (element) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, 'factura');
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    const held = { ctrlKey: true, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: '1', ...held }));
+  });
+  await listShown(page, 'Despachos');
+  await expect(filter).toHaveValue('');
+  await page.keyboard.press('Control+2');
+  await listShown(page, 'Documentos');
+  await expect(filter).toHaveValue('factura');
+  await expect(rowsOf(page).first()).toContainText('FACTURA');
+});
+
 test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }) => {
   const desk = await openDesk();
   const { page } = desk;

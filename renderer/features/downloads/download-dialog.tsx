@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Selection } from '../../../shared/model/question.ts';
@@ -32,6 +32,13 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
   const [again, setAgain] = useState(false);
   const [isStarting, setStarting] = useState(false);
   const [fault, setFault] = useState<CarpetaError>();
+  const isOpen = useRef(true);
+  useEffect(
+    () => () => {
+      isOpen.current = false;
+    },
+    [],
+  );
 
   async function start(event: FormEvent) {
     event.preventDefault();
@@ -39,6 +46,8 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
     setStarting(true);
     try {
       const selection = await meant();
+      // Who has left by then means nothing to be downloaded.
+      if (!isOpen.current) return;
       if (!selection) throw new CarpetaError('NOTHING_SELECTED', 'nothing is selected');
       await ask('downloads.start', {
         selection,
@@ -50,7 +59,7 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
       });
       await changed(['downloads.list']);
       toast(t('started'));
-      onClose();
+      if (isOpen.current) onClose();
     } catch (error) {
       setFault(error as CarpetaError);
     } finally {

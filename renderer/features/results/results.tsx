@@ -5,7 +5,7 @@ import type { ListName, Question } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { useAction, useAnswered, useCall, useEvent } from '../../bridge.ts';
-import { goTo, type Place } from '../../place.ts';
+import { currentPlace, goTo, type Place } from '../../place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { useThrottled } from '../../ui/throttle.ts';
 import { useSteady } from '../../ui/use-steady.ts';
@@ -88,7 +88,10 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
 
   async function ask(another: Question) {
     const started = await restart.mutateAsync(another);
-    goTo({ ...place, resultSetId: started.resultSetId });
+    // Who has gone to another of its lists meanwhile stays there; who has left it altogether is left alone.
+    const here = currentPlace();
+    if (here.view === 'results' && here.resultSetId === resultSetId)
+      goTo({ ...here, resultSetId: started.resultSetId });
   }
 
   const title = saved?.name ?? (question ? questionWords(question, clients, search) : t('title'));

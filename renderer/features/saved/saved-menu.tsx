@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useAction } from '../../bridge.ts';
-import { goTo } from '../../place.ts';
+import { goFromHere, goTo } from '../../place.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -65,7 +65,12 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
           onClose={() => setRemoving(false)}
           onAct={() => {
             setRemoving(false);
-            remove.mutate({ id: saved.id }, { onSuccess: () => goTo({ view: 'home' }) });
+            const go = goFromHere();
+            // Once it is removed this menu may be gone. What went wrong is told above.
+            remove.mutateAsync({ id: saved.id }).then(
+              () => go({ view: 'home' }),
+              () => undefined,
+            );
           }}
         />
       )}

@@ -8,7 +8,7 @@ import type { Question, TypeChoice } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { ask, useAction, useCall } from '../../bridge.ts';
 import { onceAtATime } from '../../once-at-a-time.ts';
-import { goTo } from '../../place.ts';
+import { goFromHere, goTo } from '../../place.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { AgencyMenu } from './agency-menu.tsx';
 import { clientQuestionId } from './clients-to-try.tsx';
@@ -56,11 +56,11 @@ export function SearchForm() {
     field.current?.select();
   });
 
-  async function begin(question: Question) {
+  async function begin(question: Question, go = goFromHere()) {
     const { resultSetId } = await start.mutateAsync(question);
     setOpen(false);
     setClientsToTry([]);
-    goTo({ view: 'results', resultSetId, list: question.kind === 'range' ? 'documents' : 'dispatches' });
+    go({ view: 'results', resultSetId, list: question.kind === 'range' ? 'documents' : 'dispatches' });
   }
 
   function find(words: string) {
@@ -70,9 +70,10 @@ export function SearchForm() {
 
   /** What the text says at this moment: a key may be pressed before the last one was understood. */
   async function submitted() {
+    const go = goFromHere();
     const fresh = text.trim() === '' ? undefined : await ask('search.understand', { text });
     const decided = planSearch(fresh ?? { kind: 'nothing' }, choices);
-    if (decided.kind === 'ask') await begin(decided.question).catch(() => setOpen(true));
+    if (decided.kind === 'ask') await begin(decided.question, go).catch(() => setOpen(true));
     else if (decided.kind === 'find') find(decided.text);
     else if (decided.kind === 'needs-client' && (await isNumberOfPaper(text.trim()))) find(text.trim());
     else {
