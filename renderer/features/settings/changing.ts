@@ -3,9 +3,7 @@ import type { Settings, SettingsView } from '../../../shared/model/settings.ts';
 /** Settings as a person has changed them: as main has them, with every change that main has not answered yet. */
 export class ChangingSettings {
   #known: SettingsView | undefined;
-  readonly #underWay = new Map<number, Partial<Settings>>();
-  #asked = 0;
-  #answered = 0;
+  readonly #underWay = new Set<Partial<Settings>>();
 
   /**
    * Shows a change at once, and what main says of it once it has answered; what else was changed meanwhile stays. `shown` is what is shown by
@@ -18,21 +16,22 @@ export class ChangingSettings {
     show: (view: SettingsView) => void,
   ): Promise<void> {
     if (this.#underWay.size === 0) this.#known = shown;
-    const number = ++this.#asked;
-    this.#underWay.set(number, change);
+    // An object of its own: the same change may be made twice.
+    const own = { ...change };
+    this.#underWay.add(own);
     this.#tell(show);
     try {
-      const answer = await send();
-      if (number > this.#answered) [this.#known, this.#answered] = [answer, number];
+      // Main answers with all its settings in the order in which it has changed them, which need not be that in which it was asked.
+      this.#known = await send();
     } finally {
-      this.#underWay.delete(number);
+      this.#underWay.delete(own);
       this.#tell(show);
     }
   }
 
   #tell(show: (view: SettingsView) => void): void {
     if (!this.#known) return;
-    const settings = Object.assign({}, this.#known.settings, ...this.#underWay.values());
+    const settings = Object.assign({}, this.#known.settings, ...this.#underWay);
     show({ ...this.#known, settings });
   }
 }

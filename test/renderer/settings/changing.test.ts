@@ -45,6 +45,14 @@ it('a change stays shown while an earlier one is answered', async () => {
   expect(shown()).toMatchObject({ theme: 'dark', rowHeight: 'compact' });
 });
 
+it('a change that main has made after a later one stays shown', async () => {
+  const { change, shown } = page();
+  const [folder, dark] = [change({ folder: '/papers' }), change({ theme: 'dark' })];
+  await dark.accept();
+  await folder.accept();
+  expect(shown()).toMatchObject({ folder: '/papers', theme: 'dark' });
+});
+
 it('a change that is refused takes back nothing but itself', async () => {
   const { change, shown } = page();
   const [dark, compact] = [change({ theme: 'dark' }), change({ rowHeight: 'compact' })];
