@@ -1,12 +1,17 @@
 /**
  * Has an act done once where it is asked for again while it is on its way: who presses twice before the page can show that it was heard means
- * it once. `what` says which acts are the same.
+ * it once. After another act it is meant anew: who pauses, goes on and pauses again means to pause. `what` says which acts are the same.
  */
 export function onceAtATime<Answer>(): (what: string, act: () => Promise<Answer>) => Promise<Answer> {
-  const underWay = new Map<string, Promise<Answer>>();
+  let last: { what: string; answer: Promise<Answer> } | undefined;
   return (what, act) => {
-    const begun = underWay.get(what) ?? act().finally(() => underWay.delete(what));
-    underWay.set(what, begun);
-    return begun;
+    if (last?.what === what) return last.answer;
+    const begun = { what, answer: act().finally(letGo) };
+    last = begun;
+    return begun.answer;
+
+    function letGo() {
+      if (last === begun) last = undefined;
+    }
   };
 }

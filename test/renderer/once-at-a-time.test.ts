@@ -21,3 +21,11 @@ it('other acts are not held up, and one that fails can be done again', async () 
   await expect(refused).rejects.toThrow('no');
   expect(await once('save', async () => 'saved')).toBe('saved');
 });
+
+it('what is asked for again after something else is done again', async () => {
+  const once = onceAtATime<void>();
+  const done: string[] = [];
+  const act = (what: string) => once(what, async () => void done.push(what));
+  await Promise.all([act('pause'), act('go on'), act('pause'), act('pause')]);
+  expect(done).toEqual(['pause', 'go on', 'pause']);
+});
