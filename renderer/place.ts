@@ -159,12 +159,19 @@ export function goTo(place: Place): void {
   window.location.hash = writePlace(place);
 }
 
-/** A way to a place for when an answer has come: who has gone elsewhere by then is left there. */
-export function goFromHere(): (place: Place) => void {
+/** Goes to a place, if the person still means to. */
+export type Go = (place: Place) => void;
+
+let lastAsked: Go | undefined;
+
+/** A way to a place for when an answer has come: who has gone elsewhere by then, or has asked to go elsewhere, is not led there. */
+export function goFromHere(): Go {
   const here = currentPlace();
-  return (place) => {
-    if (currentPlace() === here) goTo(place);
+  const go: Go = (place) => {
+    if (currentPlace() === here && lastAsked === go) goTo(place);
   };
+  lastAsked = go;
+  return go;
 }
 
 const listeners = new Set<() => void>();

@@ -77,6 +77,24 @@ test('who goes elsewhere before the answer has come is left there', async ({ ope
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
 });
 
+test('who goes elsewhere before the answer has come and asks again there is led to it', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  const [client] = agency.clients;
+  await page.getByRole('combobox', { name: /Qué buscar/ }).fill(client?.rut ?? '');
+  const begin = page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true });
+  await begin.evaluate((element) => {
+    (element as HTMLElement).click();
+    location.hash = '#/clients';
+    (element as HTMLElement).click();
+  });
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(client?.name ?? '') })).toBeVisible();
+  expect(await ask(page, 'search.recent', undefined)).toHaveLength(1);
+});
+
 test('who goes to another list right after a word of the filter finds it filtered by that word', async ({
   openDesk,
   agency,

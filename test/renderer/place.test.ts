@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { listOf, type Place, readPlace, withinOf, writePlace } from '../../renderer/place.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { goFromHere, listOf, type Place, readPlace, withinOf, writePlace } from '../../renderer/place.ts';
 
 const places: Place[] = [
   { view: 'home' },
@@ -66,5 +66,37 @@ describe('a place in the address', () => {
     ];
     expect(new Set([result, ...others].map(listOf)).size).toBe(6);
     expect(listOf({ view: 'missing', part: 'matrix' })).toBe(listOf({ view: 'missing', part: 'gaps' }));
+  });
+});
+
+describe('a way from where a person was', () => {
+  const scope = globalThis as { window?: unknown };
+  afterEach(() => {
+    delete scope.window;
+  });
+
+  function at(hash: string): { hash: string } {
+    const location = { hash };
+    scope.window = { location };
+    return location;
+  }
+
+  it('is gone by who has stayed there', () => {
+    const location = at('#/home');
+    goFromHere()({ view: 'news' });
+    expect(location.hash).toBe('#/news');
+  });
+
+  it('is not gone by who has left, and not by who has asked for another way since', () => {
+    const location = at('#/home');
+    const left = goFromHere();
+    location.hash = '#/clients';
+    left({ view: 'news' });
+    expect(location.hash).toBe('#/clients');
+    const [first, second] = [goFromHere(), goFromHere()];
+    first({ view: 'news' });
+    expect(location.hash).toBe('#/clients');
+    second({ view: 'settings' });
+    expect(location.hash).toBe('#/settings');
   });
 });

@@ -8,7 +8,7 @@ import type { Question, TypeChoice } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { ask, useAction, useCall } from '../../bridge.ts';
 import { onceAtATime } from '../../once-at-a-time.ts';
-import { goFromHere, goTo } from '../../place.ts';
+import { currentPlace, type Go, goFromHere } from '../../place.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { AgencyMenu } from './agency-menu.tsx';
 import { clientQuestionId } from './clients-to-try.tsx';
@@ -56,16 +56,16 @@ export function SearchForm() {
     field.current?.select();
   });
 
-  async function begin(question: Question, go = goFromHere()) {
+  async function begin(question: Question, go: Go) {
     const { resultSetId } = await start.mutateAsync(question);
     setOpen(false);
     setClientsToTry([]);
     go({ view: 'results', resultSetId, list: question.kind === 'range' ? 'documents' : 'dispatches' });
   }
 
-  function find(words: string) {
+  function find(words: string, go: Go) {
     setOpen(false);
-    goTo({ view: 'found', text: words });
+    go({ view: 'found', text: words });
   }
 
   /** What the text says at this moment: a key may be pressed before the last one was understood. */
@@ -74,8 +74,8 @@ export function SearchForm() {
     const fresh = text.trim() === '' ? undefined : await ask('search.understand', { text });
     const decided = planSearch(fresh ?? { kind: 'nothing' }, choices);
     if (decided.kind === 'ask') await begin(decided.question, go).catch(() => setOpen(true));
-    else if (decided.kind === 'find') find(decided.text);
-    else if (decided.kind === 'needs-client' && (await isNumberOfPaper(text.trim()))) find(text.trim());
+    else if (decided.kind === 'find') find(decided.text, go);
+    else if (decided.kind === 'needs-client' && (await isNumberOfPaper(text.trim()))) find(text.trim(), go);
     else {
       field.current?.focus();
       setOpen(true);
@@ -83,7 +83,7 @@ export function SearchForm() {
     }
   }
   const [once] = useState(() => onceAtATime<void>());
-  const submit = () => once(JSON.stringify([text, choices]), submitted);
+  const submit = () => once(JSON.stringify([currentPlace(), text, choices]), submitted);
 
   return (
     <search className={styles.form}>
