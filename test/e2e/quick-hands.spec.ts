@@ -119,6 +119,37 @@ test('who goes to another list right after a word of the filter finds it filtere
   await expect(rowsOf(page).first()).toContainText('FACTURA');
 });
 
+test('a word of a filter that is taken back while the list begins to follow it stays taken back', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await search(page, agency.clients[0]?.rut ?? '');
+  await listShown(page, 'Documentos');
+  const filter = page.getByRole('textbox', { name: 'Filtrar la lista' });
+  await filter.evaluate(async (element) => {
+    const turns = async () => {
+      for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    };
+    const type = (text: string) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, text);
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+      return turns();
+    };
+    await type('factura');
+    const due = new Promise((resolve) => setTimeout(resolve, 125));
+    // The page is busy until both are due: the list begins to follow, and before it is drawn the word is taken back.
+    for (const end = performance.now() + 200; performance.now() < end; );
+    await due;
+    await type('');
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Control', ctrlKey: true, bubbles: true }));
+    // Until the list would have followed.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  await expect(filter).toHaveValue('');
+});
+
 test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }) => {
   const desk = await openDesk();
   const { page } = desk;

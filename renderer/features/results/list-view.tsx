@@ -139,15 +139,17 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
 
   const rowActs = { copy: copyChosen, download: () => setDownloading(true) };
   const acts = useSteady<ListActs>({
-    filter: (filter) => {
-      if (filter === state.filter) return;
-      onState((now) => ({
-        ...now,
-        filter,
-        // What a filter hides is not chosen, and which rows it hides is known of those that are here alone.
-        selection: noRows,
-      }));
-    },
+    filter: (filter) =>
+      onState((now) =>
+        filter === now.filter
+          ? now
+          : {
+              ...now,
+              filter,
+              // What a filter hides is not chosen, and which rows it hides is known of those that are here alone.
+              selection: noRows,
+            },
+      ),
     group: (group) => onState((now) => ({ ...now, group })),
     arrange: onArrange,
     saveAs: (format) => void saveAs(format),

@@ -96,7 +96,10 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
 
   const title = saved?.name ?? (question ? questionWords(question, clients, search) : t('title'));
   const setState = (of: ListName) => (change: (now: ListState) => ListState) =>
-    setStates((now) => ({ ...now, [of]: change(now[of]) }));
+    setStates((now) => {
+      const next = change(now[of]);
+      return next === now[of] ? now : { ...now, [of]: next };
+    });
   const { showList } = useSteady({ showList: (next: ListName) => goTo({ ...place, list: next }) });
   const isRunning = sweep?.state === 'running';
   const isStopped = sweep?.state === 'cancelled' || sweep?.state === 'interrupted';
