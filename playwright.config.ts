@@ -1,4 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from '@playwright/test';
+import { sourceOptions } from './scripts/source-options.mjs';
+
+// Each process of the tests reads this file first.
+for (const option of sourceOptions) setFlagsFromString(option);
 
 export default defineConfig({
   testDir: 'test/e2e',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { sourceOptions } from './scripts/source-options.mjs';
 
 export default defineConfig({
   test: {
@@ -14,6 +15,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Two cores are what the slowest machine that runs these has.
     maxWorkers: 2,
+    execArgv: sourceOptions,
     // Measured where it is asked for: what only Electron runs is run by tests branch by branch (scripts/test.mjs).
     coverage: {
       include: ['electron/main.ts', 'electron/preload.ts', 'electron/ipc.ts', 'electron/hosts/electron/*.ts'],

@@ -4,6 +4,7 @@ import { hasDisplay } from './display.mjs';
 import { electronBinaryOrDownload } from './electron-binary.mjs';
 import { run, runNode, say } from './run.mjs';
 import { setUp } from './set-up.mjs';
+import { sourceOptions } from './source-options.mjs';
 import { terminalOptions } from './terminal-options.mjs';
 
 /** `npm start`: the desk on Electron, else in a Chromium window, else the main job in the terminal. */
@@ -32,7 +33,7 @@ async function openOnElectron(electron) {
 async function openInChromium() {
   say('Electron is not here and cannot be downloaded: opening the same page in a Chromium window.');
   await build('page');
-  return runNode(['electron/hosts/chromium/main.ts', ...process.argv.slice(2)]);
+  return runNode([...sourceOptions, 'electron/hosts/chromium/main.ts', ...process.argv.slice(2)]);
 }
 
 try {

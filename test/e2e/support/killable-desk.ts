@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { _electron, type Browser, chromium, type Page } from '@playwright/test';
 import { pageOrigin } from '../../../electron/hosts/chromium/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
+import { sourceOptions } from '../../../scripts/source-options.mjs';
 import { answerDialogs, answerPrompt } from './desk.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -45,7 +46,12 @@ async function inChromium(home: string): Promise<KillableDesk> {
   rmSync(portFile, { force: true });
   const child = spawn(
     process.execPath,
-    [join(root, 'electron/hosts/chromium/main.ts'), '--headless', '--remote-debugging-port=0'],
+    [
+      ...sourceOptions,
+      join(root, 'electron/hosts/chromium/main.ts'),
+      '--headless',
+      '--remote-debugging-port=0',
+    ],
     { env: { ...process.env, CARPETA_HOME: home }, stdio: ['ignore', 'inherit', 'inherit'] },
   );
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${await portIn(portFile)}`);

@@ -1,0 +1,7 @@
+// @ts-check
+
+/**
+ * The options that Node is started with where it runs the sources as they stand (docs/decisions/0001): their types are stripped by a WebAssembly
+ * module in each thread, and V8 ends the process now and then while it frees code of that which it has compiled better since.
+ */
+export const sourceOptions = ['--no-wasm-code-gc'];
