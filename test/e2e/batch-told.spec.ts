@@ -18,6 +18,13 @@ async function meanAll({ page, choosing }: DeskUnderTest, rut: string, folder: s
   await choosing(folder, () => inDialog(page).getByRole('button', { name: 'Elegir…' }).click());
 }
 
+/** Downloads all that is found of a client, and goes to where that is told. */
+async function downloadAll(desk: DeskUnderTest, rut: string, folder: string): Promise<void> {
+  await meanAll(desk, rut, folder);
+  await inDialog(desk.page).getByRole('button', { name: 'Descargar', exact: true }).click();
+  await desk.page.getByRole('link', { name: 'Descargas', exact: true }).click();
+}
+
 test('a download that has stopped moving shows no speed, and is under way still', async ({
   openDesk,
   agency,
@@ -58,9 +65,7 @@ test('the report of a document that failed says with which version', async ({ op
   const { page } = desk;
   await connect(page, agency);
   agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', code: 'NoSuchKey' });
-  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
-  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
-  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   const failed = rowsOf(page).filter({ hasText: 'Falló' }).first();
   await expect(failed).toBeVisible();
   await page.evaluate(() => {
@@ -85,9 +90,7 @@ test('the documents of a batch are sorted by a click on a head, and are found so
   const desk = await openDesk();
   const { page } = desk;
   await connect(page, agency);
-  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
-  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
-  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
   await listShown(page, 'Documentos del lote');
   const head = page.getByRole('columnheader', { name: 'Despacho' });
@@ -121,9 +124,7 @@ test('a batch that begins takes the place of one that is only shown, not of one 
   const { page } = desk;
   await connect(page, agency);
   const into = join(folder, 'Carpetas');
-  await meanAll(desk, agency.clients[0]?.rut ?? '', into);
-  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
-  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await downloadAll(desk, agency.clients[0]?.rut ?? '', into);
   const batches = page.getByRole('list', { name: 'Lotes de descarga' }).getByRole('listitem');
   await expect(batches).toHaveText(/Lista/);
   const [first] = await ask(page, 'downloads.list', undefined);
@@ -165,9 +166,7 @@ test('what was verified of one folder is not told of another', async ({ openDesk
   const { page } = desk;
   await connect(page, agency);
   const filled = join(folder, 'Carpetas');
-  await meanAll(desk, agency.clients[0]?.rut ?? '', filled);
-  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
-  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await downloadAll(desk, agency.clients[0]?.rut ?? '', filled);
   await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
   await page.getByRole('button', { name: 'Verificar una carpeta…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Verificar una carpeta' });
@@ -193,9 +192,7 @@ test('a batch that rests because of its connection says whether its key is missi
   const { page } = desk;
   await connect(page, agency);
   agency.misbehave.add({ kind: 'storage-slow', ms: 600_000 });
-  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
-  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
-  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   const list = page.getByRole('list', { name: 'Lotes de descarga' });
   await expect(list).toContainText('0 de ');
   await ask(page, 'downloads.control', { act: 'pause' });

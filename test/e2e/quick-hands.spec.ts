@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { ask } from '../support/bridge.ts';
 import { listShown, rowsOf } from './support/rows.ts';
 import { savedName } from './support/saved.ts';
@@ -19,6 +20,14 @@ function pressTwice(control: Locator, key?: string): Promise<void> {
       for (let turn = 0; turn < 20; turn++) await Promise.resolve();
     }
   }, key);
+}
+
+/** Asks for a client's documents; gives the filter of their list. */
+async function filterOfDocuments(page: Page, agency: PracticeAgency): Promise<Locator> {
+  await connect(page, agency);
+  await search(page, agency.clients[0]?.rut ?? '');
+  await listShown(page, 'Documentos');
+  return page.getByRole('textbox', { name: 'Filtrar la lista' });
 }
 
 test('who presses twice asks once, and saves once', async ({ openDesk, agency }) => {
@@ -100,10 +109,7 @@ test('who goes to another list right after a word of the filter finds it filtere
   agency,
 }) => {
   const { page } = await openDesk();
-  await connect(page, agency);
-  await search(page, agency.clients[0]?.rut ?? '');
-  await listShown(page, 'Documentos');
-  const filter = page.getByRole('textbox', { name: 'Filtrar la lista' });
+  const filter = await filterOfDocuments(page, agency);
   await filter.evaluate(async (element) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, 'factura');
     element.dispatchEvent(new Event('input', { bubbles: true }));
@@ -124,10 +130,7 @@ test('a word of a filter that is taken back while the list begins to follow it s
   agency,
 }) => {
   const { page } = await openDesk();
-  await connect(page, agency);
-  await search(page, agency.clients[0]?.rut ?? '');
-  await listShown(page, 'Documentos');
-  const filter = page.getByRole('textbox', { name: 'Filtrar la lista' });
+  const filter = await filterOfDocuments(page, agency);
   await filter.evaluate(async (element) => {
     const turns = async () => {
       for (let turn = 0; turn < 50; turn++) await Promise.resolve();
