@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/e2e/**'],
     // The real package would begin to download a program when it is imported in plain Node.
-    alias: { electron: join(import.meta.dirname, 'test/support/fake-electron.ts') },
+    alias: { electron: join(import.meta.dirname, 'test/support/electron/index.ts') },
     server: { deps: { inline: ['electron-store'] } },
     // Guards against hanging alone: a slow machine is no failure.
     testTimeout: 120_000,

@@ -6,7 +6,7 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 
 const home = temporaryFolder('main');
 /** Made anew, like every module, for each start of the process. */
-let fake: typeof import('./support/fake-electron.ts');
+let fake: typeof import('./support/electron/index.ts');
 let homes = 0;
 
 /** Starts the process anew, as `electron . …args` would. */
@@ -31,7 +31,7 @@ describe('main process', () => {
   );
   beforeEach(async () => {
     vi.resetModules();
-    fake = await import('./support/fake-electron.ts');
+    fake = await import('./support/electron/index.ts');
     vi.stubEnv('CARPETA_HOME', join(home, `${++homes}`));
   });
   afterEach(() => {

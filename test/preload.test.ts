@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '../shared/contract.ts';
-import { electron, ipcRenderer, resetElectron } from './support/fake-electron.ts';
+import { electron, ipcRenderer, resetElectron } from './support/electron/index.ts';
 
 describe('preload', () => {
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { answerCalls, tellEvents } from '../../../electron/hosts/electron/index.ts';
 import type { Sender } from '../../../electron/ipc.ts';
 import { calls, eventNames } from '../../../shared/contract.ts';
-import { BrowserWindow, electron, resetElectron } from '../../support/fake-electron.ts';
+import { BrowserWindow, electron, resetElectron } from '../../support/electron/index.ts';
 
 function desk() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });

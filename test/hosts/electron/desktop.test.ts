@@ -1,7 +1,7 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDesktop } from '../../../electron/hosts/electron/desktop.ts';
-import { BrowserWindow, electron, resetElectron } from '../../support/fake-electron.ts';
+import { BrowserWindow, electron, resetElectron } from '../../support/electron/index.ts';
 
 function desk() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Opened, ProxyChallenge } from '../../../electron/host.ts';
 import { createNetworkSession, createOpen } from '../../../electron/hosts/electron/network.ts';
-import { electron, resetElectron } from '../../support/fake-electron.ts';
+import { electron, resetElectron } from '../../support/electron/index.ts';
 
 const noLogin = async () => undefined;
 

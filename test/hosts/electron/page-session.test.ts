@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPageSession, pageOrigin } from '../../../electron/hosts/electron/index.ts';
-import { electron, resetElectron } from '../../support/fake-electron.ts';
+import { electron, resetElectron } from '../../support/electron/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe("session of Electron's page", () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPreferences } from '../../../electron/hosts/electron/index.ts';
 import { createPreferences as createTerminalPreferences } from '../../../electron/hosts/terminal/index.ts';
-import { ipcMain, resetElectron } from '../../support/fake-electron.ts';
+import { ipcMain, resetElectron } from '../../support/electron/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe("Electron's preferences", () => {

@@ -1,7 +1,7 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { hostWords, quitCleanly } from '../../../electron/hosts/electron/index.ts';
-import { app, BrowserWindow, electron, resetElectron } from '../../support/fake-electron.ts';
+import { app, BrowserWindow, electron, resetElectron } from '../../support/electron/index.ts';
 
 const yes = { response: 0 };
 const no = { response: 1 };

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareElectron, readStart } from '../../../electron/hosts/electron/index.ts';
-import { app, electron, resetElectron } from '../../support/fake-electron.ts';
+import { app, electron, resetElectron } from '../../support/electron/index.ts';
 
 const spying = [
   ...[

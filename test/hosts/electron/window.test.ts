@@ -4,7 +4,7 @@ import type { Preferences } from '../../../electron/host.ts';
 import { createWindow, loadPage, wakeOnSecondStart } from '../../../electron/hosts/electron/index.ts';
 import { placeOnScreen } from '../../../electron/hosts/electron/window-place.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { app, type BrowserWindow, resetElectron } from '../../support/fake-electron.ts';
+import { app, type BrowserWindow, resetElectron } from '../../support/electron/index.ts';
 import { memoryPreferences } from '../../support/preferences.ts';
 
 function open(preferences: Preferences = memoryPreferences()) {
