@@ -9,10 +9,13 @@ const home = temporaryFolder('main');
 let fake: typeof import('./support/electron/index.ts');
 let homes = 0;
 
-/** Starts the process anew, as `electron . …args` would. */
+/** Starts the process anew, as `electron . …args` would; resolves when its window is shown or it has ended. */
 async function start(...args: string[]): Promise<void> {
   vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.', ...args]);
-  await import('../electron/main.ts');
+  await fake.startElectron(() => import('../electron/main.ts'));
+  await expect
+    .poll(() => fake.electron.windows.some(({ isShown }) => isShown) || fake.electron.exitCode !== undefined)
+    .toBe(true);
 }
 
 async function ask(name: string, input?: unknown): Promise<unknown> {
@@ -55,6 +58,24 @@ describe('main process', () => {
     });
     await quit();
     expect(existsSync(join(fake.electron.paths.get('userData') ?? '', 'carpeta.db'))).toBe(true);
+  });
+
+  it('does not keep its entry waiting, which Electron waits for before it is ready', async () => {
+    vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
+    let isReady = false;
+    fake.app.once('ready', () => {
+      isReady = true;
+    });
+    const entry = await Promise.race([
+      import('../electron/main.ts').then(() => 'loaded'),
+      // Whatever needs no event of Electron's has happened by then.
+      new Promise((resolve) => setTimeout(() => resolve('waits'), 5_000)),
+    ]);
+    expect([entry, isReady]).toEqual(['loaded', false]);
+    fake.setStage('ready');
+    fake.app.emit('ready');
+    await expect.poll(() => fake.electron.windows[0]?.isShown).toBe(true);
+    await quit();
   });
 
   it('refuses a frame that is not the page, and notes it', async () => {

@@ -1,11 +1,11 @@
-export { answerCalls, tell, tellEvents } from './calls.ts';
-export { createElectronHost } from './host.ts';
-export { type MenuOptions, menuTemplate, setMenu } from './menu.ts';
-export { createPageSession, pageOrigin } from './page-session.ts';
-export { createPreferences } from './preferences.ts';
-export { quitCleanly } from './quitting.ts';
-export { isOnlyInstance, wakeOnSecondStart } from './single-instance.ts';
+// What comes before ready stands here as it is; the desk, and with it the whole app, is evaluated only by the process that opens it.
+export { isOnlyInstance } from './single-instance.ts';
 export { prepareElectron, readStart, type Started } from './start-up.ts';
-export { endWithWords, noteUncaught } from './trouble.ts';
-export { createWindow, loadPage } from './window.ts';
-export { hostWords } from './words.ts';
+
+import type { DeskOptions } from './desk.ts';
+
+/** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
+export async function openDesk(options: DeskOptions): Promise<void> {
+  const desk = await import('./desk.ts');
+  await desk.openDesk(options);
+}

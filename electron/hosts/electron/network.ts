@@ -1,9 +1,10 @@
+import type { Readable } from 'node:stream';
 import { type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Open, Opened, ProxyLogin } from '../../host.ts';
 
-/** Electron's response is a readable stream, which its types leave out. */
-type ReadableResponse = IncomingMessage & AsyncIterable<Uint8Array>;
+/** Electron's response is a readable stream, which its types leave out (`lib/common/api/net-client-request.ts`). */
+type ReadableResponse = IncomingMessage & Readable;
 
 /**
  * The session for service and storage: in memory and without a cache, because a cache writes addresses, key included, to disk. It takes
@@ -35,16 +36,27 @@ export function createOpen(own: Session, proxyLogin: ProxyLogin): Open {
       const cancel = () => request.abort();
       const stop = () => {
         reject(cancelled());
-        request.abort();
+        cancel();
       };
+      // Not on the request's own `close`: it is a Writable, and closes as soon as it has been sent.
+      const letGo = () => signal?.removeEventListener('abort', stop);
       signal?.addEventListener('abort', stop, { once: true });
-      request.on('close', () => signal?.removeEventListener('abort', stop));
-      request.on('error', (thrown) => reject(failure(thrown, address.hostname)));
-      request.on('redirect', (status, _method, _location, headersOfIt) => {
-        resolve({ status, headers: plain(headersOfIt), body: nothing(), cancel });
-        request.abort();
+      request.on('error', (thrown) => {
+        letGo();
+        reject(failure(thrown, address.hostname));
       });
-      request.on('response', (response) => resolve(opened(request, response, signal)));
+      request.on('redirect', (status, _method, _location, headersOfIt) => {
+        letGo();
+        resolve({ status, headers: plain(headersOfIt), body: nothing(), cancel });
+        cancel();
+      });
+      request.on('response', (response) => {
+        const body = response as ReadableResponse;
+        body.once('close', letGo);
+        // Without a listener, a body that breaks before anybody reads it ends the process; who reads it is told all the same.
+        body.on('error', letGo);
+        resolve(opened(body, signal, cancel));
+      });
       answerLogins(request, proxyLogin);
       request.end();
     });
@@ -63,12 +75,12 @@ function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin): void {
   });
 }
 
-function opened(request: ClientRequest, response: IncomingMessage, signal: AbortSignal | undefined): Opened {
+function opened(response: ReadableResponse, signal: AbortSignal | undefined, cancel: () => void): Opened {
   return {
     status: response.statusCode,
     headers: plain(response.headers),
-    body: bodyOf(response as ReadableResponse, signal),
-    cancel: () => request.abort(),
+    body: bodyOf(response, signal),
+    cancel,
   };
 }
 

@@ -1,10 +1,6 @@
 import { type Session, session } from 'electron';
 import { createPageFiles } from '../page/index.ts';
-
-/** The page's scheme; registered as privileged before Electron is ready. */
-export const pageScheme = { scheme: 'app', privileges: { standard: true, secure: true } };
-/** The one origin whose calls are answered. */
-export const pageOrigin = 'app://carpeta';
+import { pageOrigin, pageScheme } from './page-scheme.ts';
 
 /** What the page may do of all that asks for permission: put text into the clipboard. */
 const granted = new Set(['clipboard-sanitized-write']);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, protocol } from 'electron';
-import { userDataFolder } from '../terminal/index.ts';
-import { pageScheme } from './page-session.ts';
+import { userDataFolder } from '../home/index.ts';
+import { pageScheme } from './page-scheme.ts';
 import { forbiddenSwitches } from './switches.ts';
 
 /** What must be settled before Electron is ready: the page's scheme, the sandbox, and where things are kept. */

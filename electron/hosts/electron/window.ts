@@ -1,6 +1,6 @@
 import { BrowserWindow, type Session, screen } from 'electron';
 import type { Preferences } from '../../host.ts';
-import { pageOrigin } from './page-session.ts';
+import { pageOrigin } from './page-scheme.ts';
 import { placeOnScreen, smallest, type WindowPlace } from './window-place.ts';
 
 const placeKey = 'window';

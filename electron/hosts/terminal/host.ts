@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Host } from '../../host.ts';
+import { userDataFolder } from '../home/index.ts';
 import { readManaged } from '../managed/index.ts';
 import { systemClock } from './clock.ts';
 import { terminalDesktop } from './desktop.ts';
 import { createKeychain } from './keychain.ts';
 import { createOpen } from './open.ts';
 import { createPreferences } from './preferences.ts';
-import { userDataFolder } from './user-data.ts';
 
 /** The host of a terminal, and the way to let go of its connections. */
 export type TerminalHost = Host & { close(): void };

@@ -4,4 +4,3 @@ export { createTerminalHost, type TerminalHost } from './host.ts';
 export { createKeychain, type Keytar, keychainService } from './keychain.ts';
 export { createOpen, type NodeOpen } from './open.ts';
 export { createPreferences, preferencesName, preferencesOver } from './preferences.ts';
-export { userDataFolder } from './user-data.ts';

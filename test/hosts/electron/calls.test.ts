@@ -1,6 +1,6 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answerCalls, tellEvents } from '../../../electron/hosts/electron/index.ts';
+import { answerCalls, tellEvents } from '../../../electron/hosts/electron/calls.ts';
 import type { Sender } from '../../../electron/ipc.ts';
 import { calls, eventNames } from '../../../shared/contract.ts';
 import { BrowserWindow, electron, resetElectron } from '../../support/electron/index.ts';
@@ -19,7 +19,7 @@ function desk() {
 }
 
 describe("calls on Electron's bridge", () => {
-  beforeEach(resetElectron);
+  beforeEach(() => resetElectron());
 
   it('are those of the contract and no other', () => {
     desk();
@@ -55,7 +55,7 @@ describe("calls on Electron's bridge", () => {
 });
 
 describe("events on Electron's bridge", () => {
-  beforeEach(resetElectron);
+  beforeEach(() => resetElectron());
 
   it('go to the page while its window is there', () => {
     const { window } = desk();

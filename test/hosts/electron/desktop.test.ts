@@ -9,7 +9,7 @@ function desk() {
 }
 
 describe("Electron's desktop", () => {
-  beforeEach(resetElectron);
+  beforeEach(() => resetElectron());
 
   it('opens, prints and shows papers', async () => {
     const { desktop } = desk();

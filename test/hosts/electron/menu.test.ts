@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hostWords, menuTemplate } from '../../../electron/hosts/electron/index.ts';
+import { menuTemplate } from '../../../electron/hosts/electron/menu.ts';
+import { hostWords } from '../../../electron/hosts/electron/words.ts';
 import { commands } from '../../../shared/model/commands.ts';
 
 const options = {

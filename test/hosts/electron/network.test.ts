@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -126,6 +127,43 @@ describe("Electron's network", () => {
     const text = textOf(opened);
     reading.abort();
     await expect(text).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
+  it('stops between the answer and its first piece, and lets go of the connection', async () => {
+    const waiting = new AbortController();
+    const opened = await open()(`${base}/hangs`, { signal: waiting.signal });
+    const gone = new Promise((resolve) => seen[0]?.on('close', resolve));
+    waiting.abort();
+    await gone;
+    await expect(textOf(opened)).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
+  it('harms nobody when a body breaks off that nobody reads', async () => {
+    const uncaught: unknown[] = [];
+    const note = (thrown: unknown) => uncaught.push(thrown);
+    process.on('uncaughtException', note);
+    try {
+      const opened = await open()(`${base}/breaks`, {});
+      // What is read afterwards says so.
+      await expect.poll(() => seen[0]?.destroyed).toBe(true);
+      await new Promise((resolve) => setImmediate(resolve));
+      await expect(textOf(opened)).rejects.toMatchObject({ code: 'TRANSFER_BROKEN' });
+      expect(uncaught).toEqual([]);
+    } finally {
+      process.off('uncaughtException', note);
+    }
+  });
+
+  it('leaves nothing on its signal once the answer has been read, has broken off, or was refused', async () => {
+    const { signal } = new AbortController();
+    const listening = () => getEventListeners(signal, 'abort').length;
+    await textOf(await open()(`${base}/paper`, { signal }));
+    await expect.poll(listening).toBe(0);
+    await textOf(await open()(`${base}/breaks`, { signal })).catch(() => undefined);
+    await expect.poll(listening).toBe(0);
+    await open()(`${base}/moved`, { signal });
+    await open()('http://127.0.0.1:1/', { signal }).catch(() => undefined);
+    expect(listening()).toBe(0);
   });
 
   it('lets go of a body that nobody wants', async () => {

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPageSession, pageOrigin } from '../../../electron/hosts/electron/index.ts';
+import { pageOrigin } from '../../../electron/hosts/electron/page-scheme.ts';
+import { createPageSession } from '../../../electron/hosts/electron/page-session.ts';
 import { electron, resetElectron } from '../../support/electron/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

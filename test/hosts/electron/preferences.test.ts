@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPreferences } from '../../../electron/hosts/electron/index.ts';
+import { createPreferences } from '../../../electron/hosts/electron/preferences.ts';
 import { createPreferences as createTerminalPreferences } from '../../../electron/hosts/terminal/index.ts';
 import { ipcMain, resetElectron } from '../../support/electron/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe("Electron's preferences", () => {
-  beforeEach(resetElectron);
+  beforeEach(() => resetElectron());
 
   it('are the same file that the terminal reads', () => {
     const folder = temporaryFolder('preferences');

@@ -1,6 +1,7 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { hostWords, quitCleanly } from '../../../electron/hosts/electron/index.ts';
+import { quitCleanly } from '../../../electron/hosts/electron/quitting.ts';
+import { hostWords } from '../../../electron/hosts/electron/words.ts';
 import { app, BrowserWindow, electron, resetElectron } from '../../support/electron/index.ts';
 
 const yes = { response: 0 };
@@ -36,7 +37,7 @@ const never = new Promise<never>(() => undefined);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('quitting', () => {
-  beforeEach(resetElectron);
+  beforeEach(() => resetElectron());
 
   it('closes the app before Electron ends', async () => {
     const { window, state } = desk();

@@ -16,7 +16,7 @@ const spying = [
 ];
 
 describe("start of Electron's process", () => {
-  beforeEach(resetElectron);
+  beforeEach(() => resetElectron('entry loading'));
   afterEach(() => vi.unstubAllEnvs());
 
   it('settles scheme, sandbox and folders before anything is shown', () => {

@@ -1,7 +1,8 @@
 import type { Session } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Preferences } from '../../../electron/host.ts';
-import { createWindow, loadPage, wakeOnSecondStart } from '../../../electron/hosts/electron/index.ts';
+import { wakeOnSecondStart } from '../../../electron/hosts/electron/single-instance.ts';
+import { createWindow, loadPage } from '../../../electron/hosts/electron/window.ts';
 import { placeOnScreen } from '../../../electron/hosts/electron/window-place.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { app, type BrowserWindow, resetElectron } from '../../support/electron/index.ts';
@@ -17,7 +18,7 @@ function open(preferences: Preferences = memoryPreferences()) {
 }
 
 describe("Electron's window", () => {
-  beforeEach(resetElectron);
+  beforeEach(() => resetElectron());
 
   it('gives the page no Node, no reach beyond its frame and no spell checker', () => {
     expect(open().window.options.webPreferences).toMatchObject({

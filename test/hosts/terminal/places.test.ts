@@ -1,12 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  createKeychain,
-  createPreferences,
-  type Keytar,
-  userDataFolder,
-} from '../../../electron/hosts/terminal/index.ts';
+import { userDataFolder } from '../../../electron/hosts/home/index.ts';
+import { createKeychain, createPreferences, type Keytar } from '../../../electron/hosts/terminal/index.ts';
 import { errorOf } from '../../support/client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

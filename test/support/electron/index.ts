@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
-import http from 'node:http';
-import https from 'node:https';
+import { ClientRequest, type RequestOptions } from './client-request.ts';
+import { needNotReady, needReady, type Stage, setStage, stageNow } from './life-cycle.ts';
 
 /**
- * A small Electron that works: what this project calls of it and no more. Windows remember what was asked of them, sessions and the
- * protocol answer, `net.request` goes over Node's own http. Stands in for the module `electron` in every test (vitest.config.ts).
+ * A model of Electron: what this project calls of it, with the life cycle and the streams that its source gives it. Windows remember what
+ * was asked of them, sessions and the protocol answer. Stands in for the module `electron` in every test (vitest.config.ts).
  */
 
 /** Everything a test looks at or decides; made anew by `resetElectron`. */
@@ -41,13 +41,33 @@ function fresh() {
   };
 }
 export let electron = fresh();
+export { setStage };
 
-/** Forgets everything, listeners included. */
-export function resetElectron(): void {
+/** Forgets everything, listeners included. Tests of what is used after ready begin there. */
+export function resetElectron(stage: Stage = 'ready'): void {
   electron = fresh();
+  setStage(stage);
   app.removeAllListeners();
   ipcMain.removeAllListeners();
   ipcRenderer.removeAllListeners();
+}
+
+/**
+ * Starts the process as `lib/browser/init.ts` does: imports the entry, and is ready only once that import has resolved. Resolves when the
+ * listeners of `ready` have been called; an entry that waits for `ready` makes it wait for ever.
+ */
+export async function startElectron(entry: () => Promise<unknown>): Promise<void> {
+  setStage('entry loading');
+  try {
+    await entry();
+  } catch (thrown) {
+    process.emit('uncaughtException', thrown instanceof Error ? thrown : new Error(String(thrown)));
+  }
+  setStage('entry loaded');
+  // The browser has more to set up before it is ready.
+  await new Promise((resolve) => setImmediate(resolve));
+  setStage('ready');
+  app.emit('ready');
 }
 
 interface MenuItem {
@@ -72,6 +92,7 @@ class App extends EventEmitter {
   };
   sandboxed = false;
   enableSandbox() {
+    needNotReady('app.enableSandbox() can only be called before app is ready');
     this.sandboxed = true;
   }
   setPath(name: string, path: string) {
@@ -89,8 +110,12 @@ class App extends EventEmitter {
   requestSingleInstanceLock() {
     return electron.isOnlyInstance;
   }
-  async whenReady() {
-    return undefined;
+  isReady() {
+    return stageNow() === 'ready';
+  }
+  /** `Browser::WhenReady` (`shell/browser/browser.cc`): resolved with the event. */
+  whenReady(): Promise<void> {
+    return this.isReady() ? Promise.resolve() : new Promise((resolve) => this.once('ready', resolve));
   }
   exit(code: number) {
     electron.exitCode = code;
@@ -165,6 +190,7 @@ export type { FakeSession };
 
 export const session = {
   fromPartition(name: string, options: unknown) {
+    needReady('Session can only be received when app is ready');
     const known = electron.sessions.get(name) ?? new FakeSession(options);
     electron.sessions.set(name, known);
     return known;
@@ -207,6 +233,7 @@ export class BrowserWindow extends EventEmitter {
   progress: number[] = [];
   constructor(options: BrowserWindow['options'] & BrowserWindow['bounds']) {
     super();
+    needReady('Cannot create BrowserWindow before app is ready');
     this.options = options;
     const { x, y, width, height } = options;
     this.bounds = { x, y, width, height };
@@ -275,10 +302,18 @@ export const contextBridge = {
 };
 
 export const protocol = {
-  registerSchemesAsPrivileged: (schemes: unknown[]) => electron.schemes.push(...schemes),
+  registerSchemesAsPrivileged: (schemes: unknown[]) => {
+    needNotReady('protocol.registerSchemesAsPrivileged should be called before app is ready');
+    electron.schemes.push(...schemes);
+  },
 };
 
-export const screen = { getAllDisplays: () => electron.displays };
+export const screen = {
+  getAllDisplays: () => {
+    needReady("The 'screen' module can't be used before the app 'ready' event");
+    return electron.displays;
+  },
+};
 
 export const Menu = {
   buildFromTemplate: (template: MenuItem[]) => template,
@@ -332,77 +367,11 @@ export const powerSaveBlocker = {
   },
 };
 
-interface RequestOptions {
-  url: string;
-  method: string;
-  headers: Record<string, string>;
-  redirect: string;
-}
-
-/** One request over Node's own http, with the events that Electron's has. */
-class ClientRequest extends EventEmitter {
-  options: RequestOptions;
-  request: http.ClientRequest | undefined;
-  aborted = false;
-  constructor(options: RequestOptions) {
-    super();
-    this.options = options;
-  }
-  end() {
-    this.logIn(3);
-  }
-  abort() {
-    if (this.aborted) return;
-    this.aborted = true;
-    this.request?.destroy();
-    this.emit('abort');
-    this.emit('close');
-  }
-  /** A proxy asks a few times, then refuses. */
-  private logIn(tries: number) {
-    const { proxy } = electron;
-    if (electron.serverAsks) return void this.emit('login', { isProxy: false }, () => this.send());
-    if (proxy === undefined) return this.send();
-    if (tries === 0) return void this.emit('error', new Error('net::ERR_PROXY_AUTH_REQUESTED'));
-    const info = { isProxy: true, host: 'proxy.office', port: 8080, realm: 'Office', scheme: 'basic' };
-    this.emit('login', info, (user?: string, password?: string) => {
-      if (user === undefined) this.emit('error', new Error('net::ERR_INVALID_AUTH_CREDENTIALS'));
-      else if (user === proxy.user && password === proxy.password) this.send();
-      else this.logIn(tries - 1);
-    });
-  }
-  private send() {
-    const { url, method, headers } = this.options;
-    const send = url.startsWith('https:') ? https.request : http.request;
-    this.request = send(url, { method, headers }, (response) => {
-      const { statusCode = 0, headers: received } = response;
-      const { location } = received;
-      if (location !== undefined && statusCode >= 300 && statusCode < 400) {
-        response.resume();
-        this.emit('redirect', statusCode, method, location, received);
-        if (!this.aborted) this.emit('error', new Error('Redirect was cancelled'));
-        return;
-      }
-      response.on('close', () => this.emit('close'));
-      this.emit('response', response);
-    });
-    this.request.on('error', (thrown: NodeJS.ErrnoException) => {
-      if (!this.aborted) this.emit('error', new Error(`net::${chromiumCode(thrown)}`));
-    });
-    this.request.end();
-  }
-}
-
-function chromiumCode({ code = '' }: NodeJS.ErrnoException): string {
-  if (/^EPROTO|^ERR_SSL/.test(code)) return 'ERR_SSL_PROTOCOL_ERROR';
-  const names: Record<string, string> = {
-    ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
-    ENOTFOUND: 'ERR_NAME_NOT_RESOLVED',
-    ECONNRESET: 'ERR_CONNECTION_RESET',
-  };
-  return names[code] ?? `ERR_FAILED ${code}`;
-}
-
-export const net = { request: (options: RequestOptions) => new ClientRequest(options) };
+export const net = {
+  request: (options: RequestOptions) => {
+    needReady('net module can only be used after app is ready');
+    return new ClientRequest(options, electron);
+  },
+};
 
 export default { app, ipcMain, ipcRenderer, shell };

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow } from 'electron';
+import { toErrorData } from '../../../shared/errors.ts';
+import { createApp } from '../../app.ts';
+import type { Preferences } from '../../host.ts';
+import { createDispatch } from '../../ipc.ts';
+import { createSettings } from '../../settings.ts';
+import { createWords, type Language } from '../../words.ts';
+import { answerCalls, tell, tellEvents } from './calls.ts';
+import { createElectronHost } from './host.ts';
+import { type MenuOptions, setMenu } from './menu.ts';
+import { pageOrigin } from './page-scheme.ts';
+import { createPageSession } from './page-session.ts';
+import { createPreferences } from './preferences.ts';
+import { quitCleanly } from './quitting.ts';
+import { wakeOnSecondStart } from './single-instance.ts';
+import { endWithWords, noteUncaught } from './trouble.ts';
+import { createWindow, loadPage } from './window.ts';
+import { hostWords } from './words.ts';
+
+export interface DeskOptions {
+  /** Where the bundled main process stands, with the preload in it and the page beside it. */
+  programFolder: string;
+  userData: string;
+  /** Beside an open debugging port: whoever reads that port could read a real agency's papers. */
+  practiceOnly: boolean;
+}
+
+/** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
+export async function openDesk(options: DeskOptions): Promise<void> {
+  let language: Language = 'es-CL';
+  try {
+    await app.whenReady();
+    const preferences = createPreferences(options.userData);
+    language = createSettings(preferences, {}).get().language;
+    await startDesk(options, preferences);
+  } catch (thrown) {
+    const error = toErrorData(thrown);
+    endWithWords(error, createWords(language).ofError(error));
+  }
+}
+
+async function startDesk(options: DeskOptions, preferences: Preferences): Promise<void> {
+  const { programFolder, userData, practiceOnly } = options;
+  const window = createWindow({
+    session: createPageSession(join(programFolder, '../page')),
+    preload: join(programFolder, 'preload.cjs'),
+    preferences,
+    onProblem: (thrown) => carpeta.log.problem('the place of the window', thrown),
+  });
+  wakeOnSecondStart(window);
+  const host = createElectronHost({ userData, preferences, window: () => window });
+  const carpeta = await createApp(host, { practiceOnly });
+  noteUncaught((thrown) => carpeta.log.problem('uncaught', thrown));
+  answerCalls(
+    window,
+    createDispatch({
+      handlers: carpeta.pageHandlers,
+      origin: pageOrigin,
+      onRefused: (refusal) => carpeta.log.problem('refused a call', refusal),
+    }),
+  );
+  tellEvents(window, carpeta.on);
+  keepMenu(carpeta, {
+    showLogs: () => void host.desktop.showInFolder(carpeta.log.folder),
+    choose: (command) => tell(window, 'command.chosen', { command }),
+  });
+  quitWithCare(carpeta, window);
+  await loadPage(window);
+}
+
+type Carpeta = Awaited<ReturnType<typeof createApp>>;
+
+/** The menu in the person's language, also when they change it. */
+function keepMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' | 'choose'>): void {
+  const { platform } = process;
+  const { isPackaged } = app;
+  const set = () => setMenu({ words: hostWords(settings.get().language), platform, isPackaged, ...actions });
+  set();
+  settings.onChange(set);
+}
+
+function quitWithCare({ settings, handlers, log, close }: Carpeta, window: BrowserWindow): void {
+  const isRunning = ({ state }: { state: { kind: string } }) => state.kind === 'running';
+  quitCleanly({
+    window,
+    words: () => hostWords(settings.get().language),
+    isWorking: async () => (await handlers['downloads.list'](undefined)).some(isRunning),
+    close,
+    onProblem: (thrown) => log.problem('quitting', thrown),
+  });
+}

@@ -1,0 +1,1 @@
+export { userDataFolder } from './user-data-folder.ts';
