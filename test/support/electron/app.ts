@@ -1,0 +1,70 @@
+import { EventEmitter } from 'node:events';
+import { emitPreventable } from './events.ts';
+import { needNotReady, stageNow } from './life-cycle.ts';
+import { addState } from './state.ts';
+import { windowState } from './windows.ts';
+
+export const appState = addState(() => ({
+  isPackaged: false,
+  switches: new Set<string>(),
+  isOnlyInstance: true,
+  paths: new Map<string, string>(),
+  exitCode: undefined as number | undefined,
+  hasQuit: false,
+  isInDock: true,
+}));
+
+class App extends EventEmitter {
+  get isPackaged() {
+    return appState.isPackaged;
+  }
+  commandLine = {
+    appendSwitch: (name: string) => appState.switches.add(name),
+    hasSwitch: (name: string) => appState.switches.has(name),
+  };
+  dock = {
+    hide: () => {
+      appState.isInDock = false;
+    },
+  };
+  sandboxed = false;
+  enableSandbox() {
+    needNotReady('app.enableSandbox() can only be called before app is ready');
+    this.sandboxed = true;
+  }
+  setPath(name: string, path: string) {
+    appState.paths.set(name, path);
+  }
+  getPath(name: string) {
+    return appState.paths.get(name) ?? '/nowhere';
+  }
+  getVersion() {
+    return '0.0.0';
+  }
+  setAppUserModelId() {
+    return undefined;
+  }
+  requestSingleInstanceLock() {
+    return appState.isOnlyInstance;
+  }
+  isReady() {
+    return stageNow() === 'ready';
+  }
+  /** `Browser::WhenReady` (`shell/browser/browser.cc`): resolved with the event. */
+  whenReady(): Promise<void> {
+    return this.isReady() ? Promise.resolve() : new Promise((resolve) => this.once('ready', resolve));
+  }
+  exit(code: number) {
+    appState.exitCode = code;
+  }
+  async getFileIcon(path: string) {
+    return `icon of ${path}`;
+  }
+  /** As Electron does: asks whether to quit, closes the windows, and is gone. */
+  quit() {
+    if (!emitPreventable(this, 'before-quit')) return;
+    for (const window of windowState.windows) if (!window.close()) return;
+    appState.hasQuit = true;
+  }
+}
+export const app = new App();

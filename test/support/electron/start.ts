@@ -1,0 +1,20 @@
+import { app } from './app.ts';
+import { setStage } from './life-cycle.ts';
+
+/**
+ * Starts the process as `lib/browser/init.ts` does: imports the entry, and is ready only once that import has resolved. Resolves when the
+ * listeners of `ready` have been called; an entry that waits for `ready` makes it wait for ever.
+ */
+export async function startElectron(entry: () => Promise<unknown>): Promise<void> {
+  setStage('entry loading');
+  try {
+    await entry();
+  } catch (thrown) {
+    process.emit('uncaughtException', thrown instanceof Error ? thrown : new Error(String(thrown)));
+  }
+  setStage('entry loaded');
+  // The browser has more to set up before it is ready.
+  await new Promise((resolve) => setImmediate(resolve));
+  setStage('ready');
+  app.emit('ready');
+}
