@@ -116,3 +116,32 @@ test('the keys of the window work wherever no text is written', async ({ openDes
     await expect(filter).toHaveAttribute('title', 'Ctrl+F');
   });
 });
+
+test('a command that comes from the menu leaves a dialog alone, as its key does', async ({
+  openDesk,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page, tell } = desk;
+  const { resultSetId } = await seedDesk(desk, join(folder, 'Carpetas'));
+  await page.evaluate((id) => {
+    location.hash = `#/results/${id}/documents`;
+  }, resultSetId);
+  await page.reload();
+  await listShown(page, 'Documentos');
+  const sheet = page.getByRole('dialog', { name: 'Teclas' });
+  const filter = page.getByRole('textbox', { name: 'Filtrar la lista' });
+  await tell('command.chosen', { command: 'keys' });
+  await expect(sheet).toBeVisible();
+
+  await tell('command.chosen', { command: 'dispatches' });
+  await tell('command.chosen', { command: 'filter' });
+  await expect(sheet).toBeVisible();
+  await expect(filter).not.toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(/documents$/);
+  await tell('command.chosen', { command: 'filter' });
+  await expect(filter).toBeFocused();
+});

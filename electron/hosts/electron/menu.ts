@@ -67,9 +67,7 @@ export function menuTemplate({ words, platform, isPackaged, showLogs, choose }: 
       ...group.map(
         (command): Item => ({
           label: words.command[command],
-          accelerator: acceleratorOf(command),
-          // Shown, while the key itself reaches the page as it is.
-          registerAccelerator: false,
+          ...keyOf(command, isMac),
           click: () => choose(command),
         }),
       ),
@@ -104,7 +102,12 @@ export function menuTemplate({ words, platform, isPackaged, showLogs, choose }: 
   return [...(isMac ? [application] : []), file, edit, go, view, ...(isMac ? [window] : []), help];
 }
 
-function acceleratorOf(command: CommandName): string {
+/**
+ * A command's key as the menu shows it. The key itself goes to the page, except on a Mac, where a menu cannot leave its keys alone: what
+ * the page does not take comes back as a choice in the menu, and a key without Cmd would be taken from whoever types it into a field.
+ */
+function keyOf(command: CommandName, isMac: boolean): Pick<Item, 'accelerator' | 'registerAccelerator'> {
   const { key, mod }: Shortcut = commands[command];
-  return `${mod ? 'CmdOrCtrl+' : ''}${key.toUpperCase()}`;
+  if (isMac) return mod ? { accelerator: `Cmd+${key.toUpperCase()}` } : {};
+  return { accelerator: `${mod ? 'Ctrl+' : ''}${key.toUpperCase()}`, registerAccelerator: false };
 }

@@ -31,7 +31,7 @@ export function useCommandBook(): CommandBook {
     let hadChoices = false;
     // Asked before anything else hears of the key: a dialog or choices that it closes are gone by the time it comes up here.
     function look({ target }: KeyboardEvent) {
-      hadDialog = document.querySelector('[role=dialog][aria-modal=true]') !== null;
+      hadDialog = isUnderDialog();
       hadChoices = hasChoicesOpen(target);
     }
     function press(event: KeyboardEvent) {
@@ -52,6 +52,8 @@ export function useCommandBook(): CommandBook {
     };
   }, []);
   useEvent('command.chosen', ({ command }) => {
+    // On a Mac a key that the page does not take, because a dialog has it, comes back as a choice in the menu.
+    if (isUnderDialog() || isInMenu(document.activeElement)) return;
     entries.current.findLast((entry) => entry.name === command && entry.run());
   });
   return useMemo(
@@ -66,6 +68,10 @@ export function useCommandBook(): CommandBook {
     }),
     [],
   );
+}
+
+function isUnderDialog(): boolean {
+  return document.querySelector('[role=dialog][aria-modal=true]') !== null;
 }
 
 // A field that only opens its choices is not written in.
