@@ -1,18 +1,22 @@
-import { app, type BrowserWindow, Notification, powerSaveBlocker, shell } from 'electron';
+import { type BrowserWindow, Notification, powerSaveBlocker, shell } from 'electron';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
 import { isOpenable, markAsForeign } from '../foreign-files/index.ts';
 import { createDialogs } from './dialogs.ts';
+import { createDragIcons, type DragIcons } from './drag-icons.ts';
+import { bringToFront } from './single-instance.ts';
 
 /** What a desk does for a person, through Electron. */
 export function createDesktop(window: () => BrowserWindow): Desktop {
+  const icons = createDragIcons();
+  const notices = new Set<Notification>();
   return {
     ...createDialogs(window),
     openFile,
     // The program that shows a paper prints it, too.
     printFile: openFile,
     showInFolder: async (path) => shell.showItemInFolder(path),
-    startDrag: (paths) => void drag(window(), paths),
+    startDrag: (paths) => drag(window(), icons, paths),
     composeMail: async ({ to = '', subject, body }) => {
       const fields = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
       // The only address that leaves through openExternal, and its scheme is fixed (Electron's security checklist, 15).
@@ -23,9 +27,7 @@ export function createDesktop(window: () => BrowserWindow): Desktop {
     showProgress: (fraction) => {
       if (!window().isDestroyed()) window().setProgressBar(fraction ?? -1);
     },
-    notify: ({ title, body }) => {
-      if (Notification.isSupported()) new Notification({ title, body }).show();
-    },
+    notify: (message) => notify(message, notices, () => bringToFront(window())),
   };
 }
 
@@ -37,12 +39,28 @@ async function openFile(path: string): Promise<void> {
   if (complaint !== '') throw refuse(complaint);
 }
 
-async function drag({ webContents }: BrowserWindow, files: readonly string[]): Promise<void> {
+/** In the turn in which it is called: Electron begins a drag only while the page's own is under way. */
+function drag({ webContents }: BrowserWindow, icons: DragIcons, files: readonly string[]): void {
   const [file] = files;
-  if (file === undefined) return;
-  // As the system itself shows a file of this kind.
-  const icon = await app.getFileIcon(file);
-  webContents.startDrag({ file, files: [...files], icon });
+  if (file !== undefined) webContents.startDrag({ file, files: [...files], icon: icons.of(file) });
+}
+
+/** A notice that a person clicks brings the desk to the front. It is held in `shown` until then, or it would be collected and not answer. */
+function notify(
+  message: { title: string; body: string },
+  shown: Set<Notification>,
+  onClick: () => void,
+): void {
+  if (!Notification.isSupported()) return;
+  const notice = new Notification(message);
+  shown.add(notice);
+  notice.on('click', () => {
+    shown.delete(notice);
+    onClick();
+  });
+  notice.on('close', () => shown.delete(notice));
+  notice.on('failed', () => shown.delete(notice));
+  notice.show();
 }
 
 /** A blocker that is never stopped keeps a laptop awake for good: stopping it twice is harmless. */

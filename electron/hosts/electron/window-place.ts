@@ -12,8 +12,11 @@ const placeSchema = rectangle.extend({ maximized: z.boolean() });
 /** Where the window stood, in the screens' common coordinates. */
 export type WindowPlace = z.infer<typeof placeSchema>;
 
-/** The smallest window that the page is drawn for. */
-export const smallest = { width: 1100, height: 640 };
+/**
+ * The smallest window that the page is drawn for, in pixels after scaling: a screen of 1366×768 at 150 percent has 911×512, its taskbar
+ * and the window's title included.
+ */
+export const smallest = { width: 880, height: 440 };
 const usual = { width: 1366, height: 768 };
 /** So much of the window's upper edge must be on a screen for a person to take hold of it, in pixels. */
 const grip = 100;

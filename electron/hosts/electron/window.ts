@@ -1,4 +1,4 @@
-import { BrowserWindow, type Session, screen } from 'electron';
+import { BrowserWindow, type Rectangle, type Session, screen } from 'electron';
 import type { Preferences } from '../../host.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { placeOnScreen, smallest, type WindowPlace } from './window-place.ts';
@@ -16,12 +16,11 @@ export interface WindowOptions {
 
 /** Makes the desk's window where it stood last, hidden until the page has drawn itself, and locks it down before anything loads. */
 export function createWindow({ session, preload, preferences, onProblem }: WindowOptions): BrowserWindow {
-  const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
-  const { maximized, ...bounds } = placeOnScreen(preferences.get(placeKey), screens);
+  const { maximized, ...bounds } = placeOnScreen(preferences.get(placeKey), workAreas());
   const window = new BrowserWindow({
     ...bounds,
-    minWidth: smallest.width,
-    minHeight: smallest.height,
+    minWidth: Math.min(smallest.width, bounds.width),
+    minHeight: Math.min(smallest.height, bounds.height),
     show: false,
     title: 'Carpeta',
     autoHideMenuBar: true,
@@ -42,10 +41,13 @@ export function createWindow({ session, preload, preferences, onProblem }: Windo
       spellcheck: false,
     },
   });
-  if (maximized) window.maximize();
   stayOnPage(window);
-  comeBackAfterCrash(window);
-  window.once('ready-to-show', () => window.show());
+  stayReachable(window);
+  window.once('ready-to-show', () => {
+    // It shows a window that is hidden, without the focus, so it has to wait for the first frame, too.
+    if (maximized) window.maximize();
+    window.show();
+  });
   window.on('close', () => {
     try {
       preferences.change(placeKey, () => placeOf(window));
@@ -70,18 +72,27 @@ function stayOnPage({ webContents }: BrowserWindow): void {
   webContents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** A page whose process has ended is loaded again, where it was: its place stands in its address. One that never comes up is left alone. */
-function comeBackAfterCrash(window: BrowserWindow): void {
-  const { webContents } = window;
-  let comeUp = false;
-  webContents.on('did-finish-load', () => {
-    comeUp = true;
+/** A window whose screen is taken away comes back to one that is there. */
+function stayReachable(window: BrowserWindow): void {
+  const bringBack = () => {
+    const { maximized, ...bounds } = placeOnScreen(placeOf(window), workAreas());
+    if (!maximized && !isSame(bounds, window.getNormalBounds())) window.setBounds(bounds);
+  };
+  screen.on('display-removed', bringBack);
+  screen.on('display-metrics-changed', bringBack);
+  window.once('closed', () => {
+    screen.off('display-removed', bringBack);
+    screen.off('display-metrics-changed', bringBack);
   });
-  webContents.on('render-process-gone', (_, { reason }) => {
-    if (reason === 'clean-exit' || !comeUp || window.isDestroyed()) return;
-    comeUp = false;
-    webContents.reload();
-  });
+}
+
+/** What of each screen is left to windows, in its own pixels after scaling. */
+function workAreas(): Rectangle[] {
+  return screen.getAllDisplays().map(({ workArea }) => workArea);
+}
+
+function isSame(one: Rectangle, other: Rectangle): boolean {
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
 }
 
 function placeOf(window: BrowserWindow): WindowPlace {

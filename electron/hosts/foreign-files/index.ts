@@ -1,2 +1,2 @@
 export { type MarkOptions, markAsForeign } from './mark.ts';
-export { isOpenable } from './openable.ts';
+export { isOpenable, openableEndings } from './openable.ts';

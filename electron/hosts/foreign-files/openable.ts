@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
 /** Kinds of papers that the system may be asked to open; everything else may carry a program. */
-const openable: ReadonlySet<string> = new Set([
+export const openableEndings: ReadonlySet<string> = new Set([
   ...['.pdf', '.xml', '.txt', '.csv', '.json'],
   ...['.jpg', '.jpeg', '.png', '.gif', '.tif', '.tiff', '.bmp', '.webp', '.heic'],
   ...['.docx', '.xlsx', '.pptx', '.odt', '.ods', '.doc', '.xls', '.ppt', '.rtf'],
@@ -10,5 +10,5 @@ const openable: ReadonlySet<string> = new Set([
 
 /** Whether a file's ending is that of a paper, so that opening it runs no program (Electron's security checklist, 15). */
 export function isOpenable(path: string): boolean {
-  return openable.has(extname(path).toLowerCase());
+  return openableEndings.has(extname(path).toLowerCase());
 }

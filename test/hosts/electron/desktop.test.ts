@@ -3,6 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createDesktop } from '../../../electron/hosts/electron/desktop.ts';
 import { BrowserWindow, electron, resetElectron } from '../../support/electron/index.ts';
 
+/** Lets what was asked of the system be answered. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 function desk() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   return { window, desktop: createDesktop(() => window as unknown as RealWindow) };
@@ -73,16 +76,48 @@ describe("Electron's desktop", () => {
     expect(window.progress).toEqual([0.5, -1]);
   });
 
-  it('notifies, and drags files with the icon of their kind', async () => {
-    const { window, desktop } = desk();
+  it('notifies, where the system can', () => {
+    const { desktop } = desk();
     desktop.notify({ title: 'Listo', body: '3 papeles' });
     electron.canNotify = false;
     desktop.notify({ title: 'Nadie', body: 'lo ve' });
-    expect(electron.notifications).toEqual([{ title: 'Listo', body: '3 papeles' }]);
-    desktop.startDrag([]);
-    desktop.startDrag(['/d/a.pdf', '/d/b.pdf']);
-    await expect
-      .poll(() => window.webContents.drags)
-      .toEqual([{ file: '/d/a.pdf', files: ['/d/a.pdf', '/d/b.pdf'], icon: 'icon of /d/a.pdf' }]);
+    expect(electron.notifications.map(({ message }) => message)).toEqual([
+      { title: 'Listo', body: '3 papeles' },
+    ]);
   });
+
+  it('comes to the front when its notice is clicked, and lets go of notices that are gone', () => {
+    const { window, desktop } = desk();
+    for (const title of ['uno', 'dos', 'tres']) desktop.notify({ title, body: '' });
+    const [clicked, closed, failed] = electron.notifications;
+    closed?.emit('close');
+    failed?.emit('failed', {}, 'no service');
+    expect(window.focused).toBe(0);
+    clicked?.emit('click');
+    expect(window).toMatchObject({ isShown: true, focused: 1 });
+  });
+
+  it('begins to drag in the same turn, with the icon of the kind, asked for beforehand', async () => {
+    const { window, desktop } = desk();
+    await settled();
+    desktop.startDrag([]);
+    desktop.startDrag(['/d/a.PDF', '/d/b.pdf']);
+    expect(window.webContents.drags).toMatchObject([
+      { file: '/d/a.PDF', files: ['/d/a.PDF', '/d/b.pdf'], icon: { of: 'paper.pdf' } },
+    ]);
+  });
+
+  it.each(['empty', 'fail'] as const)(
+    'drags with a plain sheet where the system has no icon (%s)',
+    async (icons) => {
+      electron.icons = icons;
+      const { window, desktop } = desk();
+      // Before the system has answered as well as after.
+      desktop.startDrag(['/d/a.pdf']);
+      await settled();
+      desktop.startDrag(['/d/a.pdf']);
+      desktop.startDrag(['/d/without-ending']);
+      expect(window.webContents.drags).toMatchObject(Array(3).fill({ icon: { of: 'a bitmap' } }));
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { wakeOnSecondStart } from '../../../electron/hosts/electron/single-insta
 import { createWindow, loadPage } from '../../../electron/hosts/electron/window.ts';
 import { placeOnScreen } from '../../../electron/hosts/electron/window-place.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { app, type BrowserWindow, resetElectron } from '../../support/electron/index.ts';
+import { app, type BrowserWindow, electron, resetElectron, screen } from '../../support/electron/index.ts';
 import { memoryPreferences } from '../../support/preferences.ts';
 
 function open(preferences: Preferences = memoryPreferences()) {
@@ -48,36 +48,62 @@ describe("Electron's window", () => {
     expect(open().window.webContents.opens?.()).toEqual({ action: 'deny' });
   });
 
-  it('is shown when the page has drawn itself', async () => {
-    const { real, window } = open();
-    expect(window.isShown).toBe(false);
-    await loadPage(real);
-    expect(window.isShown).toBe(true);
-    expect(window.webContents.mainFrame.url).toBe('app://carpeta/');
+  it.each([false, true])(
+    'is hidden until the page has drawn itself (left maximised: %j)',
+    async (maximized) => {
+      const place = { x: 300, y: 100, width: 1200, height: 700, maximized };
+      const { real, window } = open(memoryPreferences({ window: place }));
+      expect(window).toMatchObject({ isShown: false, maximized: false });
+      await loadPage(real);
+      await expect.poll(() => window.isShown).toBe(true);
+      expect(window.maximized).toBe(maximized);
+      expect(window.webContents.mainFrame.url).toBe('app://carpeta/');
+    },
+  );
+
+  it('comes back to a screen that is there when its own is taken away', () => {
+    const right = { workArea: { x: 1920, y: 0, width: 1366, height: 728 } };
+    electron.displays.push(right);
+    const { window } = open(
+      memoryPreferences({ window: { x: 2000, y: 50, width: 1200, height: 650, maximized: false } }),
+    );
+    screen.emit('display-metrics-changed');
+    expect(window.bounds).toMatchObject({ x: 2000, y: 50 });
+    electron.displays.pop();
+    screen.emit('display-removed');
+    expect(window.bounds).toMatchObject({ x: 277, y: 136 });
+    window.maximized = true;
+    window.bounds = { ...window.bounds, x: 5000 };
+    screen.emit('display-removed');
+    // A maximised window is moved by the system.
+    expect(window.bounds.x).toBe(5000);
+    window.close();
+    expect(screen.listenerCount('display-removed')).toBe(0);
   });
 
-  it('loads a page again whose process has gone, but not one that never came up', async () => {
-    const { real, window } = open();
-    const { webContents } = window;
-    webContents.emit('render-process-gone', {}, { reason: 'crashed' });
-    expect(webContents.reloads).toBe(0);
-    await loadPage(real);
-    webContents.emit('render-process-gone', {}, { reason: 'clean-exit' });
-    expect(webContents.reloads).toBe(0);
-    webContents.emit('render-process-gone', {}, { reason: 'oom' });
-    webContents.emit('render-process-gone', {}, { reason: 'crashed' });
-    expect(webContents.reloads).toBe(1);
+  it.each([
+    ['1024×600 at 100 percent', { x: 0, y: 0, width: 1024, height: 560 }],
+    ['1366×768 at 125 percent', { x: 0, y: 0, width: 1093, height: 582 }],
+    ['1366×768 at 150 percent', { x: 0, y: 0, width: 911, height: 480 }],
+    ['a screen smaller than the page', { x: 0, y: 0, width: 640, height: 400 }],
+  ])('fits %s, and may be no smaller than the page is drawn for', (_, workArea) => {
+    electron.displays = [{ workArea }];
+    const { width, height, minWidth, minHeight } = open().window.options as unknown as Record<string, number>;
+    expect({ width, height }).toEqual({ width: workArea.width, height: workArea.height });
+    expect(minWidth).toBeLessThanOrEqual(workArea.width);
+    expect(minHeight).toBeLessThanOrEqual(workArea.height);
   });
 
-  it('comes back where it stood, maximized when it was', () => {
+  it('comes back where it stood, maximized when it was', async () => {
     const kept = memoryPreferences();
     const first = open(kept).window;
     first.bounds = { x: 300, y: 100, width: 1200, height: 700 };
     first.maximized = true;
     first.close();
-    const second = open(kept).window;
+    const { real, window: second } = open(kept);
     expect(second.bounds).toEqual({ x: 300, y: 100, width: 1200, height: 700 });
-    expect(second.maximized).toBe(true);
+    await loadPage(real);
+    await expect.poll(() => second.maximized).toBe(true);
   });
 
   it('closes also when its place cannot be kept', () => {
@@ -92,9 +118,13 @@ describe("Electron's window", () => {
     expect(problems).toEqual([full]);
   });
 
-  it('comes to the front when the app is started again', () => {
+  it('comes to the front when the app is started again, but not before it has anything to show', async () => {
     const { real, window } = open();
     wakeOnSecondStart(real);
+    app.emit('second-instance');
+    expect(window).toMatchObject({ isShown: false, focused: 0 });
+    await loadPage(real);
+    await expect.poll(() => window.isShown).toBe(true);
     app.emit('second-instance');
     expect(window).toMatchObject({ minimized: false, isShown: true, focused: 1 });
     window.minimized = true;
@@ -142,7 +172,7 @@ describe('place of the window', () => {
   it('is never larger than its screen nor smaller than the page can be', () => {
     expect(placeOnScreen({ ...at, width: 5000, height: 10 }, [wide])).toMatchObject({
       width: 1920,
-      height: 640,
+      height: 440,
     });
     expect(placeOnScreen(undefined, [{ x: 0, y: 0, width: 1024, height: 600 }])).toMatchObject({
       width: 1024,

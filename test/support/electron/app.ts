@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { emitPreventable } from './events.ts';
 import { needNotReady, stageNow } from './life-cycle.ts';
+import type { Picture } from './native-image.ts';
 import { addState } from './state.ts';
 import { windowState } from './windows.ts';
 
@@ -12,6 +13,8 @@ export const appState = addState(() => ({
   exitCode: undefined as number | undefined,
   hasQuit: false,
   isInDock: true,
+  /** What the system has of icons. */
+  icons: 'some' as 'some' | 'empty' | 'fail',
 }));
 
 class App extends EventEmitter {
@@ -57,8 +60,11 @@ class App extends EventEmitter {
   exit(code: number) {
     appState.exitCode = code;
   }
-  async getFileIcon(path: string) {
-    return `icon of ${path}`;
+  /** The system's icon comes later, from a thread of its own (`App::GetFileIcon`); an empty one where it has none. */
+  async getFileIcon(path: string): Promise<Picture> {
+    const { icons } = appState;
+    if (icons === 'fail') throw new Error('Failed to get file icon.');
+    return { of: path, isEmpty: () => icons === 'empty' };
   }
   /** As Electron does: asks whether to quit, closes the windows, and is gone. */
   quit() {

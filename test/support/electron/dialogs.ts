@@ -1,10 +1,31 @@
 import { addState } from './state.ts';
 
+/** The person has not yet answered the next message box. */
+export const unanswered = Symbol('unanswered');
+
 export const dialogState = addState(() => ({
   /** What the person answers to the next dialog. */
   dialogAnswer: undefined as unknown,
   dialogs: [] as unknown[],
+  /** Answers a message box that was left `unanswered`. */
+  answerDialog: undefined as ((answer: unknown) => void) | undefined,
 }));
+
+interface MessageBox {
+  cancelId?: number;
+  signal?: AbortSignal;
+}
+
+/** A message box is closed when its signal ends, and answers as if it had been cancelled (`lib/browser/api/dialog.ts`). */
+async function showMessageBox(...given: unknown[]): Promise<unknown> {
+  const box = given.at(-1) as MessageBox;
+  dialogState.dialogs.push(box);
+  if (dialogState.dialogAnswer !== unanswered) return dialogState.dialogAnswer;
+  return new Promise((resolve) => {
+    dialogState.answerDialog = resolve;
+    box.signal?.addEventListener('abort', () => resolve({ response: box.cancelId }));
+  });
+}
 
 async function showDialog(...given: unknown[]): Promise<unknown> {
   dialogState.dialogs.push(given.at(-1));
@@ -13,6 +34,6 @@ async function showDialog(...given: unknown[]): Promise<unknown> {
 export const dialog = {
   showOpenDialog: showDialog,
   showSaveDialog: showDialog,
-  showMessageBox: showDialog,
+  showMessageBox,
   showErrorBox: (title: string, content: string) => void dialogState.dialogs.push({ title, content }),
 };

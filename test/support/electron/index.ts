@@ -14,13 +14,14 @@ import { protocolState } from './protocol.ts';
 import { sessionState } from './session.ts';
 import { shell, shellState } from './shell.ts';
 import { resetState } from './state.ts';
-import { windowState } from './windows.ts';
+import { screen, windowState } from './windows.ts';
 
 export { app } from './app.ts';
-export { dialog } from './dialogs.ts';
+export { dialog, unanswered } from './dialogs.ts';
 export { contextBridge, ipcMain, ipcRenderer } from './ipc.ts';
 export { setStage } from './life-cycle.ts';
 export { Menu } from './menu.ts';
+export { nativeImage } from './native-image.ts';
 export { net } from './net.ts';
 export { Notification } from './notification.ts';
 export { powerSaveBlocker } from './power-save-blocker.ts';
@@ -44,6 +45,7 @@ export function resetElectron(stage: Stage = 'ready'): void {
   app.removeAllListeners();
   ipcMain.removeAllListeners();
   ipcRenderer.removeAllListeners();
+  screen.removeAllListeners();
 }
 
 export default { app, ipcMain, ipcRenderer, shell };

@@ -13,6 +13,7 @@ class WebContents extends EventEmitter {
   sent: unknown[] = [];
   drags: unknown[] = [];
   reloads = 0;
+  crashes = 0;
   opens: (() => { action: string }) | undefined;
   setWindowOpenHandler(handler: () => { action: string }) {
     this.opens = handler;
@@ -25,6 +26,11 @@ class WebContents extends EventEmitter {
   }
   reload() {
     this.reloads++;
+  }
+  /** The end of the page's process is told of later, like any other (`WebContents::PrimaryMainFrameRenderProcessGone`). */
+  forcefullyCrashRenderer() {
+    this.crashes++;
+    setImmediate(() => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }));
   }
   /** Whether the page may do what an event announces. */
   may(name: string): boolean {
@@ -40,6 +46,7 @@ export class BrowserWindow extends EventEmitter {
   minimized = false;
   destroyed = false;
   isShown = false;
+  fullScreen = false;
   focused = 0;
   progress: number[] = [];
   constructor(options: BrowserWindow['options'] & BrowserWindow['bounds']) {
@@ -50,26 +57,49 @@ export class BrowserWindow extends EventEmitter {
     this.bounds = { x, y, width, height };
     windowState.windows.push(this);
   }
+  /** The first layout with something on it is passed on to the window a tick later (`lib/browser/api/web-contents.ts`). */
   async loadURL(url: string) {
     this.webContents.mainFrame = { url };
     this.webContents.emit('did-finish-load');
-    this.emit('ready-to-show');
+    process.nextTick(() => this.emit('ready-to-show'));
   }
   /** Gives whether it closed. */
   close(): boolean {
     if (this.destroyed) return true;
     if (!emitPreventable(this, 'close')) return false;
     this.destroyed = true;
+    this.emit('closed');
     return true;
   }
   show() {
     this.isShown = true;
   }
+  hide() {
+    this.isShown = false;
+  }
+  isVisible() {
+    return this.isShown;
+  }
+  isFullScreen() {
+    return this.fullScreen;
+  }
+  /** macOS leaves the full screen with an animation, and tells when it is over (`NativeWindowMac::SetFullScreen`). */
+  setFullScreen(full: boolean) {
+    setImmediate(() => {
+      this.fullScreen = full;
+      this.emit(full ? 'enter-full-screen' : 'leave-full-screen');
+    });
+  }
+  setBounds(bounds: BrowserWindow['bounds']) {
+    this.bounds = bounds;
+  }
   focus() {
     this.focused++;
   }
+  /** Shows a window that is hidden (`NativeWindowViews::Maximize`). */
   maximize() {
     this.maximized = true;
+    this.isShown = true;
   }
   restore() {
     this.minimized = false;
@@ -91,9 +121,10 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-export const screen = {
-  getAllDisplays: () => {
+class Screen extends EventEmitter {
+  getAllDisplays() {
     needReady("The 'screen' module can't be used before the app 'ready' event");
     return windowState.displays;
-  },
-};
+  }
+}
+export const screen = new Screen();
