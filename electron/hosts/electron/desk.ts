@@ -11,6 +11,7 @@ import { createElectronHost } from './host.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { createPageSession } from './page-session.ts';
+import { bringPageBack } from './page-trouble.ts';
 import { createPreferences } from './preferences.ts';
 import { quitCleanly } from './quitting.ts';
 import { wakeOnSecondStart } from './single-instance.ts';
@@ -66,6 +67,12 @@ async function startDesk(options: DeskOptions, preferences: Preferences): Promis
     choose: (command) => tell(window, 'command.chosen', { command }),
   });
   quitWithCare(carpeta, window);
+  bringPageBack({
+    window,
+    words: () => hostWords(carpeta.settings.get().language).page,
+    elapsed: () => performance.now(),
+    note: carpeta.log.note,
+  });
   await loadPage(window);
 }
 
@@ -88,5 +95,7 @@ function quitWithCare({ settings, handlers, log, close }: Carpeta, window: Brows
     isWorking: async () => (await handlers['downloads.list'](undefined)).some(isRunning),
     close,
     onProblem: (thrown) => log.problem('quitting', thrown),
+    onSessionEnd: () => log.note('the session ends'),
+    platform: process.platform,
   });
 }

@@ -13,10 +13,14 @@ export interface QuittingOptions {
   close: () => Promise<void>;
   /** Hears what went wrong on the way; nothing of it keeps a person from quitting. */
   onProblem: (thrown: unknown) => void;
+  /** Hears that the system ends the session, in the last turn that this process has. */
+  onSessionEnd: () => void;
+  platform: NodeJS.Platform;
 }
 
 /** Quits cleanly in the middle of anything: asks when work is under way, closes the app, then lets Electron end. */
-export function quitCleanly({ window, words, isWorking, close, onProblem }: QuittingOptions): void {
+export function quitCleanly(options: QuittingOptions): void {
+  const { window, words, isWorking, close, onProblem, onSessionEnd, platform } = options;
   let state: 'open' | 'asking' | 'closed' = 'open';
 
   async function quit(): Promise<void> {
@@ -44,9 +48,27 @@ export function quitCleanly({ window, words, isWorking, close, onProblem }: Quit
   window.on('close', (event) => {
     if (state === 'closed') return;
     event.preventDefault();
-    app.quit();
+    // On a Mac an app without a window goes on, in the dock; chosen there, it shows its window again.
+    if (platform === 'darwin') hide(window);
+    else app.quit();
+  });
+  // Windows ends the process when this turn is over (`native_window_views_win.cc`, WM_ENDSESSION): there is no time to close anything, and the
+  // ledger is as whole as after any sudden end. Nothing may ask or wait any more.
+  window.on('session-end', () => {
+    state = 'closed';
+    onSessionEnd();
   });
   app.on('window-all-closed', () => app.quit());
+}
+
+/** A window that fills the screen would leave it black. */
+function hide(window: BrowserWindow): void {
+  if (!window.isFullScreen()) {
+    window.hide();
+    return;
+  }
+  window.once('leave-full-screen', () => window.hide());
+  window.setFullScreen(false);
 }
 
 function inTime<T>(work: Promise<T>): Promise<T | undefined> {

@@ -7,9 +7,16 @@ import { app, BrowserWindow, electron, resetElectron } from '../../support/elect
 const yes = { response: 0 };
 const no = { response: 1 };
 
-function desk({ working = false, broken = false, silent = false } = {}) {
+interface Conditions {
+  working?: boolean;
+  broken?: boolean;
+  silent?: boolean;
+  platform?: NodeJS.Platform;
+}
+
+function desk({ working = false, broken = false, silent = false, platform = 'win32' }: Conditions = {}) {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
-  const state = { closed: 0 };
+  const state = { closed: 0, sessionEnds: 0 };
   const problems: unknown[] = [];
   const breakDown = () => {
     if (broken) throw new Error('the store is gone');
@@ -27,6 +34,8 @@ function desk({ working = false, broken = false, silent = false } = {}) {
       if (silent) await never;
     },
     onProblem: (thrown) => problems.push(thrown),
+    onSessionEnd: () => state.sessionEnds++,
+    platform,
   });
   return { window, state, problems };
 }
@@ -56,6 +65,39 @@ describe('quitting', () => {
     await settled();
     expect(state.closed).toBe(1);
     expect(electron.hasQuit).toBe(true);
+  });
+
+  it('on a Mac closing the window leaves the app in the dock, with its downloads; Cmd+Q asks', async () => {
+    const { window, state } = desk({ platform: 'darwin', working: true });
+    window.show();
+    expect(window.close()).toBe(false);
+    await settled();
+    expect(window).toMatchObject({ isShown: false, destroyed: false });
+    expect([state.closed, electron.hasQuit, electron.dialogs]).toEqual([0, false, []]);
+
+    electron.dialogAnswer = yes;
+    app.quit();
+    await settled();
+    expect(electron.dialogs).toHaveLength(1);
+    expect([state.closed, electron.hasQuit, window.destroyed]).toEqual([1, true, true]);
+  });
+
+  it('on a Mac a window that fills the screen leaves it before it is hidden', async () => {
+    const { window } = desk({ platform: 'darwin' });
+    window.show();
+    window.fullScreen = true;
+    window.close();
+    expect(window.isShown).toBe(true);
+    await expect.poll(() => [window.fullScreen, window.isShown]).toEqual([false, false]);
+  });
+
+  it('neither asks nor waits when Windows ends the session: the process has this turn and no other', async () => {
+    const { window, state } = desk({ working: true });
+    window.emit('session-end', { reasons: ['shutdown'] });
+    expect(state.sessionEnds).toBe(1);
+    expect(window.close()).toBe(true);
+    await settled();
+    expect(electron.dialogs).toEqual([]);
   });
 
   it('asks in the middle of a download, and stays when told to', async () => {

@@ -1,0 +1,172 @@
+import type { BrowserWindow as RealWindow } from 'electron';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bringPageBack } from '../../../electron/hosts/electron/page-trouble.ts';
+import { hostWords } from '../../../electron/hosts/electron/words.ts';
+import { app, BrowserWindow, electron, resetElectron, unanswered } from '../../support/electron/index.ts';
+
+function desk() {
+  const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
+  const noted: unknown[] = [];
+  let now = 0;
+  bringPageBack({
+    window: window as unknown as RealWindow,
+    words: () => hostWords('es-CL').page,
+    elapsed: () => now,
+    note: (event, facts) => noted.push([event, facts]),
+  });
+  const { webContents } = window;
+  return {
+    ...{ window, webContents, noted },
+    comeUp: () => webContents.emit('did-finish-load'),
+    goes: (reason = 'crashed') => webContents.emit('render-process-gone', {}, { reason, exitCode: 5 }),
+    wait: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+const answered = (response: number) => ({ response });
+/** Lets what an answer leads to happen. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a page whose process has ended', () => {
+  beforeEach(() => {
+    resetElectron();
+    electron.dialogAnswer = unanswered;
+  });
+
+  it('is loaded again without a word, and noted', () => {
+    const { comeUp, goes, webContents, noted } = desk();
+    comeUp();
+    goes('oom');
+    expect(webContents.reloads).toBe(1);
+    expect(electron.dialogs).toEqual([]);
+    expect(noted).toEqual([['the page has gone', { reason: 'oom', exitCode: 5 }]]);
+  });
+
+  it('is left alone when it has ended as it should, or its window is closed', () => {
+    const { window, comeUp, goes, webContents } = desk();
+    comeUp();
+    goes('clean-exit');
+    window.destroyed = true;
+    goes();
+    expect(webContents.reloads).toBe(0);
+    expect(electron.dialogs).toEqual([]);
+  });
+
+  it('is asked about when it ends again within a minute, and loaded when the person says so', async () => {
+    const { comeUp, goes, wait, webContents } = desk();
+    comeUp();
+    goes();
+    comeUp();
+    wait(59_000);
+    goes();
+    expect(webContents.reloads).toBe(1);
+    expect(electron.dialogs).toMatchObject([
+      { message: 'La ventana se cerró de golpe.', buttons: ['Volver a cargar', 'Salir de Carpeta'] },
+    ]);
+    // Another end while the question stands asks nothing more.
+    goes();
+    expect(electron.dialogs).toHaveLength(1);
+  });
+
+  it('is loaded again without a word when the last time was long ago', () => {
+    const { comeUp, goes, wait, webContents } = desk();
+    comeUp();
+    goes();
+    comeUp();
+    wait(60_000);
+    goes();
+    expect(webContents.reloads).toBe(2);
+    expect(electron.dialogs).toEqual([]);
+  });
+
+  it('is asked about when it never came up, in a window that can be seen', async () => {
+    const { window, goes, webContents } = desk();
+    electron.dialogAnswer = answered(0);
+    goes();
+    expect(window.isShown).toBe(true);
+    await settled();
+    expect(webContents.reloads).toBe(1);
+  });
+
+  it('is not loaded again when the person quits', async () => {
+    const { goes, webContents } = desk();
+    electron.dialogAnswer = answered(1);
+    let isAsked = false;
+    app.on('before-quit', () => {
+      isAsked = true;
+    });
+    goes();
+    await settled();
+    expect([isAsked, webContents.reloads]).toEqual([true, 0]);
+  });
+});
+
+describe('a page that hangs', () => {
+  beforeEach(() => {
+    resetElectron();
+    electron.dialogAnswer = unanswered;
+  });
+
+  it('is waited for when the person says so', async () => {
+    const { comeUp, webContents, noted } = desk();
+    comeUp();
+    electron.dialogAnswer = answered(0);
+    webContents.emit('unresponsive');
+    await settled();
+    expect(electron.dialogs).toMatchObject([
+      { message: 'La ventana no responde.', buttons: ['Esperar', 'Volver a cargar'] },
+    ]);
+    expect([webContents.reloads, webContents.crashes]).toEqual([0, 0]);
+    expect(noted).toEqual([['the page hangs', {}]]);
+  });
+
+  it('is ended and loaded again when the person says so, and its end is no crash', async () => {
+    const { comeUp, webContents } = desk();
+    comeUp();
+    electron.dialogAnswer = answered(1);
+    webContents.emit('unresponsive');
+    await settled();
+    await settled();
+    expect([webContents.crashes, webContents.reloads]).toEqual([1, 1]);
+    expect(electron.dialogs).toHaveLength(1);
+  });
+
+  it('takes the question back when it answers by itself, or ends', async () => {
+    const { comeUp, goes, webContents } = desk();
+    comeUp();
+    webContents.emit('unresponsive');
+    webContents.emit('responsive');
+    await settled();
+    webContents.emit('unresponsive');
+    expect(electron.dialogs).toHaveLength(2);
+    goes();
+    await settled();
+    expect([webContents.crashes, webContents.reloads]).toEqual([0, 1]);
+    webContents.emit('responsive');
+  });
+
+  it('is asked about as gone when it ends for good while the other question stands', async () => {
+    const { goes, webContents } = desk();
+    webContents.emit('unresponsive');
+    // Told once more, it is asked about once.
+    webContents.emit('unresponsive');
+    goes();
+    await settled();
+    expect(electron.dialogs).toMatchObject([
+      { message: 'La ventana no responde.' },
+      { message: 'La ventana se cerró de golpe.' },
+    ]);
+  });
+
+  it('asks nothing of a window that was closed meanwhile', async () => {
+    const { window, comeUp, webContents } = desk();
+    comeUp();
+    webContents.emit('unresponsive');
+    window.destroyed = true;
+    electron.answerDialog?.(answered(1));
+    await settled();
+    expect(webContents.crashes).toBe(0);
+  });
+});
