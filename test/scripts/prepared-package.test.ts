@@ -6,6 +6,7 @@ import { extractFile, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
+import { tool } from '../../scripts/project.mjs';
 import { filesHolding } from '../support/files-holding.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -69,6 +70,14 @@ describe.runIf(process.platform === 'linux')('prepared package', () => {
     expect(whyKeytarIsWrong({ platform: 'linux', archs: [process.arch] }, binary)).toBeUndefined();
   });
 
+  it('is refused with a word in its configuration that electron-builder does not know', async () => {
+    const args = ['--config', 'electron-builder.yml', '--linux', '--dir', '--config.asarr=true'];
+    const packing = execute(process.execPath, [tool('electron-builder/cli.js'), ...args], { cwd: root });
+    await expect(packing).rejects.toMatchObject({
+      stdout: expect.stringContaining("unknown property 'asarr'"),
+    });
+  });
+
   it('has its fuses set', async () => {
     const wire = await getCurrentFuseWire(join(unpacked, 'carpeta'));
     const { ENABLE, DISABLE } = FuseState;
@@ -76,7 +85,7 @@ describe.runIf(process.platform === 'linux')('prepared package', () => {
       [FuseV1Options.RunAsNode]: DISABLE,
       [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: DISABLE,
       [FuseV1Options.EnableNodeCliInspectArguments]: DISABLE,
-      [FuseV1Options.EnableCookieEncryption]: ENABLE,
+      [FuseV1Options.EnableCookieEncryption]: DISABLE,
       [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: ENABLE,
       [FuseV1Options.OnlyLoadAppFromAsar]: ENABLE,
       [FuseV1Options.GrantFileProtocolExtraPrivileges]: DISABLE,
