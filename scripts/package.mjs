@@ -7,6 +7,7 @@ import { joinKeytarForMac, whyKeytarIsWrong } from './keytar-binary.mjs';
 import { root, tool } from './project.mjs';
 import { runNode, say } from './run.mjs';
 import { setUp } from './set-up.mjs';
+import { prepareSigning } from './signing.mjs';
 import { writeStandInElectron } from './stand-in-electron.mjs';
 
 const withoutElectron = [
@@ -34,14 +35,22 @@ async function packageApp() {
     ...(isPrepared ? prepared() : []),
     ...(isForTests ? ['--config.electronFuses.enableNodeCliInspectArguments=true', '--dir'] : []),
   ];
-  return runNode([
-    tool('electron-builder/cli.js'),
-    '--config',
-    'electron-builder.yml',
-    '--publish',
-    'never',
-    ...args,
-  ]);
+  return signing((env) =>
+    runNode(
+      [tool('electron-builder/cli.js'), '--config', 'electron-builder.yml', '--publish', 'never', ...args],
+      { env },
+    ),
+  );
+}
+
+/**
+ * Does what may sign; what was written for it is gone afterwards, also when a signal ends this.
+ * @param {(env: Record<string, string | undefined>) => Promise<number>} pack
+ */
+async function signing(pack) {
+  const { env, remove } = prepareSigning(process.env);
+  process.once('exit', remove);
+  return pack(env);
 }
 
 function prepared() {
@@ -50,7 +59,7 @@ function prepared() {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   rmSync(electron, { recursive: true, force: true });
   rmSync(output, { recursive: true, force: true });
-  writeStandInElectron(electron, devDependencies.electron);
+  writeStandInElectron(electron, { version: devDependencies.electron });
   return ['--linux', '--dir', `--config.electronDist=${electron}`, `--config.directories.output=${output}`];
 }
 
