@@ -1,13 +1,12 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from './project.mjs';
 import { run, say } from './run.mjs';
 
 /** Holds the hash of the lock file that was installed; inside node_modules, so that it goes where they go. */
 const stamp = 'node_modules/.carpeta-installed';
-const inUse = /^\.node-in-use-\d+/;
 
 /**
  * Why the packages must be installed, or undefined when they are what the lock file says.
@@ -26,11 +25,9 @@ export function whyInstall(folder) {
 
 /** Installs what the lock file says when it is not installed yet. Throws when npm fails. */
 export async function installPackages() {
-  for (const name of readdirSync(root)) if (inUse.test(name)) rmSync(join(root, name), { force: true });
   const why = whyInstall(root);
   if (why === undefined) return;
   say(`Installing packages (npm ci): ${why}.`);
-  stepAside();
   const { command, args } = npm();
   const code = await run(command, [...args, 'ci', '--loglevel=error', '--no-audit', '--no-fund'], {
     env: headersOfThisNode(),
@@ -77,15 +74,8 @@ function read(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Windows does not let a program that runs be replaced, but lets it be renamed: this one may be inside node_modules. */
-function stepAside() {
-  const inside = process.execPath.startsWith(join(root, 'node_modules') + sep);
-  if (process.platform !== 'win32' || !inside) return;
-  renameSync(process.execPath, join(root, `.node-in-use-${process.pid}.exe`));
-}
-
-/** npm as it was called, on the machine's own Node: the one inside node_modules is about to be removed. */
-function npm() {
+/** npm as it was called, on the machine's own Node. */
+export function npm() {
   const node = process.env['npm_node_execpath'];
   const cli = process.env['npm_execpath'];
   if (node && cli) return { command: node, args: [cli] };

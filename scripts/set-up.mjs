@@ -1,16 +1,18 @@
 // @ts-check
 import { fileURLToPath } from 'node:url';
+import { installNode } from './install-node.mjs';
 import { installPackages } from './install-packages.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 /**
  * Everything that must be there before the project runs: Debian's packages first, because the keychain module may have to be
- * compiled, then npm's.
+ * compiled, then npm's, then a Node that runs them.
  * @param {import('./system-packages.mjs').Purpose} purpose
  */
 export async function setUp(purpose) {
   await installSystemPackages(purpose);
   await installPackages();
+  await installNode();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp('test');
