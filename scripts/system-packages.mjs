@@ -2,11 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { electronBinary } from './electron-binary.mjs';
 import { run, say } from './run.mjs';
 
 /** What compiles the keychain module where its ready-made binary cannot be fetched. */
 const toInstall = ['libsecret-1-dev', 'build-essential', 'pkg-config', 'python3'];
-const toShowWindow = ['chromium', 'fonts-liberation'];
+/** Where Electron is, nothing needs Chromium; Ubuntu's package of that name only leads to another shop. */
+const toShowWindow = [...(electronBinary() === undefined ? ['chromium'] : []), 'fonts-liberation'];
 const toTest = [...toShowWindow, 'xvfb', 'xauth', 'dbus', 'gnome-keyring', 'poppler-utils'];
 
 /** @typedef {'install' | 'window' | 'test'} Purpose */

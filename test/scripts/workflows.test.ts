@@ -53,6 +53,17 @@ describe('what a release is accompanied by', () => {
     }
   });
 
+  it('are checksums of installers alone where only these are meant, and not of nothing', async () => {
+    const release = temporaryFolder('release');
+    for (const name of ['Carpeta.AppImage', 'Carpeta.dmg', 'builder-debug.yml', 'Carpeta.dmg.blockmap']) {
+      writeFileSync(join(release, name), name);
+    }
+    await writeChecksums(release, ['.dmg', '.AppImage']);
+    const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8');
+    expect(sums.split('\n').map((line) => line.slice(66))).toEqual(['Carpeta.AppImage', 'Carpeta.dmg', '']);
+    await expect(writeChecksums(release, ['.exe'])).rejects.toThrow('holds no file .exe');
+  });
+
   it('is a bill of materials that names what is shipped and nothing for development alone', () => {
     const [command, ...first] = process.env['npm_execpath']
       ? [process.execPath, process.env['npm_execpath']]
