@@ -11,19 +11,19 @@ export interface Answer {
 
 /**
  * Asks once. Rejects with the codes of `Open` (`NO_NETWORK` where the answer broke off), with `TIMED_OUT`, `REDIRECTED` or `RESPONSE_TOO_LARGE`; a
- * redirect is never followed, because it could carry the key elsewhere.
+ * redirect is never followed, because it could carry the key elsewhere. No header but `headers` tells who asks.
  */
 export async function attempt(
   { open, clock }: { open: Open; clock: Clock },
   limits: Limits,
-  request: { url: string; requestId: string },
+  request: { url: string; headers: Readonly<Record<string, string>> },
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'identity',
     'cache-control': 'no-store',
-    'x-request-id': request.requestId,
+    ...request.headers,
   };
   return withinTime(clock, limits, signal, async (ends, alive) => {
     const opened = await open(request.url, { headers, signal: ends });

@@ -66,7 +66,8 @@ export async function converse(
     const sentId = means.uuid();
     const at = new Date(means.clock.now()).toISOString();
     const begun = means.clock.elapsed();
-    const { answer, trouble } = await tryOnce(means, limits, ask, { url, requestId: sentId }, signal);
+    const request = { url, headers: { 'x-request-id': sentId } };
+    const { answer, trouble } = await tryOnce(means, limits, ask, request, signal);
     if (trouble?.error.code === 'CANCELLED') throw cancelled();
 
     const requestId = redact(requestIdOf(answer) ?? sentId, [door.key]);
@@ -109,7 +110,7 @@ async function tryOnce(
   means: Means,
   limits: Limits,
   ask: Ask,
-  request: { url: string; requestId: string },
+  request: Parameters<typeof attempt>[2],
   signal: AbortSignal | undefined,
 ): Promise<Tried> {
   try {
