@@ -70,6 +70,8 @@ export interface Desktop {
   startDrag(paths: readonly string[]): void;
   /** Starts a message in the person's mail program. */
   composeMail(message: { to?: string; subject: string; body: string }): Promise<void>;
+  /** Opens a page in the person's browser: https alone, else `INPUT_INVALID`; `PAGE_NOT_OPENED` where there is none. */
+  openPage(address: string): Promise<void>;
   /** Marks a file that came from outside the way the system does (Mark of the Web, quarantine). */
   markAsForeign(path: string): Promise<void>;
   /** Keeps the machine awake until the returned function is called; call it in `finally`. */

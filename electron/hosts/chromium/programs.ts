@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
-import { isOpenable } from '../foreign-files/index.ts';
+import { checkPage, isOpenable } from '../foreign-files/index.ts';
 
 /** Starts a program and lets it go. */
 export type Start = (program: string, args: readonly string[]) => void;
@@ -11,7 +11,7 @@ export type Start = (program: string, args: readonly string[]) => void;
 export function createPrograms(
   platform: NodeJS.Platform = process.platform,
   start: Start = startDetached,
-): Pick<Desktop, 'openFile' | 'printFile' | 'showInFolder' | 'composeMail'> {
+): Pick<Desktop, 'openFile' | 'printFile' | 'showInFolder' | 'composeMail' | 'openPage'> {
   function open(target: string): void {
     const opener = { win32: 'explorer.exe', darwin: 'open' }[platform as string] ?? 'xdg-open';
     start(opener, [target]);
@@ -35,6 +35,7 @@ export function createPrograms(
       const fields = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
       open(`mailto:${encodeURIComponent(to)}?${fields}`);
     },
+    openPage: async (address) => open(checkPage(address)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type BrowserWindow, Notification, powerSaveBlocker, shell } from 'electron';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
-import { isOpenable, markAsForeign } from '../foreign-files/index.ts';
+import { checkPage, isOpenable, markAsForeign } from '../foreign-files/index.ts';
 import { createDialogs } from './dialogs.ts';
 import { createDragIcons, type DragIcons } from './drag-icons.ts';
 import { bringToFront } from './single-instance.ts';
@@ -19,9 +19,10 @@ export function createDesktop(window: () => BrowserWindow): Desktop {
     startDrag: (paths) => drag(window(), icons, paths),
     composeMail: async ({ to = '', subject, body }) => {
       const fields = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
-      // The only address that leaves through openExternal, and its scheme is fixed (Electron's security checklist, 15).
+      // Its scheme is fixed, as that of `openPage` is (Electron's security checklist, 15).
       await shell.openExternal(`mailto:${encodeURIComponent(to)}?${fields}`);
     },
+    openPage,
     markAsForeign,
     keepAwake,
     showProgress: (fraction) => {
@@ -37,6 +38,15 @@ async function openFile(path: string): Promise<void> {
   if (!isOpenable(path)) throw refuse('kind');
   const complaint = await shell.openPath(path);
   if (complaint !== '') throw refuse(complaint);
+}
+
+async function openPage(address: string): Promise<void> {
+  const page = checkPage(address);
+  try {
+    await shell.openExternal(page);
+  } catch (cause) {
+    throw new CarpetaError('PAGE_NOT_OPENED', 'no browser', { values: { address: page }, cause });
+  }
 }
 
 /** In the turn in which it is called: Electron begins a drag only while the page's own is under way. */

@@ -1,2 +1,2 @@
 export { type MarkOptions, markAsForeign } from './mark.ts';
-export { isOpenable, openableEndings } from './openable.ts';
+export { checkPage, isOpenable, openableEndings } from './openable.ts';

@@ -1,4 +1,6 @@
 import { extname } from 'node:path';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { parseHttpsAddress } from '../../../shared/model/https-address.ts';
 
 /** Kinds of papers that the system may be asked to open; everything else may carry a program. */
 export const openableEndings: ReadonlySet<string> = new Set([
@@ -11,4 +13,11 @@ export const openableEndings: ReadonlySet<string> = new Set([
 /** Whether a file's ending is that of a paper, so that opening it runs no program (Electron's security checklist, 15). */
 export function isOpenable(path: string): boolean {
   return openableEndings.has(extname(path).toLowerCase());
+}
+
+/** The address of a page that a browser may be given: https and no login. Throws `INPUT_INVALID` for any other. */
+export function checkPage(address: string): string {
+  const page = parseHttpsAddress(address);
+  if (!page) throw new CarpetaError('INPUT_INVALID', 'not a page that is opened');
+  return page.href;
 }

@@ -11,6 +11,7 @@ export const terminalDesktop: Desktop = {
   printFile: async () => undefined,
   startDrag: () => undefined,
   composeMail: async () => undefined,
+  openPage: async () => undefined,
   markAsForeign: (path) => markAsForeign(path),
   keepAwake: () => () => undefined,
   showProgress: () => undefined,

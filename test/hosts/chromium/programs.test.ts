@@ -25,6 +25,13 @@ describe('programs of the Chromium host', () => {
     expect(started).toEqual([]);
   });
 
+  it('give a browser a page over https alone', async () => {
+    const { started, programs } = on('linux');
+    await programs.openPage('https://descargas.example/');
+    await expect(programs.openPage('file:///d/a.html')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    expect(started).toEqual([['xdg-open', 'https://descargas.example/']]);
+  });
+
   it('hand a message to the mail program with everything encoded', async () => {
     const { started, programs } = on('linux');
     await programs.composeMail({ to: 'a@b.cl', subject: 'Faltan 2 & más', body: 'línea 1\nlínea 2?' });

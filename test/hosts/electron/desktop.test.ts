@@ -1,7 +1,7 @@
 import type { BrowserWindow as RealWindow } from 'electron';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDesktop } from '../../../electron/hosts/electron/desktop.ts';
-import { BrowserWindow, electron, resetElectron } from '../../support/electron/index.ts';
+import { BrowserWindow, electron, resetElectron, shell } from '../../support/electron/index.ts';
 
 /** Lets what was asked of the system be answered. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -10,6 +10,11 @@ function desk() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   return { window, desktop: createDesktop(() => window as unknown as RealWindow) };
 }
+
+const notOpened = [
+  ...['http://descargas.example/', 'file:///etc/passwd', 'javascript:alert(1)', 'ms-settings:', 'carpeta'],
+  ...['https://ana:clave@descargas.example/', `https://descargas.example/${'a'.repeat(2000)}`, ''],
+];
 
 describe("Electron's desktop", () => {
   beforeEach(() => resetElectron());
@@ -57,6 +62,24 @@ describe("Electron's desktop", () => {
       'mailto:a%40b.cl%3Fcc%3Dx?subject=Faltan%20%26%20m%C3%A1s&body=%C3%A1%0Ab',
       'mailto:?subject=&body=',
     ]);
+  });
+
+  it('opens a page over https alone, and none with a login in it', async () => {
+    const { desktop } = desk();
+    await desktop.openPage('https://descargas.example/carpeta/?v=1');
+    for (const refused of notOpened) {
+      await expect(desktop.openPage(refused)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    }
+    expect(electron.opened).toEqual(['https://descargas.example/carpeta/?v=1']);
+  });
+
+  it('says where to go when the system opens no browser', async () => {
+    const { desktop } = desk();
+    vi.spyOn(shell, 'openExternal').mockRejectedValueOnce(new Error('Failed to open'));
+    await expect(desktop.openPage('https://descargas.example/')).rejects.toMatchObject({
+      code: 'PAGE_NOT_OPENED',
+      values: { address: 'https://descargas.example/' },
+    });
   });
 
   it('keeps the machine awake until told otherwise, which may be told twice', () => {
