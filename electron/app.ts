@@ -99,6 +99,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   const lastFault = createLastFault(host.userData, safe);
   const managed = (await host.readManaged?.()) ?? {};
   const settings = createSettings(host.preferences, managed, options.settings);
+  for (const setting of settings.unusable) log.note('managed setting cannot be used', { setting });
   const store = await openStore(join(host.userData, 'carpeta.db'));
   const open = watchNetwork(host.open, (online) => emit('network.changed', { online }));
   const means = { open, clock: host.clock, random: host.random, uuid: host.uuid };

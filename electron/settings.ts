@@ -7,6 +7,8 @@ import type { ManagedValues, Preferences } from './host.ts';
 export interface SettingsBook {
   get(): Settings;
   view(): SettingsView;
+  /** Settings for which an administrator has set a value that they cannot have. */
+  readonly unusable: readonly (keyof Settings)[];
   /** Rejects what an administrator has set with `MANAGED_SETTING`. */
   change(changes: SettingsChanges): SettingsView;
   onChange(listener: (settings: Settings) => void): void;
@@ -27,7 +29,9 @@ export function createSettings(
   managed: ManagedValues,
   given: SettingsChanges = {},
 ): SettingsBook {
-  const managedNames = names.filter((name) => name in managed && judge(name, managed[name]) !== undefined);
+  const set = names.filter((name) => name in managed);
+  const managedNames = set.filter((name) => judge(name, managed[name]) !== undefined);
+  const unusable = set.filter((name) => !managedNames.includes(name));
   const listeners = new Set<(settings: Settings) => void>();
 
   function get(): Settings {
@@ -59,7 +63,7 @@ export function createSettings(
     return view();
   }
 
-  return { get, view, change, onChange: (listener) => void listeners.add(listener) };
+  return { get, view, unusable, change, onChange: (listener) => void listeners.add(listener) };
 }
 
 function savedIn(value: unknown): Record<string, unknown> {

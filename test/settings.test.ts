@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSettings } from '../electron/settings.ts';
-import { settingsSchema } from '../shared/model/settings.ts';
+import { settingsChange, settingsSchema } from '../shared/model/settings.ts';
 import { memoryPreferences } from './support/preferences.ts';
 
 const defaults = settingsSchema.parse({});
@@ -48,6 +48,7 @@ test('what an administrator has set wins, is named, and cannot be changed', () =
     settings: { ...defaults, retentionDays: 30, folder: '/mine' },
     managed: ['retentionDays'],
   });
+  expect(settings.unusable).toEqual(['transfersAtOnce']);
   expect(() => settings.change({ retentionDays: 5 })).toThrow(
     expect.objectContaining({ code: 'MANAGED_SETTING' }),
   );
@@ -60,4 +61,31 @@ test('settings of one run are kept nowhere, and give way to an administrator', (
   expect(settings.get()).toMatchObject({ transfersAtOnce: 2, bandwidth: 1000 });
   settings.change({ language: 'en' });
   expect(preferences.get('settings')).toEqual({ language: 'en' });
+});
+
+test.each(['https://descargas.example/carpeta.json?canal=1', ''])(
+  'the address of newer versions is https or none: %j is taken, from an administrator too',
+  (updateAddress) => {
+    const view = createSettings(memoryPreferences({ settings: { updateAddress: 'https://mine.example/' } }), {
+      updateAddress: ` ${updateAddress} `,
+    }).view();
+    expect([view.settings.updateAddress, view.managed]).toEqual([updateAddress, ['updateAddress']]);
+  },
+);
+
+test.each([
+  'http://descargas.example/carpeta.json',
+  'https://ana:clave@descargas.example/',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  'descargas.example',
+  `https://descargas.example/${'a'.repeat(2000)}`,
+  7,
+])('the address of newer versions is https or none: %j sets nothing, and is told', (updateAddress) => {
+  const settings = createSettings(memoryPreferences(), { updateAddress });
+  expect([settings.view(), settings.unusable]).toEqual([
+    { settings: defaults, managed: [] },
+    ['updateAddress'],
+  ]);
+  expect(settingsChange.safeParse({ updateAddress }).success).toBe(false);
 });

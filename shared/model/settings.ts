@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestAddress, parseHttpsAddress } from './https-address.ts';
 
 /** The lists whose columns a person arranges, each by itself. */
 const arrangedLists = [
@@ -56,6 +57,12 @@ const fields = {
   keyReminderDays: z.number().int().min(0).max(3650),
   requestsAtOnce: z.number().int().min(1).max(8),
   csvSeparator: z.enum([';', ',']),
+  /** Where the latest release is named, an https address; `''` asks nobody. */
+  updateAddress: z
+    .string()
+    .trim()
+    .max(longestAddress)
+    .refine((text) => text === '' || parseHttpsAddress(text) !== undefined),
   layout: layoutSchema,
 };
 
@@ -73,6 +80,7 @@ export const settingsSchema = z.object({
   keyReminderDays: fields.keyReminderDays.default(180),
   requestsAtOnce: fields.requestsAtOnce.default(4),
   csvSeparator: fields.csvSeparator.default(';'),
+  updateAddress: fields.updateAddress.default(''),
   layout: fields.layout.default({ railWidth: 200, inspectorWidth: 400, hidden: [], columns: {} }),
 });
 export type Settings = z.infer<typeof settingsSchema>;
