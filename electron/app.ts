@@ -46,6 +46,7 @@ import { createServices } from './services.ts';
 import { createSettings, type SettingsBook, type SettingsChanges, settingsHandlers } from './settings.ts';
 import { openStore, type Store } from './store/index.ts';
 import { thisProcess } from './this-process.ts';
+import { createUpdates, updateHandlers } from './updates/index.ts';
 import { viewingHandlers } from './viewing/index.ts';
 import { createWords } from './words.ts';
 
@@ -233,6 +234,21 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     search.keeping.begin((thrown) => log.problem('pruning', thrown));
   }
 
+  const updates = createUpdates({
+    // Unwatched: that this address is out of reach says nothing of the agencies.
+    open: host.open,
+    clock: host.clock,
+    preferences: host.preferences,
+    running: packageJson.version,
+    address: () => settings.get().updateAddress,
+    openPage: (page) => host.desktop.openPage(page),
+    onChanged: (state) => emit('updates.changed', state),
+    onProblem: (thrown) => log.problem('looking for a newer version', thrown),
+  });
+  settings.onChange(updates.settingsChanged);
+  // A terminal has nobody to tell, and a practice window has no network but its own.
+  if (host.kind !== 'terminal' && !practiceOnly) updates.begin();
+
   const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
   for (const path of setAside()) log.note('set aside', { path });
   log.note('started', { version: packageJson.version, host: host.kind, platform: process.platform });
@@ -240,6 +256,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   const asking = searchHandlers(search, configuration);
   const handlers: Handlers = {
     ...settingsHandlers(settings),
+    ...updateHandlers(updates),
     ...connectionHandlers(connections, async () => {
       emit('connections.changed', { connections: await connections.list() });
     }),
@@ -290,6 +307,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     redact: safe,
     today,
     close: async () => {
+      await updates.close();
       await search.close();
       await carpeta.close();
       await downloads.close();

@@ -14,6 +14,7 @@ import type { Batch, BatchDocument } from './model/download.ts';
 import type { Handover } from './model/handover.ts';
 import type { ProxyQuestion } from './model/proxy.ts';
 import type { SavedSearch, SweepProgress } from './model/search.ts';
+import type { UpdateState } from './model/updates.ts';
 
 /** Every call of the page to main. Preload, handlers, hosts and the page's hooks are derived from this. */
 export const calls = {
@@ -45,6 +46,7 @@ export interface Events {
   'network.changed': { online: boolean };
   /** An office's proxy wants a login. Answered by `proxy.answer`. */
   'proxy.asks': ProxyQuestion;
+  'updates.changed': UpdateState;
   /** A command was chosen in the system's menu. */
   'command.chosen': { command: CommandName };
 }
@@ -58,6 +60,7 @@ export const eventNames = [
   'handover.progress',
   'network.changed',
   'proxy.asks',
+  'updates.changed',
   'command.chosen',
 ] as const satisfies readonly EventName[];
 

@@ -11,9 +11,11 @@ import {
 import type { ProxyQuestion } from '../model/proxy.ts';
 import { rutSchema } from '../model/rut-schema.ts';
 import { type AppInfo, type Licence, type SettingsView, settingsChange } from '../model/settings.ts';
+import type { UpdateState } from '../model/updates.ts';
 import { call, id, nothing } from './call.ts';
 
 const key = z.string().min(1).max(4096);
+const version = z.object({ version: z.string().min(1).max(100) });
 
 /** Calls about the app itself: settings, connections and their keys, clients, the practice agency, proxies, the fault report. */
 export const deskCalls = {
@@ -22,6 +24,12 @@ export const deskCalls = {
   'app.licences': call<readonly Licence[]>()(nothing),
   /** Shows the folder of the app's own log. */
   'app.showLogs': call<void>()(nothing),
+
+  'updates.get': call<UpdateState>()(nothing),
+  /** Opens the page of the newer version that is shown, in the person's browser. */
+  'updates.openPage': call<void>()(version),
+  /** Gives no more notice of this version. */
+  'updates.dismiss': call<UpdateState>()(version),
 
   'settings.get': call<SettingsView>()(nothing),
   'settings.change': call<SettingsView>()(settingsChange),

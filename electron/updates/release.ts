@@ -1,0 +1,71 @@
+import gt from 'semver/functions/gt.js';
+import parse from 'semver/functions/parse.js';
+import { z } from 'zod';
+import { CarpetaError } from '../../shared/errors.ts';
+import { longestAddress, parseHttpsAddress } from '../../shared/model/https-address.ts';
+import type { Clock, Open } from '../host.ts';
+import { attempt, type Limits, parseBody } from '../service/index.ts';
+
+/** A version that is offered, and the page where a person gets it. */
+export interface Release {
+  /** Semantic version, without a leading `v` and without build metadata. */
+  version: string;
+  /** https, at the same host and port as the address that named it. */
+  page: string;
+}
+
+/** Why an answer names no release. */
+type Refusal = 'shape' | 'version' | 'page' | 'host';
+
+const answerSchema = z.object({
+  version: z.string().max(60),
+  page: z.string().max(longestAddress),
+});
+
+const limits: Limits = { attempts: 1, stallMs: 15_000, totalMs: 30_000, bodyBytes: 64 * 1024 };
+
+/** Whether one version is newer than another; a prerelease is older than its release. */
+export function isNewer(version: string, than: string): boolean {
+  return gt(version, than);
+}
+
+/**
+ * Asks an address once which release there is. Sends nothing but the address itself. Rejects with the codes of `attempt`, and with
+ * `RESPONSE_UNREADABLE` for an answer that names no release; no error repeats the address's query.
+ */
+export async function askForRelease(
+  means: { open: Open; clock: Clock },
+  address: string,
+  signal: AbortSignal,
+): Promise<Release> {
+  const { status, text } = await attempt(means, limits, { url: address, headers: {} }, signal);
+  if (status !== 200) throw unusable('status', address, status);
+  const release = judgeRelease(parseBody(text), address);
+  if (typeof release === 'string') throw unusable(release, address, status);
+  return release;
+}
+
+/** The release that an answer names, or why it names none. */
+export function judgeRelease(answer: unknown, address: string): Release | Refusal {
+  const judged = answerSchema.safeParse(answer);
+  if (!judged.success) return 'shape';
+  const version = parse(judged.data.version)?.version;
+  if (version === undefined) return 'version';
+  const page = parseHttpsAddress(judged.data.page);
+  if (!page) return 'page';
+  // Whoever set the address trusts that host, and no other that an answer may name.
+  return page.origin === URL.parse(address)?.origin ? { version, page: page.href } : 'host';
+}
+
+/** `RESPONSE_UNREADABLE` with its reason, for the log. */
+export function unusable(
+  reason: Refusal | 'status' | 'older',
+  address: string,
+  status?: number,
+): CarpetaError {
+  const host = URL.parse(address)?.host ?? '';
+  return new CarpetaError('RESPONSE_UNREADABLE', `no release that can be used: ${reason}`, {
+    values: { host, reason },
+    ...(status !== undefined && { status }),
+  });
+}

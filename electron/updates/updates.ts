@@ -1,0 +1,167 @@
+import { CarpetaError, toErrorData } from '../../shared/errors.ts';
+import type { UpdateState } from '../../shared/model/updates.ts';
+import type { Clock, Open, Preferences } from '../host.ts';
+import { changeLook, type LastLook, planLook, readLook } from './last-look.ts';
+import { askForRelease, isNewer, type Release, unusable } from './release.ts';
+
+export interface UpdatesDeps {
+  open: Open;
+  clock: Clock;
+  preferences: Preferences;
+  /** The version that runs. */
+  running: string;
+  /** The https address that names the latest release; `''` asks nobody. */
+  address(): string;
+  /** Shows a release's page in the person's browser. */
+  openPage(page: string): Promise<void>;
+  onChanged(state: UpdateState): void;
+  /** Hears why nothing could be learned. */
+  onProblem(thrown: unknown): void;
+}
+
+/** Tells when a newer version is offered; installs nothing. */
+export interface Updates {
+  state(): UpdateState;
+  /** Asks the address once a day, as long as the app is open. */
+  begin(): void;
+  /** Has a changed address asked at once; harmless when it is the same. */
+  settingsChanged(): void;
+  /** Opens the page of the newer version that is shown. Rejects with `INPUT_INVALID` for any other version. */
+  openPage(version: string): Promise<void>;
+  /** Tells no more of a version. */
+  dismiss(version: string): UpdateState;
+  /** Ends a request that is under way. */
+  close(): Promise<void>;
+}
+
+/** The first look leaves a laptop that was just opened the time to find its network. */
+const firstLookMs = 60_000;
+/** How often it is seen whether a day has passed: a timer does not count the hours that a laptop sleeps. */
+const lookMs = 3_600_000;
+
+/** Looks for newer versions at the address that the settings name. */
+export function createUpdates(deps: UpdatesDeps): Updates {
+  const { clock, preferences, running } = deps;
+  const closing = new AbortController();
+  const working = new Set<Promise<void>>();
+  let isBegun = false;
+  let known = deps.address();
+
+  const lookAt = (address: string) => {
+    const look = address === '' ? undefined : readLook(preferences);
+    return look?.address === address ? look : undefined;
+  };
+
+  function state(): UpdateState {
+    const address = deps.address();
+    return address === '' ? { kind: 'off' } : stateOf(lookAt(address), running);
+  }
+
+  /** Whether the address may be asked now; it is then noted as asked, by this process alone. */
+  function claim(address: string): boolean {
+    if (!planLook(readLook(preferences), address, clock.now())) return false;
+    let isOurs = false;
+    changeLook(preferences, (look) => {
+      const plan = planLook(look, address, clock.now());
+      isOurs = plan?.isDue ?? false;
+      return plan?.look;
+    });
+    return isOurs;
+  }
+
+  function note(address: string, outcome: Pick<LastLook, 'release'> | { failure: string }): void {
+    changeLook(preferences, (look) => {
+      if (look?.address !== address) return undefined;
+      return { ...look, failure: undefined, ...outcome };
+    });
+    deps.onChanged(state());
+  }
+
+  async function ask(address: string): Promise<void> {
+    try {
+      const release = await askForRelease(deps, address, closing.signal);
+      if (isNewer(running, release.version)) deps.onProblem(unusable('older', address));
+      note(address, { release });
+    } catch (thrown) {
+      if (closing.signal.aborted) return;
+      deps.onProblem(thrown);
+      note(address, { failure: toErrorData(thrown).code });
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const address = deps.address();
+      if (address !== '' && claim(address)) await ask(address);
+    } catch (thrown) {
+      // What cannot be noted is not asked, and not told either: it is looked for again in an hour.
+      deps.onProblem(thrown);
+    }
+  }
+
+  async function lookHourly(): Promise<void> {
+    for (let wait = firstLookMs; await hasSlept(wait); wait = lookMs) await look();
+  }
+
+  async function hasSlept(ms: number): Promise<boolean> {
+    try {
+      await clock.sleep(ms, closing.signal);
+      return true;
+    } catch (thrown) {
+      if (closing.signal.aborted) return false;
+      throw thrown;
+    }
+  }
+
+  function start(work: Promise<void>): void {
+    working.add(work);
+    work.catch(deps.onProblem).finally(() => working.delete(work));
+  }
+
+  function offered(version: string): Release | undefined {
+    const release = lookAt(deps.address())?.release;
+    return release?.version === version && isNewer(version, running) ? release : undefined;
+  }
+
+  return {
+    state,
+    begin() {
+      isBegun = true;
+      start(lookHourly());
+    },
+    settingsChanged() {
+      const address = deps.address();
+      if (address === known) return;
+      known = address;
+      deps.onChanged(state());
+      if (isBegun) start(look());
+    },
+    async openPage(version) {
+      const release = offered(version);
+      if (!release) throw new CarpetaError('INPUT_INVALID', 'not the version that is offered');
+      await deps.openPage(release.page);
+    },
+    dismiss(version) {
+      if (offered(version)) changeLook(preferences, (look) => look && { ...look, dismissed: version });
+      const now = state();
+      deps.onChanged(now);
+      return now;
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(working);
+    },
+  };
+}
+
+function stateOf(look: LastLook | undefined, running: string): UpdateState {
+  if (!look) return { kind: 'unasked' };
+  const { release, failure, dismissed } = look;
+  const at = new Date(look.askedAt).toISOString();
+  if (release && isNewer(release.version, running)) {
+    const { host } = new URL(release.page);
+    return { kind: 'newer', at, version: release.version, host, isDismissed: dismissed === release.version };
+  }
+  if (failure !== undefined) return { kind: 'failed', at, code: failure };
+  return release ? { kind: 'current', at } : { kind: 'unasked' };
+}
