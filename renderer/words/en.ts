@@ -19,6 +19,7 @@ import search from '../../shared/locales/en/search.json';
 import settings from '../../shared/locales/en/settings.json';
 import start from '../../shared/locales/en/start.json';
 import ui from '../../shared/locales/en/ui.json';
+import updates from '../../shared/locales/en/updates.json';
 
 /** Every word of the page in this language, by namespace. */
 const words = {
@@ -43,5 +44,6 @@ const words = {
   cuadratura,
   folders,
   handover,
+  updates,
 };
 export default words;

@@ -19,6 +19,7 @@ import search from '../../shared/locales/es-CL/search.json';
 import settings from '../../shared/locales/es-CL/settings.json';
 import start from '../../shared/locales/es-CL/start.json';
 import ui from '../../shared/locales/es-CL/ui.json';
+import updates from '../../shared/locales/es-CL/updates.json';
 
 /** Every word of the page in this language, by namespace. */
 const words = {
@@ -43,5 +44,6 @@ const words = {
   cuadratura,
   folders,
   handover,
+  updates,
 };
 export default words;

@@ -6,6 +6,7 @@ import { type Place, usePlace, writePlace } from '../../place.ts';
 import { formatCount } from '../../ui/format.ts';
 import { CarpetaInRail } from '../carpeta/carpeta-in-rail.tsx';
 import { SavedInRail } from '../saved/saved-in-rail.tsx';
+import { UpdateInRail } from '../updates/update-in-rail.tsx';
 import styles from './rail.module.css';
 
 /** The way to every screen. */
@@ -22,6 +23,7 @@ export function Rail() {
       </ul>
       <CarpetaInRail />
       <SavedInRail />
+      <UpdateInRail />
       <ul className={`${styles.list} ${styles.foot}`}>
         <RailItem place={{ view: 'clients' }} icon={IconUsers}>
           {t('rail.clients')}

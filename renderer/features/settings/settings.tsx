@@ -5,6 +5,7 @@ import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { FolderField } from '../downloads/folder-field.tsx';
+import { VersionSection } from '../updates/version-section.tsx';
 import { Configuration } from './configuration.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import { Section } from './section.tsx';
@@ -163,6 +164,12 @@ export default function Settings() {
         {note('csvSeparator')}
       </Section>
       <Configuration />
+      <VersionSection
+        address={settings.updateAddress}
+        isManaged={isManaged('updateAddress')}
+        note={note('updateAddress')}
+        onAddress={(updateAddress) => change({ updateAddress })}
+      />
       <Diagnostics />
     </div>
   );

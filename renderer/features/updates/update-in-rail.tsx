@@ -1,0 +1,56 @@
+import { Menu } from '@mantine/core';
+import { IconBellOff, IconCircleArrowUp, IconExternalLink } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useAction } from '../../bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useRested } from '../../ui/rest.ts';
+import styles from '../desk/rail.module.css';
+import { useUpdate } from './use-update.ts';
+
+/** A line of the rail while a newer version is offered that was not dismissed. Its place is there before it, so that nothing moves. */
+export function UpdateInRail() {
+  const { t } = useTranslation('updates');
+  const update = useUpdate(useRested());
+  const openPage = useAction('updates.openPage');
+  const dismiss = useAction('updates.dismiss');
+  const error = openPage.error ?? dismiss.error;
+  function forgetError() {
+    openPage.reset();
+    dismiss.reset();
+  }
+  return (
+    <div className={styles.update} aria-live="polite">
+      {update?.kind === 'newer' && !update.isDismissed && (
+        <Menu position="right-end">
+          <Menu.Target>
+            <button type="button" className={styles.item} title={t('inRail', { version: update.version })}>
+              <IconCircleArrowUp size={16} aria-hidden />
+              <span>{t('inRail', { version: update.version })}</span>
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>{t('byHand')}</Menu.Label>
+            <Menu.Item
+              leftSection={<IconExternalLink size={15} aria-hidden />}
+              onClick={() => openPage.mutate({ version: update.version })}
+            >
+              {t('openAt', { host: update.host })}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconBellOff size={15} aria-hidden />}
+              onClick={() => dismiss.mutate({ version: update.version })}
+            >
+              {t('dismiss')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {error && (
+        <Dialog onClose={forgetError} title={t('title')}>
+          <Fault error={error} />
+        </Dialog>
+      )}
+    </div>
+  );
+}

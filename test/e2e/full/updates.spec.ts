@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ask } from '../../support/bridge.ts';
+import { expect, test } from '../support/test.ts';
+
+const address = 'https://descargas.example/version.json';
+
+test('a newer version stands in the rail until it is dismissed, and in Ajustes while its address is set', async ({
+  folder,
+  openDesk,
+}) => {
+  // As a desk has left it that has asked today: this one asks nobody.
+  const release = { version: '99.0.0', page: 'https://descargas.example/99/' };
+  await mkdir(join(folder, 'home'));
+  await writeFile(
+    join(folder, 'home/preferences.json'),
+    JSON.stringify({
+      settings: { updateAddress: address },
+      connections: { usesPractice: true },
+      updates: { address, askedAt: Date.now(), release },
+    }),
+  );
+  const first = await openDesk();
+  const line = first.page.getByRole('button', { name: 'Versión nueva 99.0.0' });
+  await line.click();
+  await expect(first.page.getByRole('menuitem', { name: 'Ver en descargas.example' })).toBeVisible();
+  await first.page.getByRole('menuitem', { name: 'No avisar más de esta versión' }).click();
+  await expect(line).toBeHidden();
+  await first.close();
+
+  const { page } = await openDesk();
+  await page.getByRole('link', { name: 'Ajustes' }).click();
+  const section = page.getByRole('region', { name: 'Versión' });
+  await expect(section.getByText('Hay una versión nueva: 99.0.0.')).toBeVisible();
+  await expect(section.getByRole('button', { name: 'Ver en descargas.example' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Versión nueva 99.0.0' })).toBeHidden();
+
+  const field = section.getByRole('textbox', { name: 'Dirección que avisa de versiones nuevas' });
+  await field.fill('http://descargas.example/');
+  await field.press('Enter');
+  await expect(section.getByText('Escribe una dirección que empiece con https://')).toBeVisible();
+  expect((await ask(page, 'settings.get', undefined)).settings.updateAddress).toBe(address);
+
+  await field.fill('');
+  await field.press('Enter');
+  await expect(section.getByText('No se consulta si hay una versión nueva.')).toBeVisible();
+  await expect(field).toBeFocused();
+  expect((await ask(page, 'settings.get', undefined)).settings.updateAddress).toBe('');
+});
