@@ -3,7 +3,7 @@ import { expectedOf } from './data/cases.ts';
 import { dayInMs } from './data/days.ts';
 import type { PracticeDispatch } from './data/dispatch.ts';
 import type { PracticeDocument } from './data/document.ts';
-import { seededRandom } from './data/random.ts';
+import { streamOf } from './data/random.ts';
 import { infoDocOf } from './data/reading.ts';
 import { typeNames } from './data/types.ts';
 import type { World } from './data/world.ts';
@@ -27,7 +27,7 @@ export interface PracticeChanges {
 
 /** The changes of one agency's data; `now` in milliseconds since 1970. */
 export function createChanges(world: World, { seed, now }: { seed: string; now(): number }): PracticeChanges {
-  const random = seededRandom(`${seed}/changes`);
+  let arrivals = 0;
   const dispatchOf = (number: string): PracticeDispatch => {
     const dispatch = world.dispatch(number);
     if (dispatch === undefined) throw new CarpetaError('INPUT_INVALID', `no dispatch ${number}`);
@@ -37,19 +37,20 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
     arrive({ dispatch: number, type } = {}) {
       const dispatch = number === undefined ? newestWithGap(world) : dispatchOf(number);
       const wanted = type ?? gapsOf(dispatch)[0] ?? typeNames.other;
+      const stream = streamOf(seed, `arrival/${arrivals++}`);
       const document: PracticeDocument = {
-        id: random.id(),
+        id: stream.field('id').id(),
         client: dispatch.client,
         dispatch,
         type: wanted,
         filedAt: now(),
         isActive: true,
         paper: { kind: 'pdf', pages: 1 },
-        infoDoc: infoDocOf(random, {
-          folio: String(random.whole(1000, 999_999)),
+        infoDoc: infoDocOf(stream, {
+          folio: String(stream.whole('folio', 1000, 999_999)),
           type: wanted,
           issuedAt: now() - dayInMs,
-          issuer: random.pick(world.foreigners),
+          issuer: stream.pick('issuer', world.foreigners),
           customer: dispatch.client.party,
         }),
       };

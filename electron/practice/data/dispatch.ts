@@ -1,7 +1,7 @@
 import { dayInMs, dayOnly } from './days.ts';
 import type { PracticeDocument } from './document.ts';
 import type { Parties, PracticeClient, Provider } from './parties.ts';
-import type { Random } from './random.ts';
+import type { Random, Stream } from './random.ts';
 import { customs, vessels, type Way } from './words.ts';
 
 /** The dispatch object of documents and disbursements: every key always there (names.md). */
@@ -67,6 +67,8 @@ export interface Charge {
   /** Milliseconds since 1970; absent when it was booked without a date. */
   paidAt?: number;
   state: string;
+  /** Whether the service tells all that is known of it; of others, what it leaves out depends on the id. */
+  isToldWhole?: boolean;
 }
 
 /** One import or export operation, with everything that hangs on it. */
@@ -98,33 +100,36 @@ export interface DispatchKind {
 
 /** Makes one dispatch; what would lie after `today` (milliseconds) has not happened. Its number comes later, in order of opening. */
 export function makeDispatch(
-  random: Random,
+  stream: Stream,
   parties: Parties,
   { recordType, tipoTramite, way }: DispatchKind,
   { client, openedAt, today }: { client: PracticeClient; openedAt: number; today: number },
 ): PracticeDispatch {
   const isImport = recordType !== 'dus';
   const isBySea = way === 'MARITIMA, FLUVIAL Y LACUSTRE';
-  const after = (least: number, most: number) => {
-    const instant = openedAt + random.whole(least * 24, most * 24) * 3_600_000;
+  const after = (field: string, least: number, most: number) => {
+    const instant = openedAt + stream.field(field).whole(least * 24, most * 24) * 3_600_000;
     return instant < today ? instant : null;
   };
-  const eta = openedAt + random.whole(24, 12 * 24) * 3_600_000;
-  const arrived = eta < today && !random.chance(0.03) ? eta + random.whole(0, 30) * 3_600_000 : null;
-  const accepted = after(2, 5);
-  const paid = isImport ? after(3, 7) : null;
-  const withdrawn = after(8, 16);
-  const legalised = isImport ? null : after(9, 25);
-  const isCompleted = withdrawn !== null && openedAt < today - 20 * dayInMs && !random.chance(0.05);
-  const isRejected = accepted !== null && random.chance(0.02);
-  const { party: foreigner, country } = random.pick(parties.foreigners);
-  const [nombreAduana, port] = random.pick<readonly [string, string]>(customs[way]);
-  const fob = random.whole(180_000, 28_000_000) / 100;
-  const freight = Math.round(fob * random.whole(3, 12)) / 100;
+  const eta = openedAt + stream.whole('fechaEta', 24, 12 * 24) * 3_600_000;
+  const arrived =
+    eta < today && !stream.chance('lacksArrival', 0.03)
+      ? eta + stream.whole('fechaArriboEfectivo', 0, 30) * 3_600_000
+      : null;
+  const accepted = after('fechaAceptacion', 2, 5);
+  const paid = isImport ? after('fechaPagoDerechos', 3, 7) : null;
+  const withdrawn = after('fechaRetiro', 8, 16);
+  const legalised = isImport ? null : after('fechaLegalizacion', 9, 25);
+  const isCompleted =
+    withdrawn !== null && openedAt < today - 20 * dayInMs && !stream.chance('staysOpen', 0.05);
+  const isRejected = accepted !== null && stream.chance('isRejected', 0.02);
+  const { party: foreigner, country } = stream.pick('foreigner', parties.foreigners);
+  const [nombreAduana, port] = stream.pick<readonly [string, string]>('customs', customs[way]);
+  const fob = stream.whole('valorFob', 180_000, 28_000_000) / 100;
+  const freight = Math.round(fob * stream.whole('valorFlete', 3, 12)) / 100;
   const insurance = Math.round(fob * 2) / 100;
-  const lacksValues = random.chance(0.06);
+  const lacksValues = stream.chance('lacksValues', 0.06);
   const state = accepted === null ? 'EN CONFECCION' : isRejected ? 'RECHAZADA' : 'ACEPTADA';
-  const reference = random.chance(0.04) ? '' : referenceOf(random, client, openedAt);
   const lastModified = Math.max(openedAt, accepted ?? 0, paid ?? 0, withdrawn ?? 0, legalised ?? 0);
   return {
     number: '',
@@ -138,48 +143,53 @@ export function makeDispatch(
     wire: {
       id: '',
       estadoAforo: isImport
-        ? random.pick(['SIN AFORO', 'SIN AFORO', 'SIN AFORO', 'AFORO FISICO', 'AFORO DOCUMENTAL', ''])
+        ? stream.pick('estadoAforo', [
+            'SIN AFORO',
+            'SIN AFORO',
+            'SIN AFORO',
+            'AFORO FISICO',
+            'AFORO DOCUMENTAL',
+            '',
+          ])
         : '',
       estadoDIN: recordType === 'din' ? state : '',
-      referencia: reference,
+      referencia: referenceOf(stream.field('referencia'), client, openedAt),
       tipoTramite,
       nombreAduana,
       consignante: isImport ? foreigner.name : client.party.name,
-      doctoTransporte: transportDocument(random, way),
+      doctoTransporte: transportDocument(stream.field('doctoTransporte'), way),
       fechaAceptacion: accepted === null ? null : dayOnly(accepted),
       fechaArriboEfectivo: arrived === null || arrived >= today ? null : moment(arrived),
-      fechaCorreccionBL: isBySea && random.chance(0.05) && accepted !== null ? dayOnly(accepted) : null,
+      fechaCorreccionBL:
+        isBySea && stream.chance('fechaCorreccionBL', 0.05) && accepted !== null ? dayOnly(accepted) : null,
       fechaVencimiento: accepted === null || !isImport ? null : dayOnly(accepted + 15 * dayInMs),
-      fechaEta: random.chance(0.05) ? null : dayOnly(eta),
+      fechaEta: stream.chance('lacksEta', 0.05) ? null : dayOnly(eta),
       fechaApertura: moment(openedAt),
       fechaRetiro: withdrawn === null ? null : moment(withdrawn),
       fechaPagoDerechos: paid === null ? null : dayOnly(paid),
-      nombreNave: isBySea ? random.pick(vessels) : '',
+      nombreNave: isBySea ? stream.pick('nombreNave', vessels) : '',
       paisPrimerPuertoEmbarque: isImport ? country : 'CHILE',
       puertoDesembarque: isImport ? port : foreigner.city.toUpperCase(),
-      numeroIdentificacion:
-        accepted === null
-          ? ''
-          : `${random.whole(3_000_000, 7_999_999)}${random.whole(100, 999)}-${random.whole(0, 9)}`,
+      numeroIdentificacion: accepted === null ? '' : declarationNumber(stream.field('numeroIdentificacion')),
       paisOrigen: isImport ? country : 'CHILE',
       valorCif: lacksValues || !isImport ? null : Math.round((fob + freight + insurance) * 100) / 100,
       valorEx: lacksValues ? null : fob,
       valorFlete: lacksValues ? null : freight,
       valorFob: lacksValues ? null : fob,
-      valorSeguro: lacksValues || random.chance(0.3) ? null : insurance,
-      totalItem: lacksValues ? null : random.whole(1, 40),
+      valorSeguro: lacksValues || stream.chance('lacksInsurance', 0.3) ? null : insurance,
+      totalItem: lacksValues ? null : stream.whole('totalItem', 1, 40),
       viaTransporte: way,
     },
     status: {
-      id: random.id(),
+      id: stream.field('status.id').id(),
       numeroDespacho: '',
       recordType,
       EstadoDIN: recordType === 'din' ? spelled(state) : null,
       EstadoDUS: recordType === 'dus' ? (legalised === null ? spelled(state) : 'Legalizada') : null,
       isCompleted,
-      dueStatus: isCompleted ? null : random.pick(['EN PLAZO', 'POR VENCER', 'VENCIDO', null]),
-      priority: random.pick(['NORMAL', 'NORMAL', 'URGENTE', null]),
-      allowEdit: random.chance(0.1) ? null : !isCompleted,
+      dueStatus: isCompleted ? null : stream.pick('dueStatus', ['EN PLAZO', 'POR VENCER', 'VENCIDO', null]),
+      priority: stream.pick('priority', ['NORMAL', 'NORMAL', 'URGENTE', null]),
+      allowEdit: stream.chance('lacksAllowEdit', 0.1) ? null : !isCompleted,
       createdDate: moment(openedAt),
       lastModifiedDate: moment(lastModified),
       fechaEta: dayOnly(eta),
@@ -193,7 +203,13 @@ function spelled(state: string): string {
   return state.charAt(0) + state.slice(1).toLowerCase();
 }
 
+function declarationNumber(random: Random): string {
+  return `${random.whole(3_000_000, 7_999_999)}${random.whole(100, 999)}-${random.whole(0, 9)}`;
+}
+
+/** One in 25 has none. */
 function referenceOf(random: Random, client: PracticeClient, openedAt: number): string {
+  if (random.chance(0.04)) return '';
   const initials = client.name.replace(/[^\p{Lu}]/gu, '').slice(0, 3);
   const year = new Date(openedAt).getUTCFullYear();
   return random.pick([

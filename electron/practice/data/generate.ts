@@ -5,7 +5,8 @@ import { compareByFiling, type PracticeDocument } from './document.ts';
 import { withOddities } from './oddities.ts';
 import { gatherPapers } from './papers-of-dispatch.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
-import { type Random, seededRandom } from './random.ts';
+import { type PlantedCases, plantCases } from './planted.ts';
+import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
 import { infoDocOf } from './reading.ts';
 import { emptyTally, type Setting } from './tally.ts';
 import { type PracticeType, practiceTypes, typeNames } from './types.ts';
@@ -19,6 +20,8 @@ export interface Beginning {
   dispatches: PracticeDispatch[];
   /** Every document, those without a dispatch included; no order. */
   documents: PracticeDocument[];
+  /** From `roomForPlantedCases` documents on. */
+  planted: PlantedCases | undefined;
 }
 
 /** What data to make up. */
@@ -32,9 +35,13 @@ export interface GenerationOptions {
   clients: number;
   /** Start of the day on which it is looked at, milliseconds since 1970; the data ends there and begins 18 months before. */
   today: number;
+  /** Where numbers come from; tests put others in its place. */
+  streams?: typeof streamOf;
 }
 
 const span = 548 * dayInMs;
+/** From how many documents on the data holds every planted case. */
+const roomForPlantedCases = 250;
 /** From how many documents on there is one dispatch of 200 papers. */
 const roomForBigDispatch = 1000;
 
@@ -45,35 +52,33 @@ export function generate({
   documents: wanted,
   clients,
   today,
+  streams = streamOf,
 }: GenerationOptions): Beginning {
-  const random = seededRandom(seed);
   const parties = practiceParties(seededRandom(`${partySeed}/parties`), clients);
-  const tally = emptyTally();
-  const setting = { random, parties, tally, today };
+  const setting = { parties, tally: emptyTally(), today };
   const dispatches: PracticeDispatch[] = [];
   const documents: PracticeDocument[] = [];
-  while (documents.length < wanted) {
-    const place = dispatches.length;
-    if (place === 20 && wanted >= roomForBigDispatch) {
-      const big = bigDispatch(setting);
-      dispatches.push(big);
-      documents.push(...big.documents);
-    }
-    if (place % 12 === 5) {
-      documents.push(paperWithoutDispatch(setting));
-      if (documents.length >= wanted) break;
-    }
-    const client = random.chance(0.35) ? firstOf(parties) : random.pick(parties.clients.slice(0, clients));
-    const openedAt = openingTime(random, today);
-    const dispatch = makeDispatch(random, parties, kindFor(random, parties, client), {
-      client,
-      openedAt,
-      today,
-    });
-    gatherPapers(dispatch, setting);
+  const add = (dispatch: PracticeDispatch) => {
     dispatch.documents.length = Math.min(dispatch.documents.length, wanted - documents.length);
     dispatches.push(dispatch);
     documents.push(...dispatch.documents);
+  };
+  const planted =
+    wanted < roomForPlantedCases
+      ? undefined
+      : plantCases(
+          (name) => streams(seed, `planted/${name}`),
+          [firstOf(parties), ...parties.clients.slice(1, clients)],
+          setting,
+        );
+  if (planted !== undefined) {
+    planted.dispatches.forEach(add);
+    documents.push(planted.cases.withoutDispatch);
+  }
+  if (wanted >= roomForBigDispatch) add(bigDispatch(streams(seed, 'big'), setting));
+  for (let place = 0; documents.length < wanted; place++) {
+    if (place % 12 === 5) documents.push(paperWithoutDispatch(streams(seed, `loose/${place}`), setting));
+    if (documents.length < wanted) add(usualDispatch(streams(seed, `dispatch/${place}`), clients, setting));
   }
   dispatches.sort((left, right) => left.openedAt - right.openedAt);
   dispatches.forEach((dispatch, place) => {
@@ -83,7 +88,21 @@ export function generate({
     dispatch.status.numeroDespacho = number;
     dispatch.documents.sort(compareByFiling);
   });
-  return { parties, types: practiceTypes(), dispatches, documents };
+  return { parties, types: practiceTypes(), dispatches, documents, planted: planted?.cases };
+}
+
+function usualDispatch(stream: Stream, clients: number, setting: Setting): PracticeDispatch {
+  const { parties, today } = setting;
+  const drawn = stream.field('client');
+  const client = drawn.chance(0.35) ? firstOf(parties) : drawn.pick(parties.clients.slice(0, clients));
+  const openedAt = openingTime(stream.field('openedAt'), today);
+  const dispatch = makeDispatch(stream, parties, kindFor(stream, parties, client), {
+    client,
+    openedAt,
+    today,
+  });
+  gatherPapers(dispatch, stream, setting);
+  return dispatch;
 }
 
 function firstOf(parties: Parties): PracticeClient {
@@ -99,54 +118,53 @@ function openingTime(random: Random, today: number): number {
 }
 
 /** Every client has its habits, so that there is something to learn: mostly one kind, by one way. */
-function kindFor(random: Random, parties: Parties, client: PracticeClient): DispatchKind {
+function kindFor(stream: Stream, parties: Parties, client: PracticeClient): DispatchKind {
   const place = parties.clients.indexOf(client);
   const mostlyExports = place % 4 === 2 || place % 4 === 3;
   const [habit = ways[0], ...others] = [...ways.slice(place % 3), ...ways.slice(0, place % 3)];
-  const way = random.chance(0.8) ? habit : random.pick(others);
+  const drawnWay = stream.field('way');
+  const way = drawnWay.chance(0.8) ? habit : drawnWay.pick(others);
   if (way === undefined) throw new CarpetaError('UNEXPECTED', 'no way of transport');
-  if (random.chance(0.02)) return { recordType: 'smda', tipoTramite: 'MODIFICACION (SMDA)', way };
-  if (mostlyExports !== random.chance(0.15)) {
+  if (stream.chance('isAmendment', 0.02))
+    return { recordType: 'smda', tipoTramite: 'MODIFICACION (SMDA)', way };
+  if (mostlyExports !== stream.chance('isUnusual', 0.15)) {
     return {
       recordType: 'dus',
-      tipoTramite: random.chance(0.9) ? 'EXPORTACION NORMAL' : 'SALIDA TEMPORAL',
+      tipoTramite: stream.chance('tipoTramite', 0.9) ? 'EXPORTACION NORMAL' : 'SALIDA TEMPORAL',
       way,
     };
   }
   return {
     recordType: 'din',
-    tipoTramite: random.chance(0.85) ? 'IMPORTACION NORMAL' : 'ADMISION TEMPORAL',
+    tipoTramite: stream.chance('tipoTramite', 0.85) ? 'IMPORTACION NORMAL' : 'ADMISION TEMPORAL',
     way,
   };
 }
 
 /** One dispatch of exactly 200 papers of 10 pages: its listing ends with an empty page. */
-function bigDispatch({ random, parties, tally, today }: Setting): PracticeDispatch {
+function bigDispatch(stream: Stream, { parties, today }: Setting): PracticeDispatch {
   const client = firstOf(parties);
   const openedAt = today - 120 * dayInMs;
   const kind = { recordType: 'din', tipoTramite: 'IMPORTACION NORMAL', way: ways[0] ?? 'AEREO' } as const;
-  const dispatch = makeDispatch(random, parties, kind, { client, openedAt, today });
-  tally.dispatches += 1;
+  const dispatch = makeDispatch(stream, parties, kind, { client, openedAt, today });
   const catalogue = [typeNames.invoice, typeNames.packingList, typeNames.origin, typeNames.thirdPartyInvoice];
   for (let place = 0; place < 200; place++) {
-    const type = place < 110 ? typeNames.invoice : random.pick(catalogue);
+    const paper = stream.of(`paper ${place}`);
+    const type = place < 110 ? typeNames.invoice : paper.pick('type', catalogue);
     const filedAt = openedAt + (1 + Math.floor(place / 25)) * dayInMs + place * 60_000;
-    const issuer = random.pick(parties.foreigners).party;
-    const folio = String(random.whole(10_000, 99_999));
-    tally.documents += 1;
     dispatch.documents.push({
-      id: random.id(),
+      id: paper.field('id').id(),
       client,
       dispatch,
       type,
       filedAt,
       isActive: true,
       paper: { kind: 'pdf', pages: 10 },
-      infoDoc: infoDocOf(random, {
-        folio,
+      infoDoc: infoDocOf(paper, {
+        folio: String(paper.whole('folio', 10_000, 99_999)),
         type,
         issuedAt: filedAt - dayInMs,
-        issuer,
+        issuer: paper.pick('issuer', parties.foreigners).party,
         customer: client.party,
       }),
     });
@@ -155,21 +173,20 @@ function bigDispatch({ random, parties, tally, today }: Setting): PracticeDispat
 }
 
 /** A paper of the client that belongs to no dispatch: only `GET /files` finds it. */
-function paperWithoutDispatch({ random, parties, tally, today }: Setting): PracticeDocument {
-  const client = random.pick(parties.clients.filter((one) => one.isActive));
-  const filedAt = openingTime(random, today);
-  const type = random.chance(0.7) ? typeNames.mandate : typeNames.other;
-  const place = tally.documents++;
-  const drafted = {
+function paperWithoutDispatch(stream: Stream, { parties, today }: Setting): PracticeDocument {
+  const client = stream.pick(
+    'client',
+    parties.clients.filter((one) => one.isActive),
+  );
+  const filedAt = openingTime(stream.field('filedAt'), today);
+  const type = stream.chance('type', 0.7) ? typeNames.mandate : typeNames.other;
+  const folio = stream.field('folio');
+  const infoDoc = infoDocOf(stream, {
+    folio: folio.chance(0.5) ? '' : String(folio.whole(1, 900)),
     type,
-    filedAt,
-    infoDoc: infoDocOf(random, {
-      folio: random.chance(0.5) ? '' : String(random.whole(1, 900)),
-      type,
-      issuedAt: filedAt - dayInMs,
-      issuer: client.party,
-      customer: parties.agency,
-    }),
-  };
-  return withOddities(random, place, drafted, client);
+    issuedAt: filedAt - dayInMs,
+    issuer: client.party,
+    customer: parties.agency,
+  });
+  return withOddities(stream, { type, filedAt, infoDoc }, client);
 }

@@ -1,52 +1,48 @@
 import type { PracticeDispatch } from './dispatch.ts';
 import type { PracticeDocument } from './document.ts';
 import type { PracticeClient } from './parties.ts';
-import type { Random } from './random.ts';
-import type { Setting } from './tally.ts';
+import type { Random, Stream } from './random.ts';
 
 /** A document before its id, its file and what is odd about it. */
 export type Drafted = Omit<PracticeDocument, 'id' | 'isActive' | 'paper' | 'client' | 'dispatch'>;
 
-/** Adds a paper to a dispatch, unless it would be filed later than today. */
-export function filePaper(
-  dispatch: PracticeDispatch,
-  { random, tally, today }: Setting,
-  drafted: Drafted,
-): void {
+/** Adds a paper to a dispatch, unless it would be filed later than today (milliseconds). */
+export function filePaper(dispatch: PracticeDispatch, stream: Stream, drafted: Drafted, today: number): void {
   if (drafted.filedAt >= today) return;
-  const place = tally.documents++;
-  dispatch.documents.push(withOddities(random, place, drafted, dispatch.client, dispatch));
+  dispatch.documents.push(withOddities(stream, drafted, dispatch.client, dispatch));
 }
 
-/** A document with its id and file, and with the oddities that its place among all documents brings. */
+/** A document with its id and file, and with oddities that one in so many has. */
 export function withOddities(
-  random: Random,
-  place: number,
+  stream: Stream,
   { type, filedAt, infoDoc, amounts }: Drafted,
   client: PracticeClient,
   dispatch?: PracticeDispatch,
 ): PracticeDocument {
   // Put together in one go: a hundred thousand of these are made before an agency answers.
   const document: PracticeDocument = {
-    id: random.id(),
+    id: stream.field('id').id(),
     client,
-    type: place % 173 === 101 ? '' : type,
+    type: stream.chance('unclassified', 1 / 173) ? '' : type,
     filedAt,
-    isActive: place % 37 !== 23,
-    infoDoc: place % 17 === 8 ? {} : infoDoc,
+    isActive: !stream.chance('inactive', 1 / 37),
+    infoDoc: stream.chance('unread', 1 / 17) ? {} : infoDoc,
   };
   if (dispatch !== undefined) document.dispatch = dispatch;
   if (amounts !== undefined) document.amounts = amounts;
-  if (place % 31 !== 17) document.paper = paperAt(random, place);
+  const paper = paperFrom(stream.field('paper'));
+  if (paper !== undefined) document.paper = paper;
   return document;
 }
 
-function paperAt(random: Random, place: number): NonNullable<PracticeDocument['paper']> {
-  if (place % 700 === 150) return { kind: 'pdf', pages: 300 };
-  if (place % 211 === 60) return { kind: 'encrypted', pages: 2 };
-  if (place % 223 === 90) return { kind: 'damaged', pages: 3 };
-  if (place % 41 === 11) return { kind: 'png', pages: 1 };
-  if (place % 53 === 19) return { kind: 'jpg', pages: 1 };
-  if (place % 131 === 77) return { kind: 'xml', pages: 1 };
+/** The file behind a record; one in 31 has none. */
+function paperFrom(random: Random): PracticeDocument['paper'] {
+  if (random.chance(1 / 31)) return undefined;
+  if (random.chance(1 / 700)) return { kind: 'pdf', pages: 300 };
+  if (random.chance(1 / 211)) return { kind: 'encrypted', pages: 2 };
+  if (random.chance(1 / 223)) return { kind: 'damaged', pages: 3 };
+  if (random.chance(1 / 41)) return { kind: 'png', pages: 1 };
+  if (random.chance(1 / 53)) return { kind: 'jpg', pages: 1 };
+  if (random.chance(1 / 131)) return { kind: 'xml', pages: 1 };
   return { kind: 'pdf', pages: random.chance(0.8) ? 1 : random.whole(2, 6) };
 }

@@ -1,15 +1,18 @@
 import { CarpetaError } from '../../../shared/errors.ts';
 
+interface Choices<Name extends readonly string[]> {
+  /** A whole number, both ends included. */
+  whole(...choice: [...Name, least: number, most: number]): number;
+  /** True with this probability, 0 to 1. */
+  chance(...choice: [...Name, probability: number]): boolean;
+  /** One of these; throws when there is none. */
+  pick<T>(...choice: [...Name, items: readonly T[]]): T;
+}
+
 /** Randomness from a seed: the same seed gives the same numbers in the same order on every machine. */
-export interface Random {
+export interface Random extends Choices<[]> {
   /** 0 (included) to 1 (excluded). */
   next(): number;
-  /** A whole number, both ends included. */
-  whole(least: number, most: number): number;
-  /** True with this probability, 0 to 1. */
-  chance(probability: number): boolean;
-  /** One of these; throws when there is none. */
-  pick<T>(items: readonly T[]): T;
   /** Twenty letters and digits, as ids have them. */
   id(): string;
 }
@@ -24,9 +27,7 @@ export function hashText(text: string): number {
   for (let place = 0; place < text.length; place++) {
     hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
   }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return mixed(hash);
 }
 
 /** Whether something that happens to `percent` of all happens to the one that this text names. */
@@ -34,42 +35,144 @@ export function happensTo(text: string, percent: number): boolean {
   return percent > 0 && hashText(text) % 10_000 < percent * 100;
 }
 
-/** A stream of numbers from a seed (sfc32). */
+/** Numbers from a seed; made for one purpose, which the seed names. */
 export function seededRandom(seed: string): Random {
-  let a = hashText(`${seed}/a`) | 0;
-  let b = hashText(`${seed}/b`) | 0;
-  let c = hashText(`${seed}/c`) | 0;
-  let counter = 1;
-  const next = () => {
-    const sum = (((a + b) | 0) + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (c << 21) | (c >>> 11);
-    c = (c + sum) | 0;
+  return new Sfc32(hashText(`${seed}/a`), hashText(`${seed}/b`));
+}
+
+/**
+ * Where the fields of one made-up thing come from. Each field has its own numbers, derived from the names alone: one more field, or one
+ * more number drawn for a field, changes no other field and no other thing.
+ */
+export interface Stream extends Choices<[field: string]> {
+  /** The numbers of a field that needs several, from their beginning each time. */
+  field(name: string): Random;
+  /** The stream of a thing that belongs to this one and is named within it, such as a paper of a dispatch. */
+  of(name: string): Stream;
+}
+
+/** The stream of the thing that a seed and a name name, such as `dispatch/17`. */
+export function streamOf(seed: string, name: string): Stream {
+  return new NamedStream(hashText(`${seed}/${name}`), hashText(`${name}/${seed}`));
+}
+
+/** 64 bits stand for the names: among a million fields no two have the same numbers by chance. */
+class NamedStream implements Stream {
+  private readonly high: number;
+  private readonly low: number;
+
+  constructor(high: number, low: number) {
+    this.high = high;
+    this.low = low;
+  }
+
+  field(name: string): Random {
+    const { high, low } = hashedName(name);
+    return new Sfc32(mixed(this.high ^ high), mixed(this.low + low));
+  }
+
+  whole(name: string, least: number, most: number): number {
+    return wholeAt(this.number(name), least, most);
+  }
+
+  chance(name: string, probability: number): boolean {
+    return this.number(name) < probability;
+  }
+
+  pick<T>(name: string, items: readonly T[]): T {
+    return itemAt(this.number(name), items);
+  }
+
+  of(name: string): Stream {
+    const { high, low } = hashedName(name);
+    return new NamedStream(mixed(this.high + low), mixed(this.low ^ high));
+  }
+
+  /** 0 (included) to 1 (excluded). A field of a single number needs no generator. */
+  private number(name: string): number {
+    const { high, low } = hashedName(name);
+    return mixed(mixed(this.high ^ high) ^ (this.low + low)) / 4294967296;
+  }
+}
+
+/** The whole number at this share (0 to 1, 1 excluded) of the way. */
+function wholeAt(share: number, least: number, most: number): number {
+  return least + Math.floor(share * (most - least + 1));
+}
+
+function itemAt<T>(share: number, items: readonly T[]): T {
+  const item = items[Math.floor(share * items.length)];
+  if (item === undefined) throw new CarpetaError('UNEXPECTED', 'nothing to pick from');
+  return item;
+}
+
+interface HashedName {
+  high: number;
+  low: number;
+}
+
+/** Few names are used for very many things. */
+const hashedNames = new Map<string, HashedName>();
+
+function hashedName(name: string): HashedName {
+  const known = hashedNames.get(name);
+  if (known !== undefined) return known;
+  const hashed = { high: hashText(`${name}/high`), low: hashText(`${name}/low`) };
+  hashedNames.set(name, hashed);
+  return hashed;
+}
+
+/** Spreads what differs in a bit over all bits (the finalizer of MurmurHash3). */
+function mixed(value: number): number {
+  let bits = value | 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** Chris Doty-Humphrey's sfc32 of PractRand; its author asks for twelve rounds before the first number. */
+class Sfc32 implements Random {
+  private a: number;
+  private b: number;
+  private c = 0;
+  private counter = 1;
+
+  constructor(high: number, low: number) {
+    this.a = high | 0;
+    this.b = low | 0;
+    for (let round = 0; round < 12; round++) this.next();
+  }
+
+  next(): number {
+    const sum = (((this.a + this.b) | 0) + this.counter) | 0;
+    this.counter = (this.counter + 1) | 0;
+    this.a = this.b ^ (this.b >>> 9);
+    this.b = (this.c + (this.c << 3)) | 0;
+    this.c = (((this.c << 21) | (this.c >>> 11)) + sum) | 0;
     return (sum >>> 0) / 4294967296;
-  };
-  for (let round = 0; round < 12; round++) next();
-  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
-  return {
-    next,
-    whole,
-    chance: (probability) => next() < probability,
-    pick(items) {
-      const item = items[Math.floor(next() * items.length)];
-      if (item === undefined) throw new CarpetaError('UNEXPECTED', 'nothing to pick from');
-      return item;
-    },
-    id() {
-      for (let place = 0; place < letters.length; ) {
-        // Four letters from one number.
-        let number = whole(0, alphabet.length ** 4 - 1);
-        for (let letter = 0; letter < 4; letter++) {
-          letters[place++] = alphabet[number % alphabet.length] ?? 0;
-          number = Math.floor(number / alphabet.length);
-        }
+  }
+
+  whole(least: number, most: number): number {
+    return wholeAt(this.next(), least, most);
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return itemAt(this.next(), items);
+  }
+
+  id(): string {
+    for (let place = 0; place < letters.length; ) {
+      // Four letters from one number.
+      let number = this.whole(0, alphabet.length ** 4 - 1);
+      for (let letter = 0; letter < 4; letter++) {
+        letters[place++] = alphabet[number % alphabet.length] ?? 0;
+        number = Math.floor(number / alphabet.length);
       }
-      return letters.toString('latin1');
-    },
-  };
+    }
+    return letters.toString('latin1');
+  }
 }

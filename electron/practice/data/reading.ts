@@ -1,7 +1,7 @@
 import { dayInMs, isoDay } from './days.ts';
 import type { InfoDoc } from './document.ts';
 import type { Party } from './parties.ts';
-import type { Random } from './random.ts';
+import type { Stream } from './random.ts';
 
 /** What stands on a paper, before a machine reads it. */
 export interface Printed {
@@ -14,25 +14,34 @@ export interface Printed {
 }
 
 /** What the machine read: sometimes only a part, dates and RUTs in whatever form the paper has. */
-export function infoDocOf(random: Random, { folio, type, issuedAt, issuer, customer }: Printed): InfoDoc {
-  const issueDate = printedDate(random, issuedAt);
-  const dueDate = random.chance(0.3) ? printedDate(random, issuedAt + 30 * dayInMs) : '';
-  const infoDoc: InfoDoc = {
-    document: { number: folio, type: random.chance(0.5) ? type : '', issueDate, dueDate },
-  };
-  if (!random.chance(0.04)) infoDoc.issuer = asRead(random, issuer);
-  if (!random.chance(0.06)) infoDoc.customer = asRead(random, customer);
+export function infoDocOf(stream: Stream, { folio, type, issuedAt, issuer, customer }: Printed): InfoDoc {
+  const issueDate = printedDate(stream.whole('issueDate', 0, 9), issuedAt);
+  const dueDate = stream.chance('hasDueDate', 0.3)
+    ? printedDate(stream.whole('dueDate', 0, 9), issuedAt + 30 * dayInMs)
+    : '';
+  const readType = stream.chance('isTypeRead', 0.5) ? type : '';
+  const infoDoc: InfoDoc = { document: { number: folio, type: readType, issueDate, dueDate } };
+  if (!stream.chance('lacksIssuer', 0.04)) {
+    infoDoc.issuer = stream.chance('issuerLacksDots', 1 / 6) ? withoutDots(issuer) : issuer;
+  }
+  if (!stream.chance('lacksCustomer', 0.06)) {
+    infoDoc.customer = stream.chance('customerLacksDots', 1 / 6) ? withoutDots(customer) : customer;
+  }
   return infoDoc;
 }
 
-/** One in six is read without the dots of its RUT. */
-function asRead(random: Random, party: Party): Party {
-  return random.chance(1 / 6) ? { ...party, id: party.id.replaceAll('.', '') } : party;
+/** What a machine reads that misses nothing. */
+export function completeInfoDoc({ folio, type, issuedAt, issuer, customer }: Printed): InfoDoc {
+  return { document: { number: folio, type, issueDate: isoDay(issuedAt), dueDate: '' }, issuer, customer };
 }
 
-function printedDate(random: Random, instant: number): string {
+function withoutDots(party: Party): Party {
+  return { ...party, id: party.id.replaceAll('.', '') };
+}
+
+/** A day as papers print it: forms 4 to 9 are ISO 8601, form 3 is none at all. */
+function printedDate(form: number, instant: number): string {
   const iso = isoDay(instant);
-  const form = random.whole(0, 9);
   if (form > 3) return iso;
   if (form === 3) return '';
   const [year = '', month = '', date = ''] = iso.split('-');

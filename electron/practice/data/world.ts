@@ -1,8 +1,10 @@
+import { CarpetaError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { PracticeDispatch } from './dispatch.ts';
 import { compareByFiling, type PracticeDocument } from './document.ts';
 import type { Beginning } from './generate.ts';
 import type { Party, PracticeClient } from './parties.ts';
+import type { PlantedCases } from './planted.ts';
 import type { PracticeType } from './types.ts';
 
 /** The data of one agency as it stands now, for expectations in tests. */
@@ -11,6 +13,8 @@ export interface PracticeData {
   /** The agency itself, as its papers print it. */
   readonly agencyParty: Party;
   readonly types: readonly PracticeType[];
+  /** Cases that the data began with whatever its seed. Throws when it began with fewer than 250 documents: there was no room for them. */
+  readonly planted: PlantedCases;
   /** In the order of opening, which is the order of their numbers. */
   readonly dispatches: readonly PracticeDispatch[];
   /** Every document that has not been deleted. */
@@ -66,6 +70,10 @@ export function createWorld(beginning: Beginning): World {
     agencyParty: beginning.parties.agency,
     foreigners: beginning.parties.foreigners.map(({ party }) => party),
     types: beginning.types,
+    get planted() {
+      if (beginning.planted !== undefined) return beginning.planted;
+      throw new CarpetaError('INPUT_INVALID', 'so few documents have no planted cases');
+    },
     dispatches: beginning.dispatches,
     documents: () => byId.values(),
     document: (id) => byId.get(id),

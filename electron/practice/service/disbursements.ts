@@ -54,10 +54,10 @@ export function disbursementsOf(dispatch: PracticeDispatch): DisbursementItem[] 
 }
 
 /** Which amounts are known differs from charge to charge, but never from one answer to the next. */
-function amountsOf({ id, amounts, state }: Charge): Partial<DisbursementItem> {
+function amountsOf({ id, amounts, state, isToldWhole }: Charge): Partial<DisbursementItem> {
   if (amounts === undefined) return {};
   const { net, tax, total } = amounts;
-  const sort = hashText(id) % 6;
+  const sort = isToldWhole ? 5 : hashText(id) % 6;
   return {
     monto: total,
     ...(sort !== 0 && { montoNeto: net }),
@@ -67,8 +67,8 @@ function amountsOf({ id, amounts, state }: Charge): Partial<DisbursementItem> {
   };
 }
 
-function papersOf({ id, provider, folio, amounts, paidAt }: Charge): Partial<DisbursementItem> {
-  const sort = hashText(`${id}/papers`) % 5;
+function papersOf({ id, provider, folio, amounts, paidAt, isToldWhole }: Charge): Partial<DisbursementItem> {
+  const sort = isToldWhole ? 0 : hashText(`${id}/papers`) % 5;
   const about = {
     // Sometimes with dots, sometimes without: to be compared as RUTs.
     idProveedor: sort % 2 === 0 ? provider.rut : provider.party.id,

@@ -1,0 +1,119 @@
+import { CarpetaError } from '../../../shared/errors.ts';
+import { amountsOf, type Bill } from './charges.ts';
+import { dayInMs } from './days.ts';
+import { type Charge, type DispatchKind, makeDispatch, type PracticeDispatch } from './dispatch.ts';
+import type { PracticeDocument } from './document.ts';
+import { billedTypes, expectationsOf, issuerOf } from './papers-of-dispatch.ts';
+import type { PracticeClient } from './parties.ts';
+import type { Stream } from './random.ts';
+import { completeInfoDoc, type Printed } from './reading.ts';
+import type { Setting } from './tally.ts';
+import { type TypeName, typeNames } from './types.ts';
+
+/** A dispatch that nothing is odd about, to put a single odd case on. Its papers are active, read completely, and PDFs of one page. */
+export interface PlainDispatch {
+  dispatch: PracticeDispatch;
+  /** Files one more paper of a type, plain but for `oddity`. */
+  file(type: TypeName, oddity?: Partial<PracticeDocument>): PracticeDocument;
+  /** The paper of a type that it has. */
+  paper(type: TypeName): PracticeDocument;
+  /** A provider's bill, as `place` counts them: each has its own provider. */
+  bill(place: number): Bill;
+  /** Pays a bill and files its invoice; the charge can lack its amounts or its date. */
+  pay(bill: Bill, lacks?: 'amounts' | 'paidAt'): { charge: Charge; invoice: PracticeDocument };
+  /** Pays a bill whose invoice is never filed. */
+  payWithoutInvoice(bill: Bill): Charge;
+}
+
+/** A completed import by sea with every usual paper, made from its stream; `openedAt` in milliseconds since 1970, weeks before today. */
+export function plainDispatch(
+  stream: Stream,
+  { client, openedAt }: { client: PracticeClient; openedAt: number },
+  { parties, today }: Setting,
+): PlainDispatch {
+  const dispatch = makeDispatch(stream, parties, plainKind, { client, openedAt, today });
+  Object.assign(dispatch.status, { isCompleted: true, dueStatus: null });
+  const filed = (type: TypeName, days: number, from: Stream): PracticeDocument => {
+    const printed = { ...issuerOf(type, dispatch, from, parties), customer: client.party };
+    const document = plainPaper(
+      from,
+      { client, dispatch, type, filedAt: openedAt + days * dayInMs },
+      printed,
+    );
+    if (billedTypes.has(type)) document.amounts = amountsOf(from.field('amounts'), 240_000);
+    dispatch.documents.push(document);
+    return document;
+  };
+  for (const { type, arrives, frequency } of expectationsOf(dispatch)) {
+    if (frequency !== 'rare') filed(type, arrives[1], stream.of(type));
+  }
+  const charged = (
+    { provider, folio, amounts }: Bill,
+    { lacks }: { lacks?: 'amounts' | 'paidAt' | undefined } = {},
+  ): Charge => {
+    const charge: Charge = {
+      id: stream.of(`charge ${dispatch.charges.length}`).field('id').id(),
+      provider,
+      folio,
+      ...(lacks !== 'amounts' && amounts !== undefined && { amounts }),
+      ...(lacks !== 'paidAt' && { paidAt: openedAt + 10 * dayInMs }),
+      state: 'PAGADO',
+      isToldWhole: true,
+    };
+    dispatch.charges.push(charge);
+    return charge;
+  };
+  const file = (type: TypeName, oddity: Partial<PracticeDocument> = {}) => {
+    const before = dispatch.documents.filter((document) => document.type === type).length;
+    return Object.assign(filed(type, 12, stream.of(`${type} ${before}`)), oddity);
+  };
+  return {
+    dispatch,
+    file,
+    paper(type) {
+      const found = dispatch.documents.find((document) => document.type === type);
+      if (found === undefined) throw new CarpetaError('UNEXPECTED', `a plain dispatch has no ${type}`);
+      return found;
+    },
+    bill(place) {
+      const from = stream.of(`bill ${place}`);
+      const net = from.whole('net', 15, 2200) * 1000;
+      const provider = parties.providers[place % parties.providers.length];
+      if (provider === undefined) throw new CarpetaError('UNEXPECTED', 'an agency has no provider');
+      const folio = String(from.whole('folio', 100_000, 999_999));
+      const tax = Math.round(net * 0.19);
+      return { provider, folio, amounts: { net, tax, total: net + tax } };
+    },
+    pay(bill, lacks) {
+      const charge = charged(bill, { lacks });
+      const invoice = file(typeNames.thirdPartyInvoice);
+      const printed = { folio: bill.folio, type: invoice.type, issuedAt: invoice.filedAt - 5 * dayInMs };
+      invoice.infoDoc = completeInfoDoc({ ...printed, issuer: bill.provider.party, customer: client.party });
+      if (bill.amounts !== undefined) invoice.amounts = bill.amounts;
+      return { charge, invoice };
+    },
+    payWithoutInvoice: (bill) => charged(bill),
+  };
+}
+
+/** A paper that nothing is odd about, issued the day before it was filed. */
+export function plainPaper(
+  stream: Stream,
+  filed: Pick<PracticeDocument, 'client' | 'dispatch' | 'type' | 'filedAt'>,
+  printed: Pick<Printed, 'folio' | 'issuer' | 'customer'>,
+): PracticeDocument {
+  const { type, filedAt } = filed;
+  return {
+    ...filed,
+    id: stream.field('id').id(),
+    isActive: true,
+    paper: { kind: 'pdf', pages: 1 },
+    infoDoc: completeInfoDoc({ ...printed, type, issuedAt: filedAt - dayInMs }),
+  };
+}
+
+const plainKind: DispatchKind = {
+  recordType: 'din',
+  tipoTramite: 'IMPORTACION NORMAL',
+  way: 'MARITIMA, FLUVIAL Y LACUSTRE',
+};

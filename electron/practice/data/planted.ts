@@ -1,0 +1,206 @@
+import { dayInMs } from './days.ts';
+import { type Charge, makeDispatch, type PracticeDispatch } from './dispatch.ts';
+import type { PaperKind, PracticeDocument } from './document.ts';
+import { issuerOf } from './papers-of-dispatch.ts';
+import type { PracticeClient } from './parties.ts';
+import { type PlainDispatch, plainDispatch, plainPaper } from './plain-dispatch.ts';
+import type { Stream } from './random.ts';
+import type { Setting } from './tally.ts';
+import { typeNames } from './types.ts';
+
+/** A charge and the dispatch that it was paid for. */
+export interface ChargeOfDispatch {
+  dispatch: PracticeDispatch;
+  charge: Charge;
+}
+
+/**
+ * Cases that an agency's data holds whatever its seed, by name. Where nothing else is said they are of the first client, in completed
+ * imports by sea; apart from what its name says a paper is active, classified, read completely, and a PDF of one page.
+ */
+export interface PlantedCases {
+  /** Has every paper that is usual, and two charges with their papers. */
+  complete: PracticeDispatch;
+  /** Lacks a paper that alike dispatches have. */
+  missingPaper: { dispatch: PracticeDispatch; type: string };
+  withoutCharges: PracticeDispatch;
+  withoutDocuments: PracticeDispatch;
+  /** An export of the second client, or of the only one: opened yesterday, not accepted yet, with its loading instructions. */
+  beingDrawnUp: PracticeDispatch;
+  /** One invoice of a provider, charged in two dispatches. */
+  chargedTwice: readonly [PracticeDocument, PracticeDocument];
+  /** One charge in two dispatches, of which the first has its paper and the second has not. */
+  paidTwice: readonly [ChargeOfDispatch, ChargeOfDispatch];
+  /** Two providers billed the dispatch under this folio. */
+  sameFolio: { dispatch: PracticeDispatch; folio: string };
+  /** Has two papers of a type of which one is usual. */
+  twoOfOne: { dispatch: PracticeDispatch; type: string };
+  /** Net plus tax is not the total. */
+  totalsOff: ChargeOfDispatch;
+  /** Its amount is known; its paper is not among those of its dispatch. */
+  unsupported: ChargeOfDispatch;
+  withoutAmount: ChargeOfDispatch;
+  undated: ChargeOfDispatch;
+  /** Filed six weeks after its dispatch was opened. */
+  lateArrival: PracticeDocument;
+  /** Made out to another client. */
+  foreignPaper: PracticeDocument;
+  /** One of each kind; the PDF has amounts. */
+  byPaper: Readonly<Record<PaperKind, PracticeDocument>>;
+  /** Of 300 pages. */
+  long: PracticeDocument;
+  withoutFile: PracticeDocument;
+  inactive: PracticeDocument;
+  emptyInfoDoc: PracticeDocument;
+  unclassified: PracticeDocument;
+  /** Of a type that the catalogue does not list. */
+  offCatalogue: PracticeDocument;
+  withoutDispatch: PracticeDocument;
+}
+
+/** Makes the planted cases, each dispatch from the stream of its name, and answers with the dispatches that hold them. */
+export function plantCases(
+  streamFor: (name: string) => Stream,
+  [first, second = first]: readonly [PracticeClient, ...PracticeClient[]],
+  setting: Setting,
+): { cases: PlantedCases; dispatches: PracticeDispatch[] } {
+  const dispatches: PracticeDispatch[] = [];
+  const plain = (name: string): PlainDispatch => {
+    // Far enough back for what comes weeks later; the first ones within the last 90 days.
+    const openedAt = setting.today - (50 + dispatches.length * 9) * dayInMs + dayInMs / 2;
+    const made = plainDispatch(streamFor(name), { client: first, openedAt }, setting);
+    dispatches.push(made.dispatch);
+    return made;
+  };
+  const complete = plain('complete');
+  complete.pay(complete.bill(0));
+  complete.pay(complete.bill(1));
+  const missing = plain('missingPaper').dispatch;
+  missing.documents = missing.documents.filter(({ type }) => type !== typeNames.packingList);
+  const withoutDocuments = plain('withoutDocuments').dispatch;
+  withoutDocuments.documents = [];
+  const beingDrawnUp = drawnUp(streamFor('beingDrawnUp'), second, setting);
+  dispatches.push(beingDrawnUp);
+  const cases: PlantedCases = {
+    complete: complete.dispatch,
+    missingPaper: { dispatch: missing, type: typeNames.packingList },
+    withoutCharges: missing,
+    withoutDocuments,
+    beingDrawnUp,
+    ...chargesOf(plain('chargedTwice'), plain('chargedAgain'), plain('oddAmounts')),
+    ...papersOf(plain('scans'), plain('damaged'), plain('long'), setting),
+    withoutDispatch: loosePaper(streamFor('withoutDispatch'), first, setting),
+  };
+  return { cases, dispatches };
+}
+
+function drawnUp(stream: Stream, client: PracticeClient, { parties, today }: Setting): PracticeDispatch {
+  const kind = { recordType: 'dus', tipoTramite: 'EXPORTACION NORMAL', way: 'AEREO' } as const;
+  const dispatch = makeDispatch(stream, parties, kind, { client, openedAt: today - dayInMs / 2, today });
+  const type = typeNames.loadingInstructions;
+  dispatch.documents.push(
+    plainPaper(
+      stream,
+      { client, dispatch, type, filedAt: today - dayInMs / 4 },
+      { ...issuerOf(type, dispatch, stream, parties), customer: client.party },
+    ),
+  );
+  return dispatch;
+}
+
+type ChargeCase =
+  | 'chargedTwice'
+  | 'paidTwice'
+  | 'sameFolio'
+  | 'totalsOff'
+  | 'unsupported'
+  | 'withoutAmount'
+  | 'undated';
+
+function chargesOf(
+  one: PlainDispatch,
+  other: PlainDispatch,
+  odd: PlainDispatch,
+): Pick<PlantedCases, ChargeCase> {
+  const [billedTwice, paidTwice] = [one.bill(0), one.bill(1)];
+  const [before, again] = [other.bill(2), other.bill(3)];
+  other.pay(before);
+  other.pay({ ...again, folio: before.folio });
+  const [plain, dateless, unknown] = [odd.bill(0), odd.bill(1), odd.bill(2)];
+  const off = { net: 100_000, tax: 19_000, total: 120_190 };
+  return {
+    chargedTwice: [one.pay(billedTwice).invoice, other.pay(billedTwice).invoice],
+    paidTwice: [
+      { dispatch: one.dispatch, charge: one.pay(paidTwice).charge },
+      { dispatch: other.dispatch, charge: other.payWithoutInvoice(paidTwice) },
+    ],
+    sameFolio: { dispatch: other.dispatch, folio: before.folio },
+    totalsOff: { dispatch: odd.dispatch, charge: odd.pay({ ...plain, amounts: off }).charge },
+    unsupported: { dispatch: odd.dispatch, charge: odd.payWithoutInvoice(odd.bill(3)) },
+    withoutAmount: { dispatch: odd.dispatch, charge: odd.pay(unknown, 'amounts').charge },
+    undated: { dispatch: odd.dispatch, charge: odd.pay(dateless, 'paidAt').charge },
+  };
+}
+
+type PaperCase =
+  | 'twoOfOne'
+  | 'lateArrival'
+  | 'foreignPaper'
+  | 'byPaper'
+  | 'long'
+  | 'withoutFile'
+  | 'inactive'
+  | 'emptyInfoDoc'
+  | 'unclassified'
+  | 'offCatalogue';
+
+function papersOf(
+  scans: PlainDispatch,
+  damaged: PlainDispatch,
+  long: PlainDispatch,
+  { parties }: Setting,
+): Pick<PlantedCases, PaperCase> {
+  const { client, openedAt } = scans.dispatch;
+  const stranger = parties.clients.find((other) => other !== client) ?? client;
+  const lateAt = openedAt + 42 * dayInMs;
+  const foreign = long.paper(typeNames.invoice);
+  foreign.infoDoc = { ...foreign.infoDoc, customer: stranger.party };
+  long.file(typeNames.billOfLading);
+  return {
+    twoOfOne: { dispatch: long.dispatch, type: typeNames.billOfLading },
+    lateArrival: Object.assign(scans.paper(typeNames.origin), { filedAt: lateAt }),
+    foreignPaper: foreign,
+    byPaper: {
+      pdf: long.paper(typeNames.agencyInvoice),
+      encrypted: withPaper(scans.paper(typeNames.invoice), 'encrypted', 2),
+      png: withPaper(scans.paper(typeNames.packingList), 'png', 1),
+      jpg: withPaper(damaged.paper(typeNames.packingList), 'jpg', 1),
+      damaged: withPaper(damaged.paper(typeNames.invoice), 'damaged', 3),
+      xml: withPaper(damaged.file(typeNames.thirdPartyInvoice), 'xml', 1),
+    },
+    long: withPaper(long.paper(typeNames.packingList), 'pdf', 300),
+    withoutFile: withoutPaper(damaged.file(typeNames.insurance)),
+    inactive: scans.file(typeNames.insurance, { isActive: false }),
+    emptyInfoDoc: long.file(typeNames.insurance, { infoDoc: {} }),
+    unclassified: scans.file(typeNames.storageReceipt, { type: '' }),
+    offCatalogue: damaged.file(typeNames.importReport),
+  };
+}
+
+function withPaper(document: PracticeDocument, kind: PaperKind, pages: number): PracticeDocument {
+  document.paper = { kind, pages };
+  return document;
+}
+
+function withoutPaper(document: PracticeDocument): PracticeDocument {
+  delete document.paper;
+  return document;
+}
+
+function loosePaper(stream: Stream, client: PracticeClient, { parties, today }: Setting): PracticeDocument {
+  const filedAt = today - 60 * dayInMs;
+  const type = typeNames.mandate;
+  const folio = String(stream.whole('folio', 1, 900));
+  const printed = { folio, issuer: client.party, customer: parties.agency };
+  return plainPaper(stream, { client, type, filedAt }, printed);
+}
