@@ -6,13 +6,21 @@ import { sourceOptions } from './scripts/source-options.mjs';
 for (const option of sourceOptions) setFlagsFromString(option);
 
 export default defineConfig({
-  testDir: 'test/e2e',
   testMatch: '*.spec.ts',
+  // Journeys through the app that each change is proved by; every other spec; every screen under axe, and the kept pictures.
+  projects: [
+    { name: 'smoke', testDir: 'test/e2e/smoke' },
+    { name: 'full', testDir: 'test/e2e/full' },
+    { name: 'screens', testDir: 'test/e2e/screens' },
+  ],
+  // Kept pictures have the name that the test gives them, whichever project takes them.
+  snapshotPathTemplate: '{testFileDir}/{testFileName}-snapshots/{arg}-{platform}{ext}',
   // A folder of its own: it is emptied, and the pictures of `npm run screenshots` stand beside it.
   outputDir: 'test-results/e2e',
   globalSetup: './test/e2e/support/say-host.ts',
-  // Each test has a browser and an app of its own.
-  workers: process.env['CI'] ? 2 : 1,
+  // Each test has a browser and an app of its own. Two cores are what the slowest machine that runs these has.
+  workers: 2,
+  fullyParallel: true,
   // A guard against hanging alone: a slow machine is no failure.
   timeout: 240_000,
   expect: { timeout: 30_000 },

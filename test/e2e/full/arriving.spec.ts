@@ -1,0 +1,51 @@
+import { rowsOf } from '../support/rows.ts';
+import { connect, search } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+
+test('while what was found is on its way, no list says that the agency has nothing', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const text = document.querySelector('main')?.innerText ?? '';
+      if (/La agencia no tiene documentos|No se encontraron despachos/.test(text)) seen.push(text);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  // What comes after a fault comes all at once.
+  agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', times: 2 });
+  await search(page, client.rut);
+  await expect(rowsOf(page).first()).toBeVisible();
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+});
+
+test('the tools of a list stand where they are from the first answer to the last', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  await connect(page, agency);
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  const tools = page.getByRole('toolbar', { name: 'Herramientas de la lista' });
+  const asking = page.getByRole('progressbar', { name: 'Avance de la consulta' });
+  const places = () =>
+    tools
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().left)));
+  const stop = agency.misbehave.add({ kind: 'slow', ms: 500 });
+  await search(page, client.rut);
+  await expect(rowsOf(page).first()).toBeVisible();
+  await expect(asking).toBeVisible();
+  const first = await places();
+  stop();
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  expect(await places()).toEqual(first);
+});

@@ -1,0 +1,226 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { ask } from '../../support/bridge.ts';
+import type { DeskUnderTest } from '../support/desk.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+import { chooseAllDocuments, connect, search } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+
+const inDialog = (page: Page) => page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
+
+/** Searches for a client and opens the dialog that downloads all that was found, with a folder chosen. */
+async function meanAll({ page, choosing }: DeskUnderTest, rut: string, folder: string): Promise<void> {
+  await search(page, rut);
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  await chooseAllDocuments(page);
+  await page.getByRole('button', { name: /^Descargar…/ }).click();
+  await choosing(folder, () => inDialog(page).getByRole('button', { name: 'Elegir…' }).click());
+}
+
+/** Downloads all that is found of a client, and goes to where that is told. */
+async function downloadAll(desk: DeskUnderTest, rut: string, folder: string): Promise<void> {
+  await meanAll(desk, rut, folder);
+  await inDialog(desk.page).getByRole('button', { name: 'Descargar', exact: true }).click();
+  await desk.page.getByRole('link', { name: 'Descargas', exact: true }).click();
+}
+
+test('a download that has stopped moving shows no speed, and is under way still', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  await inDialog(page).getByRole('button', { name: 'Descargar', exact: true }).click();
+  const shelf = page.getByRole('region', { name: 'Descargas en curso' });
+  await expect(shelf).toContainText('B/s');
+  await expect(shelf).not.toContainText('B/s');
+  await expect(shelf.getByRole('button', { name: /^Pausar/ })).toBeVisible();
+});
+
+test('what was wrong in the dialog is no longer told once it is mended', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  const dialog = inDialog(page);
+  const template = dialog.getByRole('textbox', { name: 'Nombre de los archivos' });
+  await template.fill('{nothing}');
+  await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('NAME_TEMPLATE_INVALID');
+  await template.fill('{type}_{number}');
+  await expect(dialog.getByRole('alert')).toBeHidden();
+});
+
+test('the report of a document that failed says with which version', async ({ openDesk, agency, folder }) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', code: 'NoSuchKey' });
+  await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  const failed = rowsOf(page).filter({ hasText: 'Falló' }).first();
+  await expect(failed).toBeVisible();
+  await page.evaluate(() => {
+    const { setData } = DataTransfer.prototype;
+    DataTransfer.prototype.setData = function (format, text) {
+      if (format === 'text/plain') Object.assign(window, { copied: text });
+      setData.call(this, format, text);
+    };
+  });
+  await failed.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copiar informe' }).click();
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { copied: string }).copied))
+    .toMatch(/chromium|electron/);
+});
+
+test('the documents of a batch are sorted by a click on a head, and are found so again', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  await listShown(page, 'Documentos del lote');
+  const head = page.getByRole('columnheader', { name: 'Despacho' });
+  const dispatches = () => rowsOf(page).locator('td:nth-child(3)').allInnerTexts();
+  const sorted = async (sign: 1 | -1) => {
+    const seen = (await dispatches()).map(Number);
+    return (
+      seen.length > 1 && seen.every((value, at) => at === 0 || sign * (value - (seen[at - 1] ?? 0)) >= 0)
+    );
+  };
+  await expect(head).toHaveAttribute('aria-sort', 'none');
+  await head.getByRole('button').first().click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => sorted(1)).toBe(true);
+  await head.getByRole('button').first().click();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => sorted(-1)).toBe(true);
+  await page.getByRole('link', { name: 'Novedades' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Novedades' })).toBeVisible();
+  await page.goBack();
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => sorted(-1)).toBe(true);
+});
+
+test('a batch that begins takes the place of one that is only shown, not of one that somebody reads', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  const into = join(folder, 'Carpetas');
+  await downloadAll(desk, agency.clients[0]?.rut ?? '', into);
+  const batches = page.getByRole('list', { name: 'Lotes de descarga' }).getByRole('listitem');
+  await expect(batches).toHaveText(/Lista/);
+  const [first] = await ask(page, 'downloads.list', undefined);
+  const { rows } = await ask(page, 'downloads.documents', {
+    ...{ batchId: first?.id ?? '', offset: 0, limit: 1, problemsOnly: false, sort: [], asked: '' },
+  });
+  const documents = rows.map(({ connectionId, documentId: id }) => ({ connectionId, id }));
+  const begin = (name: string) =>
+    ask(page, 'downloads.start', {
+      ...{ selection: { kind: 'some', documents }, folder: into, withInactive: false, again: false, name },
+    });
+
+  await begin('Otro lote');
+  const shown = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(shown('Otro lote')).toBeVisible();
+  await page.getByRole('button', { name: 'Excel' }).click();
+  const save = page.getByRole('menuitem', { name: /Guardar como CSV/ });
+  await expect(save).toBeVisible();
+  await begin('Un tercero');
+  await expect(batches).toHaveText([/^Un tercero.*Lista/, /^Otro lote/, /Lista/]);
+  await expect(save).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(shown('Otro lote')).toBeVisible();
+  await page.getByRole('button', { name: 'Quitar Otro lote de la lista' }).click();
+  await expect(shown('Un tercero')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Un tercero/ }).click();
+  await page.getByRole('button', { name: 'Quitar Un tercero de la lista' }).click();
+  await expect(batches).toHaveCount(1);
+  await page.getByRole('button', { name: 'Excel' }).click();
+  await expect(save).toBeVisible();
+  await begin('El cuarto');
+  await expect(batches).toHaveText([/^El cuarto.*Lista/, /Lista/]);
+  await expect(save).toBeVisible();
+});
+
+test('what was verified of one folder is not told of another', async ({ openDesk, agency, folder }) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  const filled = join(folder, 'Carpetas');
+  await downloadAll(desk, agency.clients[0]?.rut ?? '', filled);
+  await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  await page.getByRole('button', { name: 'Verificar una carpeta…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Verificar una carpeta' });
+  await dialog.getByRole('button', { name: 'Verificar', exact: true }).click();
+  const good = dialog.getByText(/archivos? buenos?$/);
+  await expect(good.locator('svg')).toBeVisible();
+  for (const paper of readdirSync(filled, { recursive: true, withFileTypes: true })) {
+    if (paper.isFile() && paper.parentPath !== filled) rmSync(join(paper.parentPath, paper.name));
+  }
+  await dialog.getByRole('button', { name: 'Verificar', exact: true }).click();
+  await expect(good).toHaveText(/^\s*0 archivos/);
+  await expect(good.locator('svg'), 'nothing is good').toHaveCount(0);
+  await desk.choosing(join(folder, 'Otra'), () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+  await expect(dialog.getByText(/archivos? buenos?$/)).toBeHidden();
+});
+
+test('a batch that rests because of its connection says whether its key is missing, was refused, or is not at fault', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await connect(page, agency);
+  agency.misbehave.add({ kind: 'storage-slow', ms: 600_000 });
+  await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
+  const list = page.getByRole('list', { name: 'Lotes de descarga' });
+  await expect(list).toContainText('0 de ');
+  await ask(page, 'downloads.control', { act: 'pause' });
+  await expect(list).toContainText('En pausa');
+  const [batch] = await ask(page, 'downloads.list', undefined);
+  if (!batch) throw new Error('there is no batch');
+  const goesOn = page.getByText('Con la clave nueva sigue sola.');
+  const toAgencies = page.getByRole('main').getByRole('button', { name: 'Ir a Agencias' });
+  const rests = (code: string) =>
+    desk.tell('downloads.progress', {
+      batches: [
+        {
+          ...batch,
+          state: { kind: 'paused', why: 'connection-refused', error: { code, message: code } },
+        },
+      ],
+      documents: [],
+    });
+  for (const code of ['KEY_MISSING', 'NO_KEYCHAIN']) {
+    await rests(code);
+    await expect(list).toContainText('En pausa: falta la clave');
+    await expect(goesOn).toBeVisible();
+    await expect(toAgencies).toBeVisible();
+  }
+  await rests('API_KEY_INVALID');
+  await expect(list).toContainText('En pausa: la agencia rechazó la clave');
+  await expect(toAgencies).toBeVisible();
+  await rests('TENANT_UNRESOLVED');
+  await expect(list).toContainText('En pausa: no se puede usar la conexión con la agencia');
+  await expect(goesOn).toBeHidden();
+});

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import readXlsx from 'read-excel-file/node';
+import { ask } from '../../support/bridge.ts';
+import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
+import { expectNews } from '../support/news.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+
+const headOf = (page: Page, name: string): Locator =>
+  page.getByRole('main').getByRole('columnheader', { name, exact: true });
+
+/** Sorts the list that is shown by a column, and waits until its rows stand in that order. */
+async function sortBy(page: Page, list: string, column: string, as: 'ascending' | 'descending') {
+  await headOf(page, column).getByRole('button').first().click();
+  await expect(headOf(page, column)).toHaveAttribute('aria-sort', as);
+  await listShown(page, list);
+}
+
+/** The texts that stand in a column of the first rows. */
+async function shownIn(page: Page, column: string): Promise<string[]> {
+  const place = await headOf(page, column).evaluate((head) =>
+    [...(head.parentElement?.children ?? [])].indexOf(head),
+  );
+  return rowsOf(page).evaluateAll(
+    (rows, at) => rows.slice(0, 8).map((row) => row.children[at]?.textContent ?? ''),
+    place,
+  );
+}
+
+test('lists of folders are sorted by their heads, within their headings, and saved as they are sorted', async ({
+  openDesk,
+  folder,
+  fullAgency: agency,
+}) => {
+  const { page, desk } = await keepAll(await openDesk(), agency);
+
+  await test.step('what is missing, under who owes it', async () => {
+    await goByRail(page, 'Faltantes');
+    const list = 'Documentos que faltan';
+    await listShown(page, list);
+    const headings = await page.getByRole('row', { level: 1 }).allInnerTexts();
+    await sortBy(page, list, 'Despacho', 'ascending');
+    await sortBy(page, list, 'Despacho', 'descending');
+    const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 500 });
+    const owed = rows.filter(({ responsible }) => responsible === rows[0]?.responsible);
+    const numbers = owed.map(({ number }) => number).sort((one, other) => Number(other) - Number(one));
+    expect(numbers.length).toBeGreaterThan(8);
+    await expect
+      .poll(() => shownIn(page, 'Despacho'))
+      .toEqual(numbers.slice(0, 8).map((n) => expect.stringContaining(n)));
+    expect((await page.getByRole('row', { level: 1 }).allInnerTexts())[0]).toBe(headings[0]);
+  });
+
+  await test.step('what is told of several facts at once offers no order', async () => {
+    const head = headOf(page, 'Por qué se espera');
+    await expect(head.getByRole('button').first()).not.toHaveAttribute('title', /ordenar/);
+    await expect(head).not.toHaveAttribute('aria-sort');
+    await expect(headOf(page, 'Despacho').getByRole('button').first()).toHaveAttribute('title', /ordenar/);
+  });
+
+  await test.step('a list is found sorted as it was left', async () => {
+    await goByRail(page, 'Para revisar');
+    await page.goBack();
+    await listShown(page, 'Documentos que faltan');
+    await expect(headOf(page, 'Despacho')).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  await test.step('payments by their amounts, on screen and in the saved file', async () => {
+    await goByRail(page, 'Desembolsos');
+    const list = 'Desembolsos';
+    await listShown(page, list);
+    await sortBy(page, list, 'Monto', 'ascending');
+    await sortBy(page, list, 'Monto', 'descending');
+    const { rows, total } = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 500 });
+    const amounts = rows.flatMap(({ amount }) => amount ?? []).sort((one, other) => other - one);
+    expect(total).toBe(rows.length);
+    const asShown = (value: number) => value.toLocaleString('es-CL', { maximumFractionDigits: 2 });
+    await expect.poll(() => shownIn(page, 'Monto')).toEqual(amounts.slice(0, 8).map(asShown));
+    const path = join(folder, 'desembolsos.xlsx');
+    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await expectNews(page, `Guardado en ${path}`);
+    const [sheet] = await readXlsx(path);
+    const [head = [], ...lines] = sheet?.data ?? [];
+    const saved = lines.map((line) => line[head.indexOf('Monto')]);
+    expect(saved.slice(0, amounts.length)).toEqual(amounts);
+    expect(saved).toHaveLength(total);
+  });
+
+  await test.step('lines that were pasted, which stand as pasted till then', async () => {
+    await goByRail(page, 'Cuadratura');
+    const lines = ['76.086.428-5\t9\t500', '76.086.428-5\t10\t2000', '76.086.428-5\t8\t1'];
+    await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill(lines.join('\n'));
+    await page.getByRole('button', { name: 'Comparar' }).click();
+    const list = 'Cuadratura';
+    await listShown(page, list);
+    expect(await shownIn(page, 'Total')).toEqual(['500', '2.000', '1']);
+    await sortBy(page, list, 'Total', 'ascending');
+    await expect.poll(() => shownIn(page, 'Total')).toEqual(['1', '500', '2.000']);
+    const path = join(folder, 'cuadratura.xlsx');
+    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await expectNews(page, `Guardado en ${path}`);
+    const [sheet] = await readXlsx(path);
+    const [head = [], ...saved] = sheet?.data ?? [];
+    expect(saved.map((line) => line[head.indexOf('Total')])).toEqual([1, 500, 2000]);
+  });
+
+  await test.step('what is expected, under whose dispatches it is of', async () => {
+    await goByRail(page, 'Faltantes');
+    await page.getByRole('main').getByRole('link', { name: 'Lo que se espera' }).click();
+    const list = 'Lo que se espera';
+    await listShown(page, list);
+    await sortBy(page, list, 'Documento', 'ascending');
+    await sortBy(page, list, 'Documento', 'descending');
+    const types = await shownIn(page, 'Documento');
+    const path = join(folder, 'esperado.xlsx');
+    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await expectNews(page, `Guardado en ${path}`);
+    const [sheet] = await readXlsx(path);
+    const [head = [], ...saved] = sheet?.data ?? [];
+    const shown = saved.map((line) => String(line[head.indexOf('Documento')]));
+    expect(shown.slice(0, types.length).map((type, at) => types[at]?.startsWith(type))).not.toContain(false);
+  });
+});

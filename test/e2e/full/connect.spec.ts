@@ -1,0 +1,145 @@
+import { connect, fillConnection } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a typed key connects to an agency, and is not in the form afterwards', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  await fillConnection(page, agency);
+  await page.getByRole('button', { name: 'Probar conexión' }).click();
+  await expect(page.getByText(/Conexión buena: \d+ tipos de documento/)).toBeVisible();
+  await page.getByRole('button', { name: 'Conectar', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
+  expect(await page.content()).not.toContain(agency.key);
+});
+
+test('after the key Tab leads to what tries and connects, and then a list can be pasted at once', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await fillConnection(page, agency);
+  await page.getByRole('textbox', { name: 'Clave de API' }).press('Tab');
+  await expect(page.getByRole('button', { name: 'Probar conexión' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Clientes' })).toBeFocused();
+});
+
+test('the lines of a pasted list are read back with the e-mail and the folder that will be kept', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await page.getByRole('link', { name: 'Clientes' }).click();
+  await page.getByRole('button', { name: 'Agregar clientes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Agregar clientes' });
+  const lines = [
+    '76.086.428-5\tComercial Andina\tcontacto@ejemplo.cl\tAndina',
+    '9.068.826-K\tImportadora Sur\tno-es-correo',
+    '12.345.678-5\tNada más',
+  ];
+  await dialog.getByRole('textbox', { name: 'Clientes' }).fill(lines.join('\n'));
+  await expect(dialog.getByRole('list', { name: 'Líneas leídas' }).getByRole('listitem')).toHaveText([
+    /Comercial Andina · correo: contacto@ejemplo\.cl · carpeta: Andina$/,
+    /Importadora Sur · carpeta: no-es-correo$/,
+    /Nada más$/,
+  ]);
+});
+
+test('a refused key says what happened and what to do, with its code', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  await fillConnection(page, { ...agency, key: agency.revokedKey });
+  await page.getByRole('button', { name: 'Probar conexión' }).click();
+  await expect(page.getByRole('alert')).toContainText('API_KEY_INVALID');
+});
+
+test('an agency that cannot be reached is not a fault of the key', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  await fillConnection(page, { ...agency, baseUrl: 'http://127.0.0.1:9' });
+  await page.getByRole('button', { name: 'Probar conexión' }).click();
+  await expect(page.getByRole('alert')).toContainText('NO_NETWORK', { timeout: 60_000 });
+});
+
+test('an address without https is refused before the key leaves', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  await fillConnection(page, { ...agency, baseUrl: 'http://agencia.example' });
+  await page.getByRole('button', { name: 'Probar conexión' }).click();
+  await expect(page.getByRole('alert')).toContainText('BASE_URL_INSECURE');
+});
+
+test('an agency that does not answer is told of before it is given up, and need not be waited for', async ({
+  openDesk,
+  agency,
+}) => {
+  agency.misbehave.add({ kind: 'hang' });
+  const { page } = await openDesk();
+  await fillConnection(page, agency);
+  await page.getByRole('button', { name: 'Probar conexión' }).click();
+  await expect(page.getByText('Probando la conexión…')).toBeVisible();
+  await expect(page.getByText(/^Todavía no responde/)).toBeVisible();
+  await page.getByRole('button', { name: 'Dejar de esperar' }).click();
+  await expect(page.getByText(/^Todavía no responde/)).toBeHidden();
+  await expect(page.getByText('No se sabe si funciona.')).toBeVisible();
+  await page.getByRole('button', { name: 'Conectar de todos modos' }).click();
+  await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
+});
+
+test('dialogs of an agency can be left, act only once they are filled, and tell of the keychain that there is', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await page.getByRole('link', { name: 'Agencias' }).click();
+  const dialog = page.getByRole('dialog');
+  const open = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  const leave = async () => {
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(dialog).toBeHidden();
+  };
+
+  await open('Reemplazar clave');
+  const replace = dialog.getByRole('button', { name: 'Reemplazar clave' });
+  await expect(replace).toBeDisabled();
+  await dialog.getByLabel('Clave de API', { exact: true }).fill(agency.key);
+  await expect(replace).toBeEnabled();
+  await leave();
+
+  await open('Cambiar');
+  await leave();
+  await open('Conectar con una agencia');
+  await leave();
+
+  const hasKeychain = (await page.getByText('no hay llavero del sistema').count()) === 0;
+  await open('Quitar');
+  await expect(dialog).toContainText('Se quita la conexión');
+  if (hasKeychain) await expect(dialog).toContainText('su clave del llavero');
+  else await expect(dialog).not.toContainText('llavero');
+  await leave();
+
+  await page.getByRole('link', { name: 'Clientes' }).click();
+  await open('Agregar clientes');
+  await leave();
+});
+
+test('where the keychain cannot be used, a key that is gone is told in words, with what to do', async ({
+  openDesk,
+  agency,
+}) => {
+  const first = await openDesk();
+  await connect(first.page, agency);
+  await first.close();
+  const { page } = await openDesk();
+  await page.getByRole('link', { name: 'Agencias' }).click();
+  await expect(page.getByRole('button', { name: 'Probar conexión' })).toBeVisible();
+  const missing = page.getByText('Falta la clave');
+  // A computer with a keychain has the key still.
+  if ((await missing.count()) > 0) {
+    await expect(missing).toHaveText(
+      /^\s*Falta la clave: no se puede usar el llavero .* «Reemplazar clave»\.$/,
+    );
+    await page.getByRole('button', { name: 'Probar conexión' }).click();
+    await expect(page.getByRole('alert')).toContainText('«Reemplazar clave»');
+  }
+});

@@ -1,0 +1,221 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startPractice } from '../../../electron/practice/index.ts';
+import { ask } from '../../support/bridge.ts';
+import { keepAll } from '../support/kept-agency.ts';
+import { tabTo } from '../support/keys.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+import { seedDesk } from '../support/seeded-desk.ts';
+import { connect, search } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+
+test('the inspector tells of the list on screen alone, and tells it again where a person comes back', async ({
+  openDesk,
+  folder,
+}) => {
+  const desk = await openDesk({ size: { width: 1366, height: 768 } });
+  const { page } = desk;
+  await seedDesk(desk, join(folder, 'Carpetas'));
+  await page.reload();
+  const inspector = page.getByRole('complementary');
+  const dispatch = inspector.getByRole('heading', { level: 2 });
+  const nothing = inspector.getByText('Elige una fila para ver su despacho.');
+  const go = (name: string) =>
+    page
+      .getByRole('navigation')
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .click();
+
+  await go('Últimos 90 días');
+  await listShown(page, 'Documentos');
+  await rowsOf(page).nth(2).click();
+  await expect(dispatch).toHaveText(/^Despacho \d+$/);
+  const first = await dispatch.innerText();
+
+  await test.step('on another screen nothing is inspected until a row of it is', async () => {
+    await go('Conservación');
+    await expect(nothing).toBeVisible();
+    const other = rowsOf(page)
+      .filter({ hasNotText: first.replace('Despacho ', '') })
+      .nth(1);
+    await other.click();
+    await expect(dispatch).toHaveText(/^Despacho \d+$/);
+    expect(await dispatch.innerText()).not.toBe(first);
+  });
+
+  await test.step('back at the list, its dispatch is there again', async () => {
+    await go('Últimos 90 días');
+    await expect(dispatch).toHaveText(first);
+  });
+
+  await test.step('another tab of the same answer has it too, and another answer does not', async () => {
+    await page.getByRole('tab', { name: /^Despachos/ }).click();
+    await expect(dispatch).toHaveText(first);
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      `#/found/${first.replace('Despacho ', '').slice(0, 4)}`,
+    );
+    await listShown(page, 'Documentos');
+    await expect(nothing).toBeVisible();
+  });
+
+  await test.step('a kept paper that is chosen in the search box is inspected where it leads', async () => {
+    const [{ folio, dispatchNumber } = { folio: '', dispatchNumber: '' }] = (
+      await ask(page, 'rows.find', { text: 'INV' })
+    ).filter(({ folio }) => folio.startsWith('INV'));
+    await page.getByRole('combobox', { name: /Qué buscar/ }).fill(folio);
+    await page
+      .getByRole('dialog', { name: 'Cómo se entiende la búsqueda' })
+      .getByRole('button', { name: new RegExp(folio) })
+      .first()
+      .click();
+    await expect(dispatch).toHaveText(`Despacho ${dispatchNumber}`);
+  });
+});
+
+test('a preview is shown beside its own list alone', async ({ openDesk, folder }) => {
+  const desk = await openDesk({ size: { width: 1366, height: 768 } });
+  const { page } = desk;
+  await seedDesk(desk, join(folder, 'Carpetas'));
+  await page.reload();
+  await page.getByRole('link', { name: /^Últimos 90 días/ }).click();
+  await listShown(page, 'Documentos');
+  await rowsOf(page).nth(2).click();
+  await page.keyboard.press('Space');
+  const preview = page.getByRole('complementary').getByRole('region', { name: /Vista previa/ });
+  await expect(preview).toBeVisible();
+  await page.getByRole('link', { name: 'Conservación' }).click();
+  await expect(rowsOf(page).first()).toBeVisible();
+  await expect(preview).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab', { name: /^Documentos/, selected: true })).toBeVisible();
+});
+
+test('a document without a link is asked for again, and its list has the keys once the link is there', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  await connect(page, agency);
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  const stop = agency.misbehave.add({ kind: 'unsigned' });
+  await search(page, client.rut);
+  await listShown(page, 'Documentos');
+  const inspector = page.getByRole('complementary');
+  await rowsOf(page).filter({ hasText: 'Sin enlace por ahora' }).first().click();
+  // Resting at a row asks by itself: what that found is told first.
+  await expect(inspector).toContainText('Aforo');
+  await expect(inspector).toContainText('La agencia no pudo entregar el enlace');
+  stop();
+  await tabTo(page, inspector.getByRole('button', { name: 'Volver a consultar' }).last());
+  await page.keyboard.press('Enter');
+  await expect(inspector).toContainText('La agencia tiene el archivo');
+  await expect(page.getByRole('grid', { name: 'Documentos' })).toBeFocused();
+});
+
+test('a document of no dispatch, without a link, is asked for again by itself', async ({ openDesk }) => {
+  const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
+  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  try {
+    await connect(page, agency);
+    const [connection] = await ask(page, 'connections.list', undefined);
+    const stop = agency.misbehave.add({ kind: 'unsigned' });
+    const { resultSetId } = await ask(page, 'search.start', {
+      kind: 'range',
+      connectionIds: [connection?.id ?? ''],
+      ruts: agency.clients.map(({ rut }) => rut),
+      range: { kind: 'last-days', days: 700 },
+      types: { kind: 'all', operation: 'both' },
+      complete: false,
+    });
+    await expect
+      .poll(async () => (await ask(page, 'search.progress', { resultSetId })).state, { timeout: 60_000 })
+      .toBe('done');
+    await page.evaluate((id) => {
+      location.hash = `#/results/${id}/documents`;
+    }, resultSetId);
+    await listShown(page, 'Documentos');
+    await page.getByRole('columnheader', { name: 'Despacho' }).click();
+    await page.getByRole('grid', { name: 'Documentos' }).focus();
+    await page.keyboard.press('End');
+    const inspector = page.getByRole('complementary');
+    await expect(inspector.getByRole('heading', { level: 2 })).toHaveText('Documento sin despacho');
+    stop();
+    await inspector.getByRole('button', { name: /^(Volver a consultar|Intentar de nuevo)$/ }).click();
+    await expect(inspector.getByRole('region', { name: 'Vista previa' }).locator('canvas')).toBeVisible();
+    await expect(inspector.getByRole('alert')).toHaveCount(0);
+  } finally {
+    await agency.close();
+  }
+});
+
+test('what a dispatch lacks, once it is told, pushes nothing that a person may be reading', async ({
+  openDesk,
+}) => {
+  const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
+  const { page } = await keepAll(await openDesk({ size: { width: 1366, height: 768 } }), agency);
+  try {
+    await page.getByRole('link', { name: 'Conservación' }).click();
+    await expect(rowsOf(page).nth(13)).toBeVisible();
+    await watchPlaces(page);
+    for (let row = 0; row < 14; row++) {
+      await rowsOf(page).nth(row).click();
+      await expect(page.getByRole('complementary').getByText('Viendo qué falta…')).toBeHidden();
+      await expect(page.getByRole('heading', { level: 3, name: /^\d+ documento/ })).toBeVisible();
+    }
+    const seen = Map.groupBy(await placesSeen(page), ({ dispatch }) => dispatch);
+    expect(seen.size).toBe(14);
+    const heads = [...seen.values()].map((places) => places.at(-1)?.folder ?? '');
+    expect(heads.filter((head) => /falta/.test(head)).length, 'some are incomplete').toBeGreaterThan(1);
+    for (const [dispatch, places] of seen) {
+      const [first] = places;
+      const soon = places.filter(({ at }) => at - (first?.at ?? 0) < 350);
+      // After that nobody is kept waiting for a folder that is slow to be read.
+      expect(
+        soon.filter(({ isWaiting, top }) => isWaiting && top !== undefined),
+        dispatch,
+      ).toEqual([]);
+      const tops = soon.flatMap(({ top }) => top ?? []);
+      expect(new Set(tops).size, dispatch).toBeLessThanOrEqual(1);
+    }
+  } finally {
+    await agency.close();
+  }
+});
+
+interface Seen {
+  at: number;
+  dispatch: string;
+  /** What the heading of its folder says. */
+  folder: string;
+  isWaiting: boolean;
+  /** Where its documents stand, once they do. */
+  top?: number;
+}
+
+/** Notes at each frame where the inspector has what. */
+async function watchPlaces(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: unknown[] = [];
+    Object.assign(window, { seen });
+    const headed = (words: RegExp) =>
+      [...document.querySelectorAll('aside h3')].find(({ textContent }) => words.test(textContent));
+    const look = () => {
+      const dispatch = document.querySelector('aside h2')?.textContent;
+      const folder = headed(/^Carpeta/);
+      const top = headed(/^\d+ documento/)?.getBoundingClientRect().top;
+      const isWaiting = folder?.parentElement?.ariaBusy === 'true';
+      const place = { at: performance.now(), dispatch, folder: folder?.textContent ?? '', isWaiting };
+      if (dispatch) seen.push(top === undefined ? place : { ...place, top: Math.round(top) });
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+function placesSeen(page: Page): Promise<Seen[]> {
+  return page.evaluate(() => (window as unknown as { seen: Seen[] }).seen);
+}

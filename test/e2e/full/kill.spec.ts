@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { KillableDesk } from '../support/killable-desk.ts';
+import { expect, test } from '../support/test.ts';
+
+/** The desk on the practice agency, however it greets. */
+async function enter({ page }: KillableDesk): Promise<void> {
+  const practice = page.getByRole('button', { name: /Probar con la agencia de práctica/ });
+  await expect(practice.or(page.getByRole('navigation'))).toBeVisible({ timeout: 120_000 });
+  if (await practice.isVisible()) await practice.click();
+  await expect(page.getByRole('navigation')).toBeVisible();
+}
+
+/** Everything of every client, for as long as the agency has papers. */
+async function searchEverything(page: Page): Promise<void> {
+  const clients = page.getByRole('main').getByRole('button', { name: / · \d/ });
+  await expect(clients.first()).toBeVisible();
+  const ruts = (await clients.allInnerTexts()).map((text) => text.split(' · ')[1] ?? '');
+  await page.getByRole('button', { name: /^Fechas/ }).click();
+  await page.getByLabel('Desde').fill('01-01-2015');
+  await page.getByLabel('Hasta').fill('31-12-2030');
+  await page.getByRole('button', { name: 'Listo' }).click();
+  await page.getByRole('combobox', { name: /Qué buscar/ }).fill(ruts.join('\n'));
+  await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
+  await expect(page.getByText(/tipos consultados/)).toBeVisible({ timeout: 300_000 });
+}
+
+test('a batch of two thousand is paused, the app is killed, and after a new start it ends as if nothing had happened', async ({
+  folder,
+  startKillableDesk,
+}) => {
+  test.setTimeout(900_000);
+  const into = join(folder, 'Carpetas');
+  const first = await startKillableDesk();
+  await enter(first);
+  await searchEverything(first.page);
+  await first.page.getByRole('tab', { name: /Documentos/ }).click();
+  await first.page.getByRole('button', { name: /^Elegir todo \(/ }).click();
+  await first.page.getByRole('button', { name: /^Descargar…/ }).click();
+  const dialog = first.page.getByRole('dialog', { name: /^Descargar/ });
+  await expect
+    .poll(async () =>
+      Number(/[\d.]+/.exec(await dialog.getByRole('heading').innerText())?.[0].replace('.', '')),
+    )
+    .toBeGreaterThan(2000);
+  await first.choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+  await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await first.page.getByRole('link', { name: 'Descargas' }).click();
+  await expect.poll(() => papersIn(into).length, { timeout: 120_000 }).toBeGreaterThan(50);
+  await first.page
+    .getByRole('main')
+    .getByRole('button', { name: /^Pausar / })
+    .first()
+    .click();
+  await expect(
+    first.page
+      .getByRole('main')
+      .getByRole('button', { name: /^Seguir con / })
+      .first(),
+  ).toBeVisible();
+  await first.kill();
+  const before = papersIn(into).length;
+
+  const second = await startKillableDesk();
+  await enter(second);
+  await second.page.getByRole('link', { name: 'Descargas' }).click();
+  const goOn = second.page.getByRole('main').getByRole('button', { name: /^Seguir con / });
+  await goOn.first().click();
+  await expect(second.page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista', {
+    timeout: 400_000,
+  });
+  const papers = papersIn(into);
+  expect(before).toBeLessThan(papers.length);
+  expect(papers.length).toBeGreaterThan(1900);
+  expect(papers.filter((path) => path.endsWith('.part'))).toEqual([]);
+  const sums = readFileSync(join(into, 'SHA256SUMS'), 'utf8').trim().split('\n');
+  expect(sums).toHaveLength(papers.length);
+  if (process.platform === 'linux') execFileSync('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], { cwd: into });
+});
+
+/** Files in the folders of dispatches, and none of those that index them. */
+function papersIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.parentPath !== folder)
+    .map((entry) => join(entry.parentPath, entry.name));
+}

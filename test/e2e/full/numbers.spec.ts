@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { ask } from '../../support/bridge.ts';
+import { rowsOf } from '../support/rows.ts';
+import { seedDesk } from '../support/seeded-desk.ts';
+import { expect, test } from '../support/test.ts';
+
+test('numbers are written as the language of the page does, also when it is changed', async ({
+  openDesk,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await page.waitForLoadState();
+  await ask(page, 'connections.practice', undefined);
+  await page.reload();
+  await seedDesk(desk, join(folder, 'Carpetas'));
+  const shelf = page.getByRole('region', { name: 'Descargas en curso' });
+  await expect(shelf).toContainText(/\d+,\d [kM]B/);
+  const amounts = rowsOf(page).getByText(/^\d{1,3}([.,]\d{3})+$/);
+  const go = (address: string) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, address);
+
+  await go('#/payments/list');
+  await expect(amounts.first()).toHaveText(/^\d{1,3}(\.\d{3})+$/);
+
+  await go('#/settings');
+  await page.getByText('English', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Downloads in progress' })).toContainText(/\d+\.\d [kM]B/);
+  await go('#/payments/list');
+  await expect(amounts.first()).toHaveText(/^\d{1,3}(,\d{3})+$/);
+  await go('#/clients');
+  await expect(page.getByRole('cell', { name: /^\d{1,2}\.\d{3}\.\d{3}-[\dK]$/ }).first()).toBeVisible();
+});

@@ -1,0 +1,33 @@
+import { expect, keepAll, test } from '../support/kept-agency.ts';
+import { rowsOf } from '../support/rows.ts';
+
+test('Enter leads to the paper of that number, and to the question of a client where there is none', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  const { page, agency } = await keepAll(await openDesk(), fullAgency);
+  const numbers = [...agency.data.documents()].map(({ infoDoc }) => infoDoc.document?.number ?? '');
+  const folio = numbers.find((number) => /^INV-\d+$/.test(number)) ?? '';
+  const box = page.getByRole('combobox', { name: /Qué buscar/ });
+
+  await box.fill(folio.toLowerCase());
+  // What the box has found is shown at once, and the whole page is there by then.
+  await expect(page.getByRole('button', { name: folio })).toBeVisible();
+  await box.press('Enter');
+  await expect(
+    page.getByRole('main').getByRole('heading', { name: `«${folio.toLowerCase()}» en lo guardado` }),
+  ).toBeVisible();
+  await expect(rowsOf(page).first()).toContainText(folio);
+  // The only one is where the person is, without being chosen.
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toHaveText(
+    /^Despacho \d+$/,
+  );
+  await expect(page.getByRole('complementary')).toContainText(folio);
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
+
+  await box.fill('INV-0000001');
+  await expect(page.getByText('no se sabe de qué cliente es')).toBeVisible();
+  await box.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeFocused();
+});

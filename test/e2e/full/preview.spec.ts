@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import {
+  type PracticeAgency,
+  type PracticeDocument,
+  startPractice,
+} from '../../../electron/practice/index.ts';
+import { filesHolding } from '../../support/files-holding.ts';
+import { tabTo } from '../support/keys.ts';
+import { connect, search } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+
+/** What stands in every PDF that the practice agency draws, as it is and as it crosses to the page. */
+const marks = ['(PDFKit)', Buffer.from('%PDF-1').toString('base64').slice(0, 7)];
+
+test('Space shows a paper that is not on this computer, and leaves none of it there', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const { page, choosing, close } = await openDesk();
+  await connect(page, agency);
+  const [first, second] = await listPdfs(page, agency);
+  const preview = page.getByRole('complementary').getByRole('region', { name: 'Vista previa' });
+  const again = preview.getByRole('button', { name: 'Intentar de nuevo' });
+
+  await page
+    .getByRole('row')
+    .filter({ hasText: folioOf(first) })
+    .click();
+  await page.keyboard.press('Space');
+  await expect(preview).toContainText('no queda guardado en este computador');
+  const paper = preview.locator('canvas').first();
+  await expect(paper).toBeVisible();
+  const widthOf = async () => (await paper.boundingBox())?.width ?? 0;
+  const fit = await widthOf();
+  await preview.getByRole('button', { name: /^Acercar/ }).click();
+  await expect.poll(widthOf).toBeGreaterThan(fit);
+  await page.keyboard.press('0');
+  await expect.poll(widthOf).toBe(fit);
+  await page.keyboard.press('-');
+  await expect.poll(widthOf).toBeLessThan(fit);
+  expect(agency.requests.paper(first.id).served).toBe(1);
+
+  const stop = agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html' });
+  await page
+    .getByRole('row')
+    .filter({ hasText: folioOf(second) })
+    .click();
+  await expect(preview.getByRole('alert')).toContainText('NOT_A_DOCUMENT', { timeout: 60_000 });
+  stop();
+  await again.click();
+  await expect(preview.locator('canvas').first()).toBeVisible();
+  expect(agency.requests.paper(second.id).served).toBeGreaterThan(0);
+
+  for (const mark of marks) expect(filesHolding(folder, mark)).toEqual([]);
+  const into = join(folder, 'Carpetas');
+  const ask = page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true });
+  const before = await ask.boundingBox();
+  await page.getByRole('button', { name: /^Descargar…/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
+  await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+  await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await page.getByRole('link', { name: 'Descargas' }).click();
+  await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  expect(await ask.boundingBox(), 'the counter had its room').toEqual(before);
+  await close();
+  const found = filesHolding(folder, '(PDFKit)');
+  expect(found, 'the search finds what was saved').not.toEqual([]);
+  expect(found.filter((path) => !path.startsWith(into))).toEqual([]);
+});
+
+test('a preview that is put away gives the focus back to its list', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  const { keyboard } = page;
+  await connect(page, agency);
+  const [first] = await listPdfs(page, agency);
+  const preview = page.getByRole('complementary').getByRole('region', { name: 'Vista previa' });
+  const list = page.getByRole('grid', { name: 'Documentos' });
+  const close = preview.getByRole('button', { name: 'Cerrar la vista previa' });
+  const row = page.getByRole('row').filter({ hasText: folioOf(first) });
+  const stop = agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html' });
+  await row.click();
+
+  await keyboard.press('Space');
+  await tabTo(page, close);
+  await keyboard.press('Enter');
+  await expect(preview).toBeHidden();
+  await expect(list).toBeFocused();
+
+  await test.step('also from what is asked for again, whose button goes', async () => {
+    await keyboard.press('Space');
+    await expect(preview.getByRole('alert')).toBeVisible({ timeout: 60_000 });
+    stop();
+    await tabTo(page, preview.getByRole('button', { name: 'Intentar de nuevo' }));
+    await keyboard.press('Enter');
+    await expect(preview.locator('canvas').first()).toBeVisible();
+    await expect(preview.locator(':focus')).toHaveCount(1);
+    await keyboard.press('Escape');
+    await expect(preview).toBeHidden();
+    await expect(list).toBeFocused();
+  });
+});
+
+test('an image is zoomed as a PDF is', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  const dispatch = agency.data.dispatches.findLast(({ documents }) => imageOf(documents));
+  const image = dispatch && imageOf(dispatch.documents);
+  if (!image) throw new Error('no dispatch has an image');
+  await listDispatch(page, dispatch);
+  await page
+    .getByRole('row')
+    .filter({ hasText: folioOf(image) })
+    .click();
+  await page.keyboard.press('Space');
+  const preview = page.getByRole('complementary').getByRole('region', { name: 'Vista previa' });
+  const paper = preview.locator('img');
+  await expect(paper).toBeVisible();
+  const widthOf = async () => Math.round((await paper.boundingBox())?.width ?? 0);
+  const fit = await widthOf();
+  await preview.getByRole('button', { name: /^Acercar/ }).click();
+  await expect.poll(widthOf).toBe(Math.round(fit * 1.25));
+  await page.keyboard.press('0');
+  await expect.poll(widthOf).toBe(fit);
+  await page.keyboard.press('-');
+  await expect.poll(widthOf).toBe(Math.round(fit * 0.75));
+});
+
+test('without a network a paper that is not here says so, and comes once there is one', async ({
+  openDesk,
+}) => {
+  const settings = { documents: 400, clients: 4, seed: 'e2e' };
+  let agency = await startPractice(settings);
+  try {
+    const { page } = await openDesk();
+    await connect(page, agency);
+    const [document] = await listPdfs(page, agency);
+    const portOf = (address: string) => Number(new URL(address).port);
+    const same = { port: portOf(agency.baseUrl), storagePort: portOf(agency.storageUrl), key: agency.key };
+    await agency.close();
+
+    await page
+      .getByRole('row')
+      .filter({ hasText: folioOf(document) })
+      .click();
+    await page.keyboard.press('Space');
+    const preview = page.getByRole('complementary').getByRole('region', { name: 'Vista previa' });
+    await expect(preview).toContainText('Sin conexión', { timeout: 60_000 });
+    await expect(preview.getByRole('alert')).toHaveCount(0);
+
+    agency = await startPractice({ ...settings, ...same });
+    await preview.getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await expect(preview.locator('canvas').first()).toBeVisible({ timeout: 60_000 });
+  } finally {
+    await agency.close();
+  }
+});
+
+/** Lists the documents of a dispatch and answers with two that have a PDF. */
+async function listPdfs(
+  page: Parameters<typeof search>[0],
+  { data, clients }: PracticeAgency,
+): Promise<[PracticeDocument, PracticeDocument]> {
+  for (const { number, client, documents } of data.dispatches.toReversed()) {
+    const [first, second] = documents.filter(
+      (one) => one.paper?.kind === 'pdf' && one.isActive && folioOf(one).length > 3,
+    );
+    if (!first || !second || folioOf(first) === folioOf(second)) continue;
+    if (!clients.some(({ rut }) => rut === client.rut)) continue;
+    await listDispatch(page, { number, client });
+    await page
+      .getByRole('row')
+      .filter({ hasText: folioOf(first) })
+      .waitFor();
+    return [first, second];
+  }
+  throw new Error('no dispatch has two PDFs');
+}
+
+/** Lists the documents of a dispatch. */
+async function listDispatch(
+  page: Parameters<typeof search>[0],
+  { number, client }: Pick<PracticeAgency['data']['dispatches'][number], 'number' | 'client'>,
+): Promise<void> {
+  await search(page, number);
+  await page.getByRole('checkbox', { name: `${client.name} · ` }).click();
+  await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
+  await page.getByRole('tab', { name: /Documentos/ }).click();
+}
+
+function imageOf(documents: readonly PracticeDocument[]): PracticeDocument | undefined {
+  return documents.find(
+    (one) =>
+      (one.paper?.kind === 'png' || one.paper?.kind === 'jpg') && one.isActive && folioOf(one).length > 3,
+  );
+}
+
+function folioOf({ infoDoc }: PracticeDocument): string {
+  return infoDoc.document?.number ?? '';
+}

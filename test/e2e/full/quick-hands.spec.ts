@@ -1,0 +1,234 @@
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { ask } from '../../support/bridge.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+import { savedName } from '../support/saved.ts';
+import { seedDesk } from '../support/seeded-desk.ts';
+import { connect, search } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Presses twice before the page could do anything between: as when it is busy, and hears of both only then. */
+function pressTwice(control: Locator, key?: string): Promise<void> {
+  return control.evaluate(async (element, pressed) => {
+    for (let times = 0; times < 2; times++) {
+      if (pressed === undefined) (element as HTMLElement).click();
+      else
+        element.dispatchEvent(
+          new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }),
+        );
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    }
+  }, key);
+}
+
+/** Asks for a client's documents; gives the filter of their list. */
+async function filterOfDocuments(page: Page, agency: PracticeAgency): Promise<Locator> {
+  await connect(page, agency);
+  await search(page, agency.clients[0]?.rut ?? '');
+  await listShown(page, 'Documentos');
+  return page.getByRole('textbox', { name: 'Filtrar la lista' });
+}
+
+test('who presses twice asks once, and saves once', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  const [client, other] = agency.clients;
+  const box = page.getByRole('combobox', { name: /Qué buscar/ });
+  const asked = async () =>
+    (await ask(page, 'search.recent', undefined)).flatMap(({ question }) =>
+      question.kind === 'range' ? question.ruts : [],
+    );
+  const answered = async (name: string) => {
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible();
+    await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  };
+
+  await box.fill(client?.rut ?? '');
+  await pressTwice(page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }));
+  await answered(client?.name ?? '');
+  expect(await asked()).toEqual([client?.rut]);
+
+  await box.fill(other?.rut ?? '');
+  await pressTwice(box, 'Enter');
+  await answered(other?.name ?? '');
+  expect(await asked()).toEqual([other?.rut, client?.rut]);
+
+  const first = await page.evaluate(() => location.hash);
+  await pressTwice(page.getByRole('main'), 'F5');
+  await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(first);
+  await answered(other?.name ?? '');
+  expect(await asked()).toEqual([other?.rut, other?.rut, client?.rut]);
+
+  await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
+  await dialog.getByLabel('Nombre').fill(savedName);
+  await pressTwice(dialog.getByRole('button', { name: 'Guardar', exact: true }));
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: savedName })).toBeVisible();
+  expect((await ask(page, 'saved.list', undefined)).map(({ name }) => name)).toEqual([savedName]);
+});
+
+test('who goes elsewhere before the answer has come is left there', async ({ openDesk, agency }) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await page.getByRole('combobox', { name: /Qué buscar/ }).fill(agency.clients[0]?.rut ?? '');
+  const begin = page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true });
+  await begin.evaluate((element) => {
+    (element as HTMLElement).click();
+    location.hash = '#/clients';
+  });
+  const progress = async () => {
+    const [asked] = await ask(page, 'search.recent', undefined);
+    return asked && (await ask(page, 'search.progress', { resultSetId: asked.resultSetId })).state;
+  };
+  await expect.poll(progress).toBe('done');
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+});
+
+test('who goes elsewhere before the answer has come and asks again there is led to it', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  const [client] = agency.clients;
+  await page.getByRole('combobox', { name: /Qué buscar/ }).fill(client?.rut ?? '');
+  const begin = page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true });
+  await begin.evaluate((element) => {
+    (element as HTMLElement).click();
+    location.hash = '#/clients';
+    (element as HTMLElement).click();
+  });
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(client?.name ?? '') })).toBeVisible();
+  expect(await ask(page, 'search.recent', undefined)).toHaveLength(1);
+});
+
+test('who goes to another list right after a word of the filter finds it filtered by that word', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  const filter = await filterOfDocuments(page, agency);
+  await filter.evaluate(async (element) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, 'factura');
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    const held = { ctrlKey: true, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: '1', ...held }));
+  });
+  await listShown(page, 'Despachos');
+  await expect(filter).toHaveValue('');
+  await page.keyboard.press('Control+2');
+  await listShown(page, 'Documentos');
+  await expect(filter).toHaveValue('factura');
+  await expect(rowsOf(page).first()).toContainText('FACTURA');
+});
+
+test('a word of a filter that is taken back while the list begins to follow it stays taken back', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  const filter = await filterOfDocuments(page, agency);
+  await filter.evaluate(async (element) => {
+    const turns = async () => {
+      for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    };
+    const type = (text: string) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, text);
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+      return turns();
+    };
+    await type('factura');
+    const due = new Promise((resolve) => setTimeout(resolve, 125));
+    // The page is busy until both are due: the list begins to follow, and before it is drawn the word is taken back.
+    for (const end = performance.now() + 200; performance.now() < end; );
+    await due;
+    await type('');
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Control', ctrlKey: true, bubbles: true }));
+    // Until the list would have followed.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  await expect(filter).toHaveValue('');
+});
+
+test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }) => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await seedDesk(desk, join(folder, 'Carpetas'));
+  await page.reload();
+  await page.getByRole('navigation').getByRole('link', { name: 'Últimos 90 días' }).click();
+  await listShown(page, 'Documentos');
+  await rowsOf(page).first().click();
+  const list = page.getByRole('grid', { name: 'Documentos' });
+  const dialog = page.getByRole('dialog', { name: /^Descargar/ });
+  const begin = dialog.getByRole('button', { name: 'Descargar', exact: true });
+  // Its script is there from then on.
+  await list.press('Control+d');
+  await expect(begin).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeFocused();
+
+  const focused = await list.evaluate(async (element) => {
+    const held = { ctrlKey: true, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', ...held }));
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    return document.activeElement?.textContent;
+  });
+  expect(focused).toBe('Descargar');
+  await expect(begin).toBeFocused();
+});
+
+test('a download that has ended by the time it is told of stands below all the same', async ({
+  openDesk,
+  folder,
+}) => {
+  const desk = await openDesk();
+  const { page, tell } = desk;
+  await seedDesk(desk, join(folder, 'Carpetas'));
+  await page.reload();
+  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Lotes de descarga' }).getByRole('listitem')).toHaveCount(1);
+  const shelf = page.getByRole('region', { name: 'Descargas en curso' });
+  await expect(shelf).toBeHidden();
+  const [batch] = await ask(page, 'downloads.list', undefined);
+  if (!batch) throw new Error('nothing was downloaded');
+  await tell('downloads.progress', {
+    batches: [{ ...batch, id: 'short', name: 'Un lote corto' }],
+    documents: [],
+  });
+  await expect(shelf).toContainText('Un lote corto');
+  await expect(shelf).not.toContainText(batch.name);
+});
+
+test('while rows come, the person is never at another row than theirs', async ({ openDesk, agency }) => {
+  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  await connect(page, agency);
+  const stop = agency.misbehave.add({ kind: 'slow', ms: 700 });
+  await search(page, agency.clients[0]?.rut ?? '');
+  await listShown(page, 'Documentos');
+  const main = page.getByRole('main');
+  await page.getByRole('columnheader', { name: 'Folio' }).click();
+  await listShown(page, 'Documentos');
+  await rowsOf(page).last().click();
+  const list = page.getByRole('grid', { name: 'Documentos' });
+  const line = await list.getAttribute('aria-activedescendant');
+  await main.evaluate((element) => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    const look = () => {
+      const at = element.querySelector('[data-cursor]')?.textContent;
+      if (at) seen.add(at);
+    };
+    look();
+    // Told of what has been drawn before anything else is heard.
+    new MutationObserver(look).observe(element, {
+      ...{ childList: true, subtree: true, characterData: true, attributes: true },
+    });
+  });
+  await expect(list).not.toHaveAttribute('aria-activedescendant', line ?? '', { timeout: 60_000 });
+  stop();
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  expect(seen).toHaveLength(1);
+});

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { formatRut } from '../../../shared/model/rut.ts';
+import { ask } from '../../support/bridge.ts';
+import { expect, keepAll, test } from '../support/kept-agency.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+
+const laptop = { width: 1366, height: 768 };
+
+test('nothing moves in the tools of a list, whatever it is grouped by and whichever list it is', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const tools = page.getByRole('main').getByRole('toolbar').getByRole('button');
+  const places = () =>
+    tools.evaluateAll((buttons) => buttons.map((each) => Math.round(each.getBoundingClientRect().x)));
+  await showList(page, 'dispatches', 'Despachos');
+  const before = await places();
+
+  await showList(page, 'documents', 'Documentos');
+  expect(await places()).toEqual(before);
+  for (const choice of ['Por despacho', 'Por tipo', 'Por cliente']) {
+    await tools.first().click();
+    await page.getByRole('menuitemradio', { name: choice }).click();
+    await expect(page.getByRole('main').getByRole('button', { name: choice })).toBeVisible();
+    expect(await places()).toEqual(before);
+  }
+});
+
+test('a group of a client is headed by its name and its RUT with dots', async ({ openDesk, fullAgency }) => {
+  const { page, agency } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  await showList(page, 'documents', 'Documentos');
+  await page.getByRole('main').getByRole('button', { name: 'Agrupar' }).click();
+  await page.getByRole('menuitemradio', { name: 'Por cliente' }).click();
+  const heading = page.getByRole('treegrid').getByRole('row', { level: 1 }).first();
+  await expect(heading).toContainText(/ · \d{1,2}\.\d{3}\.\d{3}-[\dK]/);
+  const said = await heading.innerText();
+  expect(agency.clients.some(({ name }) => said.includes(name))).toBe(true);
+});
+
+test('only a list that has rows shows at its edges that it goes on', async ({ openDesk, fullAgency }) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const edge = () =>
+    page.getByRole('grid').evaluate((grid) => getComputedStyle(grid, '::before').getPropertyValue('content'));
+  await showList(page, 'dispatches', 'Despachos');
+  await expect.poll(edge).toBe('""');
+  await page.getByRole('textbox', { name: 'Filtrar la lista' }).fill('nada de esto hay');
+  await expect(page.getByText(/^Ninguna fila contiene/)).toBeVisible();
+  expect(await edge()).toBe('none');
+});
+
+test('a tab has no number until what it counts was asked for', async ({ openDesk, fullAgency }) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  await showList(page, 'dispatches', 'Despachos');
+  await expect(page.getByRole('tab', { name: /^Documentos/ })).toHaveText(/^Documentos\d+$/);
+  await expect(page.getByRole('tab', { name: /^Desembolsos/ })).toHaveText('Desembolsos');
+});
+
+test('the only dispatch that was asked for is shown, while the person goes on typing', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const inspected = page.getByRole('complementary').getByRole('heading', { level: 2 });
+  const box = page.getByRole('combobox', { name: /Qué buscar/ });
+  await showList(page, 'dispatches', 'Despachos');
+  await expect(page.getByText('Elige una fila para ver su despacho.')).toBeVisible();
+  const number = (await rowsOf(page).first().getByRole('gridcell').nth(1).textContent()) ?? '';
+
+  await box.fill(number);
+  await box.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(number) })).toBeVisible();
+  await box.press('End');
+  await box.pressSequentially('9', { delay: 100 });
+  await expect(inspected).toHaveText(`Despacho ${number}`);
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(page.getByRole('main').locator('[data-cursor]')).toHaveCount(1);
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue(`${number}9`);
+});
+
+test('the row of a dispatch says how many expected papers it lacks', async ({ openDesk, fullAgency }) => {
+  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  await showList(page, 'dispatches', 'Despachos');
+  const [latest] = await ask(page, 'search.recent', undefined);
+  const { rows } = await ask(page, 'carpeta.matrix', {
+    ...{ scope: { resultSetId: latest?.resultSetId }, only: 'incomplete', offset: 0, limit: 100 },
+  });
+  const counts = rowsOf(page).getByText(/^faltan? \d+$/);
+  await expect(counts.first()).toHaveAttribute('title', /^Faltan? \d+ documentos? de los que se esperan/);
+  const drawn = await rowsOf(page).evaluateAll((each) =>
+    each.map((row) => ({
+      number: row.querySelectorAll('td')[1]?.textContent,
+      lacks: Number(row.querySelector('[title^=Falta]')?.textContent.replace(/\D/g, '') ?? 0),
+    })),
+  );
+  for (const { number, lacks } of drawn) {
+    expect([number, lacks]).toEqual([number, rows.find((row) => row.number === number)?.missing ?? 0]);
+  }
+});
+
+test('a dispatch without disbursements is told from one that was not asked for them', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  const { page, agency } = await keepAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  await showList(page, 'dispatches', 'Despachos');
+  await page.getByRole('tab', { name: /^Desembolsos/ }).click();
+  await expect(page.getByText(/^No hay desembolsos consultados/)).toBeVisible();
+  const without = agency.data.dispatches.find(
+    ({ charges, documents }) => charges.length === 0 && documents.length > 0,
+  );
+  const box = page.getByRole('combobox', { name: /Qué buscar/ });
+  await box.fill(without?.number ?? '');
+  await box.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: without?.number ?? '' })).toBeVisible();
+  await page.getByRole('tab', { name: /^Desembolsos/ }).click();
+  await expect(page.getByText('La agencia no tiene desembolsos de estos despachos.')).toBeVisible();
+});
+
+test('a copied table names each client, and gives its RUT beside the name', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  const { page, agency } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  await showList(page, 'dispatches', 'Despachos');
+  await rowsOf(page).first().click();
+  await page.keyboard.press('Control+C');
+  await expect(page.getByText('1 fila copiada')).toBeVisible();
+  const sheet = page.locator('textarea#sheet');
+  await page.evaluate(() =>
+    document.body.insertAdjacentHTML('beforeend', '<textarea id="sheet"></textarea>'),
+  );
+  await sheet.focus();
+  await page.keyboard.press('Control+V');
+  const [titles, row] = (await sheet.inputValue()).split('\n');
+  const at = titles?.split('\t').indexOf('Cliente') ?? -1;
+  expect(titles?.split('\t')[at + 1]).toBe('RUT del cliente');
+  const [name, rut] = row?.split('\t').slice(at, at + 2) ?? [];
+  expect(agency.clients.map((client) => [client.name, formatRut(client.rut)])).toContainEqual([name, rut]);
+});
+
+/** Shows a list of the result that was asked for last. */
+async function showList(page: Page, list: string, name: string): Promise<void> {
+  const [latest] = await ask(page, 'search.recent', undefined);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#/results/${latest?.resultSetId}/${list}`);
+  await listShown(page, name);
+}

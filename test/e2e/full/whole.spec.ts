@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { ask } from '../../support/bridge.ts';
+import { download, expect, keepAll, test } from '../support/kept-agency.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+
+/** What is seen of elements that have something in them that does not fit. */
+function cutIn(elements: Locator): Promise<string[]> {
+  return elements.evaluateAll((all) =>
+    (all as HTMLElement[]).flatMap((element) =>
+      element.scrollWidth > element.clientWidth ? [element.innerText] : [],
+    ),
+  );
+}
+
+test('on a laptop the marks of documents, days of requests and numbers of papers are seen whole', async ({
+  openDesk,
+  fullAgency,
+  folder,
+}) => {
+  const kept = await keepAll(await openDesk({ size: { width: 1366, height: 768 } }), fullAgency);
+  const { page, agency, connectionId } = kept;
+  const goTo = (address: string) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, address);
+
+  await test.step('that a document is inactive, in a list and beside it', async () => {
+    const inactive = agency.data.dispatches.find(({ documents }) =>
+      documents.some(({ isActive }) => !isActive),
+    );
+    await goTo(`#/found/${inactive?.number}`);
+    await listShown(page, 'Documentos');
+    const marked = page.getByRole('gridcell').filter({ hasText: 'inactivo' });
+    await expect(marked.first()).toBeVisible();
+    expect(await cutIn(marked)).toEqual([]);
+  });
+
+  await test.step('the types and numbers of what a dispatch has', async () => {
+    await rowsOf(page).first().click();
+    const papers = page.getByRole('complementary').getByRole('button', { name: /Disponible/ });
+    await expect(papers.first()).toBeVisible();
+    expect(await cutIn(papers.locator('span'))).toEqual([]);
+  });
+
+  await test.step('when and of whom a paper was asked', async () => {
+    const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
+    const gaps = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
+    await ask(page, 'carpeta.ask', { gaps, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
+    await goTo('#/missing/gaps');
+    await listShown(page, 'Documentos que faltan');
+    const asked = page.getByRole('gridcell', { name: /^pedido/ });
+    await expect(asked).toHaveText('pedido 12-11-2026 a Marta');
+    expect(await cutIn(asked)).toEqual([]);
+  });
+
+  await test.step('bills of lading and their numbers, where they were downloaded and handed over', async () => {
+    const isBill = /^CONOCIMIENTO DE EMBARQUE/;
+    const longest = /^COMPROBANTE DE PAGO/;
+    const bill = agency.data.dispatches.find(({ documents }) => {
+      const papers = documents.filter(({ paper, isActive }) => paper?.kind === 'pdf' && isActive);
+      return (
+        papers.some(
+          ({ type, infoDoc }) => isBill.test(type) && /[A-Z]{7}[0-9]{7}/.test(JSON.stringify(infoDoc)),
+        ) && papers.some(({ type }) => longest.test(type))
+      );
+    });
+    const dispatch = { connectionId, number: bill?.number ?? '' };
+    await download(kept, join(folder, 'Carpetas'), [dispatch]);
+    const [batch] = await ask(page, 'downloads.list', undefined);
+    const { handoverId } = await ask(page, 'handover.merge', {
+      ...{ dispatches: [dispatch], folder: join(folder, 'Carpetas'), language: 'es-CL', withInactive: false },
+    });
+    for (const address of [`#/downloads/${batch?.id}`, `#/handovers/${handoverId}`]) {
+      await goTo(address);
+      const type = page.getByRole('gridcell', { name: isBill });
+      await expect(type.first()).toBeVisible();
+      const number = page.getByRole('gridcell', { name: /^[A-Z]{7}[0-9]{7}$/ });
+      await expect(number.first()).toBeVisible();
+      expect([...(await cutIn(type)), ...(await cutIn(number))]).toEqual([]);
+    }
+    expect(await cutIn(page.getByRole('gridcell', { name: longest }))).toEqual([]);
+  });
+});

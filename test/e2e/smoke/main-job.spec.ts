@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+import { chooseAllDocuments, connect, search } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+
+/** A dispatch with papers, status and payments to look at. */
+function fullDispatch({ data, clients }: PracticeAgency) {
+  const found = data.dispatches.findLast(
+    ({ client, charges, documents }) =>
+      clients.some(({ rut }) => rut === client.rut) &&
+      charges.length > 0 &&
+      documents.filter(({ paper, isActive }) => paper && isActive).length > 2,
+  );
+  if (!found) throw new Error('the agency has no such dispatch');
+  return found;
+}
+
+test('connect, search, open a dispatch, download what was chosen, see it on disk', async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const { page, choosing } = await openDesk();
+  await connect(page, agency);
+  const dispatch = fullDispatch(agency);
+
+  await test.step('a dispatch by its number, and of which client it is', async () => {
+    await search(page, dispatch.number);
+    await page.getByRole('checkbox', { name: `${dispatch.client.name} · ` }).click();
+    await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
+    await expect(page.getByRole('tab', { name: /Documentos/ })).toContainText(
+      String(dispatch.documents.length),
+    );
+  });
+
+  await test.step('its status, documents and disbursements', async () => {
+    await page.getByRole('tab', { name: /Despachos/ }).click();
+    await listShown(page, 'Despachos');
+    await rowsOf(page).first().click();
+    const inspector = page.getByRole('complementary');
+    await expect(inspector.getByRole('heading', { name: `Despacho ${dispatch.number}` })).toBeVisible();
+    await inspector.getByRole('button', { name: 'Volver a consultar' }).click();
+    const state = dispatch.status.EstadoDIN ?? dispatch.status.EstadoDUS ?? '';
+    await expect(inspector).toContainText(new RegExp(state, 'i'));
+    await expect(inspector).toContainText(dispatch.tipoTramite);
+    await expect(
+      inspector.getByRole('heading', { name: new RegExp(`^${dispatch.documents.length} documento`) }),
+    ).toBeVisible();
+    await expect(
+      inspector.getByRole('heading', { name: new RegExp(`^${dispatch.charges.length} desembolso`) }),
+    ).toBeVisible();
+  });
+
+  const into = join(folder, 'Carpetas');
+  await test.step('a selection goes to a chosen folder', async () => {
+    await page.getByRole('tab', { name: /Documentos/ }).click();
+    await chooseAllDocuments(page);
+    await page.getByRole('button', { name: /^Descargar…/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
+    await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+    await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
+    await page.getByRole('link', { name: 'Descargas' }).click();
+    await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  });
+
+  await test.step('the files on disk are those of the agency', () => {
+    const expected = dispatch.documents.filter(({ paper, isActive }) => paper && isActive);
+    const files = readdirSync(into, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.parentPath !== into)
+      .map((entry) => join(entry.parentPath, entry.name));
+    expect(files).toHaveLength(expected.length);
+    expect(files.filter((path) => path.endsWith('.part'))).toEqual([]);
+    expect(files.every((path) => path.includes(dispatch.number))).toBe(true);
+    expect(existsSync(join(into, 'indice.csv'))).toBe(true);
+    expect(readFileSync(join(into, 'SHA256SUMS'), 'utf8').trim().split('\n')).toHaveLength(expected.length);
+    if (process.platform === 'linux')
+      execFileSync('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], { cwd: into });
+  });
+
+  await test.step('asked for again, nothing is fetched twice', async () => {
+    const { served } = agency.requests.papers();
+    await page.goBack();
+    await chooseAllDocuments(page);
+    await page.getByRole('button', { name: /^Descargar…/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
+    await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+    await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
+    await page.getByRole('link', { name: 'Descargas' }).click();
+    await expect(page.getByRole('list', { name: 'Lotes de descarga' }).getByText('Lista')).toHaveCount(2);
+    expect(agency.requests.papers().served).toBe(served);
+  });
+});
+
+test("a client's month is found by RUT, and a wrong check digit is asked about", async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  await search(page, client.rut);
+  await expect(
+    page.getByRole('heading', { level: 1, name: new RegExp(client.name.slice(0, 12)) }),
+  ).toBeVisible();
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+
+  const wrong = client.rut.replace(/.$/, (digit) => (digit === '1' ? '2' : '1'));
+  await page.getByRole('combobox', { name: /Qué buscar/ }).fill(wrong);
+  await expect(page.getByText(client.rut.slice(-3), { exact: false }).first()).toBeVisible();
+});
