@@ -1,113 +1,40 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../support/bridge.ts';
-import { noPoppler, pagesOf, textsOf } from '../../support/poppler.ts';
 import { download, expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
-import { goDownTo, listShown, rowsOf } from '../support/rows.ts';
+import { rowsOf } from '../support/rows.ts';
 
-test('a dispatch becomes one PDF in the chosen order, with what cannot be merged put beside it', async ({
+test('a damaged paper is put beside the PDF of its dispatch, and one of 300 pages goes into its own', async ({
   openDesk,
   folder,
   fullAgency: agency,
 }) => {
   const kept = await keepAll(await openDesk(), agency);
-  const { page, desk, cases, connectionId } = kept;
-  const locked = cases.byPaper.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
+  const { page, cases, connectionId } = kept;
   const long = cases.long.find(({ dispatch, isActive }) => dispatch && isActive);
   const damaged = cases.byPaper.damaged.find(({ dispatch, isActive }) => dispatch && isActive);
-  const numbers = [locked, damaged, long].map((paper) => paper?.dispatch?.number ?? '');
-  const [number = ''] = numbers;
-  const papers = join(folder, 'papeles');
+  const numbers = [damaged, long].map((paper) => paper?.dispatch?.number ?? '');
   const out = join(folder, 'entregas');
   await download(
     kept,
-    papers,
+    out,
     [...new Set(numbers)].map((one) => ({ connectionId, number: one })),
   );
 
-  await test.step('the order of its papers is the person’s', async () => {
-    await page.evaluate((hash) => {
-      window.location.hash = hash;
-    }, `#/missing/matrix?client=${locked?.client.rut}`);
-    await expect(page.getByRole('grid', { name: 'Despacho × tipo' })).toBeFocused();
-    const row = rowsOf(page).filter({ hasText: number });
-    await listShown(page, 'Despacho × tipo');
-    await goDownTo(page, row);
-    await row.click();
-    await expect(page.getByText('1 fila elegida')).toBeVisible();
-    await page.getByRole('main').getByRole('button', { name: 'Entregar' }).click();
-    await page.getByRole('menuitem', { name: 'Un PDF por despacho…' }).click();
-    const dialog = page.getByRole('dialog', { name: `Despacho ${number} en un PDF` });
-    await desk.choosing(out, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
-    const items = dialog.getByRole('listitem');
-    const before = await items.allInnerTexts();
-    await items
-      .nth(1)
-      .getByRole('button', { name: /^Subir/ })
-      .click();
-    const [first = '', second = '', ...others] = before;
-    await expect(items).toHaveText([second, first, ...others], { useInnerText: true });
-    await dialog.getByRole('button', { name: 'Armar el PDF' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Entregas' })).toBeVisible();
+  const { handoverId } = await ask(page, 'handover.merge', {
+    ...{ folder: out, language: 'en', withInactive: false },
+    dispatches: numbers.map((one) => ({ connectionId, number: one })),
   });
-
-  await test.step('the result names what stands beside it, and why', async () => {
-    await expect(
-      page.getByRole('button', { name: new RegExp(`Despacho ${number} en un PDF.*Lista`) }),
-    ).toBeVisible();
-    await expect(rowsOf(page).filter({ hasText: 'aparte: tiene clave' })).toHaveCount(1);
-    await expect(rowsOf(page).first()).toContainText('página 2');
-    await expect(page.getByRole('list', { name: 'Archivos de la entrega' })).toContainText(
-      `Carpeta ${number}`,
-    );
-    const [merged = ''] = readdirSync(out).filter((name) => name.endsWith('.pdf'));
-    expect(existsSync(join(out, merged))).toBe(true);
-    if (noPoppler === undefined) {
-      const handover = (await ask(page, 'handover.list', undefined))[0];
-      expect(pagesOf(join(out, merged))).toBe(handover?.dispatches[0]?.pages);
-      expect(textsOf(join(out, merged))[0]).toContain(`Carpeta de despacho ${number}`);
-    }
+  await page.evaluate((hash) => {
+    window.location.hash = hash;
+  }, `#/handovers/${handoverId}`);
+  await expect(page.getByRole('button', { name: /PDF por despacho.*Lista/ })).toBeVisible({
+    timeout: 120_000,
   });
-
-  await test.step('a damaged paper and one of 300 pages go the same way', async () => {
-    const { handoverId } = await ask(page, 'handover.merge', {
-      ...{ folder: out, language: 'en', withInactive: false },
-      dispatches: numbers.slice(1).map((one) => ({ connectionId, number: one })),
-    });
-    await page.evaluate((hash) => {
-      window.location.hash = hash;
-    }, `#/handovers/${handoverId}`);
-    await expect(page.getByRole('button', { name: /PDF por despacho.*Lista/ })).toBeVisible({
-      timeout: 120_000,
-    });
-    const [handover] = await ask(page, 'handover.list', undefined);
-    const reasons = handover?.dispatches.flatMap(({ beside }) => beside.map(({ reason }) => reason)) ?? [];
-    expect(reasons).toContain('damaged');
-    expect(Math.max(...(handover?.dispatches.map(({ pages }) => pages) ?? []))).toBeGreaterThan(300);
-  });
-
-  await test.step('what was made goes into a ZIP for mail', async () => {
-    await page.getByRole('button', { name: 'ZIP para correo…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'ZIP para correo' });
-    await dialog.getByRole('textbox', { name: 'Nombre' }).fill('Para el cliente');
-    await dialog.getByRole('button', { name: 'Armar el ZIP' }).click();
-    await expect(page.getByRole('button', { name: /ZIP para correo.*Lista · 1 archivo/ })).toBeVisible();
-    expect(readFileSync(join(out, 'Para el cliente.zip')).subarray(0, 2).toString()).toBe('PK');
-  });
-
-  await test.step('the list of what was handed over is saved for Excel', async () => {
-    const path = join(folder, 'entregas.csv');
-    await desk.choosing(path, async () => {
-      await page.getByRole('button', { name: 'Excel · Entregas' }).click();
-      await page.getByRole('menuitem', { name: /Guardar como CSV/ }).click();
-    });
-    await expect.poll(() => existsSync(path)).toBe(true);
-    const lines = readFileSync(path, 'utf8').trim().split('\r\n');
-    expect(lines[0]).toContain('Cuándo;Entrega;Despachos;Situación;');
-    expect(lines).toHaveLength(4);
-    expect(lines[1]).toContain('ZIP para correo;');
-    expect(lines[3]).toContain(number);
-  });
+  const [handover] = await ask(page, 'handover.list', undefined);
+  const reasons = handover?.dispatches.flatMap(({ beside }) => beside.map(({ reason }) => reason)) ?? [];
+  expect(reasons).toContain('damaged');
+  expect(Math.max(...(handover?.dispatches.map(({ pages }) => pages) ?? []))).toBeGreaterThan(300);
 });
 
 test('an inspection gets its package, which only grows when it is made again', async ({

@@ -1,16 +1,6 @@
 import { connect, fillConnection } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a typed key connects to an agency, and is not in the form afterwards', async ({ openDesk, agency }) => {
-  const { page } = await openDesk();
-  await fillConnection(page, agency);
-  await page.getByRole('button', { name: 'Probar conexión' }).click();
-  await expect(page.getByText(/Conexión buena: \d+ tipos de documento/)).toBeVisible();
-  await page.getByRole('button', { name: 'Conectar', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
-  expect(await page.content()).not.toContain(agency.key);
-});
-
 test('after the key Tab leads to what tries and connects, and then a list can be pasted at once', async ({
   openDesk,
   agency,
@@ -23,28 +13,6 @@ test('after the key Tab leads to what tries and connects, and then a list can be
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Clientes' })).toBeFocused();
-});
-
-test('the lines of a pasted list are read back with the e-mail and the folder that will be kept', async ({
-  openDesk,
-  agency,
-}) => {
-  const { page } = await openDesk();
-  await connect(page, agency);
-  await page.getByRole('link', { name: 'Clientes' }).click();
-  await page.getByRole('button', { name: 'Agregar clientes' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Agregar clientes' });
-  const lines = [
-    '76.086.428-5\tComercial Andina\tcontacto@ejemplo.cl\tAndina',
-    '9.068.826-K\tImportadora Sur\tno-es-correo',
-    '12.345.678-5\tNada más',
-  ];
-  await dialog.getByRole('textbox', { name: 'Clientes' }).fill(lines.join('\n'));
-  await expect(dialog.getByRole('list', { name: 'Líneas leídas' }).getByRole('listitem')).toHaveText([
-    /Comercial Andina · correo: contacto@ejemplo\.cl · carpeta: Andina$/,
-    /Importadora Sur · carpeta: no-es-correo$/,
-    /Nada más$/,
-  ]);
 });
 
 test('a refused key says what happened and what to do, with its code', async ({ openDesk, agency }) => {

@@ -1,28 +1,5 @@
 import { expect, test } from '../support/test.ts';
 
-test('the first run offers an agency or the practice one, in Spanish, then in English', async ({
-  openDesk,
-}) => {
-  const { page } = await openDesk();
-  await expect(page.getByRole('button', { name: /Conectar con una agencia/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: /agencia de práctica/ })).toBeVisible();
-  await page.getByText('English').click();
-  await expect(page.getByRole('button', { name: /Connect to an agency/ })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-});
-
-test('the page does nothing that its content policy refuses', async ({ openDesk }) => {
-  const { page } = await openDesk();
-  const refused: string[] = [];
-  page.on('console', (message) => {
-    if (/Content Security Policy|Refused to/.test(message.text())) refused.push(message.text());
-  });
-  await page.reload();
-  await page.getByRole('button', { name: /agencia de práctica/ }).click();
-  await expect(page.getByRole('navigation')).toBeVisible();
-  expect(refused).toEqual([]);
-});
-
 test('a proxy that wants a login is answered on the first run too', async ({ openDesk }) => {
   const { page, tell } = await openDesk();
   await expect(page.getByRole('button', { name: /Conectar con una agencia/ })).toBeVisible();

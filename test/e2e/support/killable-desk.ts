@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { _electron, type Browser, chromium, type Page } from '@playwright/test';
+import { _electron, type Browser, chromium, expect, type Page } from '@playwright/test';
 import { pageOrigin } from '../../../electron/hosts/chromium/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
@@ -23,6 +23,15 @@ export interface KillableDesk {
 export async function startKillableDesk(home: string): Promise<KillableDesk> {
   const binary = electronBinary();
   return binary === undefined ? inChromium(home) : onElectron(binary, home);
+}
+
+/** Goes into the desk on the practice agency, however it greets. */
+export async function enterPractice(page: Page): Promise<void> {
+  const practice = page.getByRole('button', { name: /Probar con la agencia de práctica/ });
+  const navigation = page.getByRole('navigation');
+  await expect(practice.or(navigation)).toBeVisible();
+  if (await practice.isVisible()) await practice.click();
+  await expect(navigation).toBeVisible();
 }
 
 async function onElectron(executablePath: string, home: string): Promise<KillableDesk> {

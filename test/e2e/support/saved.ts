@@ -30,3 +30,10 @@ export async function openSaved(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: savedName }).click();
   await expect(page.getByRole('heading', { level: 1, name: savedName })).toBeVisible();
 }
+
+/** How many documents the tab counts. */
+export async function documentsIn(page: Page): Promise<number> {
+  const tab = page.getByRole('tab', { name: /Documentos/ });
+  await expect(tab).toHaveText(/\d/);
+  return Number(/\d+/.exec(await tab.innerText())?.[0]);
+}

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
+import { test as base, type Page, type TestInfo } from '@playwright/test';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { type DeskSettings, type DeskUnderTest, startDesk } from './desk.ts';
 import { type KillableDesk, startKillableDesk } from './killable-desk.ts';
@@ -33,20 +33,21 @@ export const test = base.extend<Fixtures>({
       return desk;
     });
     for (const { page, close } of desks) {
-      if (info.status !== info.expectedStatus && !page.isClosed()) {
-        await info.attach('page', { body: await page.screenshot(), contentType: 'image/png' });
-      }
+      await attachPage(page, info);
       await close();
     }
   },
-  startKillableDesk: async ({ folder }, use) => {
+  startKillableDesk: async ({ folder }, use, info) => {
     const desks: KillableDesk[] = [];
     await use(async () => {
       const desk = await startKillableDesk(join(folder, 'home'));
       desks.push(desk);
       return desk;
     });
-    for (const desk of desks) await desk.kill();
+    for (const { page, kill } of desks) {
+      await attachPage(page, info);
+      await kill();
+    }
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   agency: async ({}, use) => {
@@ -55,5 +56,11 @@ export const test = base.extend<Fixtures>({
     await agency.close();
   },
 });
+
+/** Keeps a picture of the page of a test that has failed. */
+async function attachPage(page: Page, info: TestInfo): Promise<void> {
+  if (info.status === info.expectedStatus || page.isClosed()) return;
+  await info.attach('page', { body: await page.screenshot(), contentType: 'image/png' });
+}
 
 export { expect } from '@playwright/test';

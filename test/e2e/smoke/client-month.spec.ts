@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ask } from '../../support/bridge.ts';
+import { expectProvenFolder, papersIn } from '../support/papers.ts';
+import { chooseAllDocuments, connect, search } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+
+test("a client's month is found by RUT and comes into folders, one for each dispatch, with its index", async ({
+  openDesk,
+  agency,
+  folder,
+}) => {
+  const { page, choosing } = await openDesk();
+  await connect(page, agency);
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  const into = join(folder, 'Carpetas');
+
+  await test.step('a wrong check digit is asked about', async () => {
+    const wrong = client.rut.replace(/.$/, (digit) => (digit === '1' ? '2' : '1'));
+    await page.getByRole('combobox', { name: /Qué buscar/ }).fill(wrong);
+    await expect(page.getByText(client.rut.slice(-3), { exact: false }).first()).toBeVisible();
+  });
+
+  await test.step('what the client has in the month is listed', async () => {
+    await search(page, client.rut);
+    const title = page.getByRole('heading', { level: 1, name: new RegExp(client.name.slice(0, 12)) });
+    await expect(title).toBeVisible();
+    await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  });
+
+  const resultSetId = new URL(page.url()).hash.split('/')[2] ?? '';
+  const { rows } = await ask(page, 'rows.window', {
+    ...{ resultSetId, list: 'documents', group: 'none', offset: 0, limit: 500, sort: [], filter: '' },
+  });
+  const documents = rows.flatMap((row) => ('type' in row ? [row] : []));
+  const papers = [...agency.data.documents()].filter(
+    ({ id, paper, isActive }) => paper && isActive && documents.some((document) => document.id === id),
+  );
+  expect(papers.length).toBeGreaterThan(3);
+
+  await test.step('all of it goes to a chosen folder', async () => {
+    await chooseAllDocuments(page);
+    await page.getByRole('button', { name: /^Descargar…/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
+    await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+    await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
+    await page.getByRole('link', { name: 'Descargas' }).click();
+    await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  });
+
+  await test.step('each paper stands in the folder of its dispatch, and the index names it', () => {
+    const files = papersIn(into);
+    expect(files).toHaveLength(papers.length);
+    expectProvenFolder(into);
+    const numbers = new Set(papers.flatMap(({ dispatch }) => dispatch?.number ?? []));
+    const folders = new Set(files.map((path) => basename(dirname(path))));
+    for (const number of numbers) {
+      expect([...folders].filter((name) => name.includes(number))).toHaveLength(1);
+    }
+    expect(existsSync(join(into, 'indice.csv'))).toBe(true);
+    const index = readFileSync(join(into, 'indice.csv'), 'utf8');
+    for (const path of files) expect(index).toContain(basename(path));
+  });
+});

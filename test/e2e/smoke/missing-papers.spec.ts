@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import readXlsx from 'read-excel-file/node';
+import { ask } from '../../support/bridge.ts';
+import { gapOf } from '../support/gap.ts';
+import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
+import { expectNews } from '../support/news.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+
+test('what is missing stands by who owes it, is asked for, and closes itself when it arrives', async ({
+  openDesk,
+  folder,
+  fullAgency: agency,
+}) => {
+  const kept = await keepAll(await openDesk(), agency);
+  const { page, desk } = kept;
+  const gap = await gapOf(kept);
+  const row = rowsOf(page).filter({ hasText: gap.number }).filter({ hasText: gap.type });
+
+  await test.step('the rail counts what is missing', async () => {
+    const { total } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
+    const link = page
+      .getByRole('navigation', { name: 'Navegación' })
+      .getByRole('link', { name: /^Faltantes/ });
+    await expect(link).toHaveText(new RegExp(`${total}$`));
+  });
+
+  await test.step('a line has its reason, under who owes it', async () => {
+    await goByRail(page, 'Faltantes');
+    await page.getByRole('combobox', { name: 'Cliente', exact: true }).click();
+    const client = agency.clients.find(({ rut }) => rut === gap.rut);
+    await page.getByRole('option', { name: new RegExp(client?.name ?? '') }).click();
+    await page.getByRole('combobox', { name: 'Responsable' }).click();
+    await page.getByRole('option', { name: new RegExp(`^${gap.responsible}`) }).click();
+    await expect(rowsOf(page).filter({ hasNotText: client?.name ?? '' })).toHaveCount(0);
+    await expect(page.getByRole('row', { level: 1 })).toHaveText([new RegExp(`^${gap.responsible}`)]);
+    await listShown(page, 'Documentos que faltan');
+    await expect(row).toContainText(`${gap.seen} de los últimos ${gap.of}`);
+    await expect(row).toContainText('No está');
+  });
+
+  await test.step('the inspector tells the same of its dispatch', async () => {
+    await row.click();
+    await expect(page.getByText('1 fila elegida')).toBeVisible();
+    const gaps = page.getByRole('complementary').getByRole('list', { name: 'Documentos que faltan' });
+    await expect(gaps).toContainText(gap.type);
+    await expect(gaps).toContainText(`debe ${gap.responsible}`);
+  });
+
+  await test.step('a message asks for it, and is noted', async () => {
+    await page.getByRole('button', { name: 'Redactar…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mensajes listos para enviar' });
+    await expect(dialog.getByRole('region', { name: 'Texto del mensaje' })).toContainText(`- ${gap.type}`);
+    await dialog.getByText('Inglés').click();
+    await expect(dialog.getByRole('region', { name: 'Texto del mensaje' })).toContainText('Thank you');
+    await dialog.getByRole('button', { name: 'Anotar como pedido' }).click();
+    await expect(dialog.getByRole('button', { name: 'Anotado', exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText(/pedido \d\d-\d\d-\d{4}/);
+  });
+
+  await test.step('the list is saved as Excel, as it is shown', async () => {
+    const path = join(folder, 'faltantes.xlsx');
+    await desk.choosing(path, () => page.keyboard.press('Control+E'));
+    await expectNews(page, `Guardado en ${path}`);
+    const [sheet] = await readXlsx(path);
+    const cells = (sheet?.data ?? []).map((line) => line.map(String).join('|'));
+    expect(cells[0]).toContain('Responsable');
+    expect(cells.find((line) => line.includes(gap.number) && line.includes(gap.type))).toContain('No está');
+  });
+
+  await test.step('the paper arrives, and the line is gone', async () => {
+    agency.changes.arrive({ dispatch: gap.number, type: gap.type });
+    await row.click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Volver a consultar' }).click();
+    await expect(row).toBeHidden();
+    await page.getByRole('link', { name: 'Pedidos', exact: true }).click();
+    await page.getByRole('main').getByText('Llegados').click();
+    await expect(rowsOf(page).filter({ hasText: gap.number })).toContainText(
+      /pedido \d\d-\d\d-\d{4}, llegó \d\d-\d\d-\d{4}/,
+    );
+  });
+});

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask } from '../../support/bridge.ts';
+import { papersIn } from '../support/papers.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+import { documentsIn, openAgency, openSaved, savedName } from '../support/saved.ts';
+import { connect, search } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a saved search is taken along, used without a network, and tells what is new afterwards', async ({
+  openDesk,
+  folder,
+}) => {
+  const into = join(folder, 'Carpetas');
+  const agency = await openAgency();
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  let documents = 0;
+
+  await test.step('a client’s month is saved with its papers', async () => {
+    const { page, choosing, close } = await openDesk();
+    await connect(page, agency);
+    await search(page, client.rut);
+    await expect(page.getByText(/tipos consultados/)).toBeVisible();
+    const resultSetId = new URL(page.url()).hash.split('/')[2] ?? '';
+    documents = (await ask(page, 'search.progress', { resultSetId })).documents;
+    expect(documents).toBeGreaterThan(3);
+    // The tab follows what comes, not at once.
+    await expect.poll(() => documentsIn(page)).toBe(documents);
+    await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
+    await dialog.getByLabel('Nombre').fill(savedName);
+    await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+    await dialog.getByLabel(/^Llevar sin conexión/).check();
+    await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
+    await page.getByRole('link', { name: 'Descargas' }).click();
+    await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+    await close();
+  });
+  const taken = papersIn(into).length;
+  expect(taken).toBeGreaterThan(3);
+
+  await agency.close();
+
+  const { page, choosing } = await openDesk();
+  const grid = page.getByRole('main').getByRole('grid');
+
+  await test.step('without a network it opens with all its rows, quietly', async () => {
+    // Where the machine has no keychain, the key went with the session and is typed again.
+    for (const { id, isPractice, key: kept } of await ask(page, 'connections.list', undefined)) {
+      if (!isPractice && kept.kind !== 'kept')
+        await ask(page, 'connections.replaceKey', { id, key: agency.key });
+    }
+    await openSaved(page);
+    await expect.poll(() => documentsIn(page)).toBe(documents);
+    await page.keyboard.press('F5');
+    await expect(page.getByRole('status').getByText(/Sin conexión · datos del/)).toBeVisible({
+      timeout: 120_000,
+    });
+    await expect.poll(() => documentsIn(page)).toBe(documents);
+  });
+
+  await test.step('a paper that was taken along is shown', async () => {
+    const { rows } = await ask(page, 'rows.window', {
+      ...{ resultSetId: new URL(page.url()).hash.split('/')[2] ?? '', list: 'documents', group: 'none' },
+      ...{ offset: 0, limit: 500, sort: [], filter: '' },
+    });
+    const here = rows.find((row) => 'path' in row && row.path?.endsWith('.pdf') && row.folio !== '');
+    if (!here || !('folio' in here)) throw new Error('no paper was taken along');
+    await page.getByRole('textbox', { name: 'Filtrar la lista' }).fill(here.folio);
+    await expect(rowsOf(page).filter({ hasNotText: here.folio })).toHaveCount(0);
+    await listShown(page, 'Documentos');
+    await grid.getByRole('row', { name: here.folio }).first().click();
+    await page.keyboard.press('Space');
+    const preview = page.getByRole('region', { name: 'Vista previa' });
+    await expect(preview.getByRole('img')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Filtrar la lista' }).fill('');
+    await expect(preview).toBeHidden();
+    await rowsOf(page).first().click();
+    await expect(page.getByRole('complementary')).toContainText('Documento elegido');
+    await expect(preview, 'another question has closed the preview').toBeHidden();
+  });
+
+  /** The lines of what is shown, saved as CSV. */
+  async function savedAsCsv(): Promise<string[]> {
+    const path = join(folder, `${crypto.randomUUID()}.csv`);
+    await choosing(path, async () => {
+      await page.getByRole('button', { name: 'Excel' }).click();
+      await page.getByRole('menuitem', { name: /Guardar como CSV/ }).click();
+    });
+    await expect.poll(() => existsSync(path)).toBe(true);
+    return readFileSync(path, 'utf8').replace('\ufeff', '').trim().split('\r\n');
+  }
+
+  const again = await openAgency(agency);
+  try {
+    await test.step('back at the agency: what is new is told, and downloaded', async () => {
+      const dispatch = again.data.dispatches.findLast(({ client: owner }) => owner.rut === client.rut);
+      if (!dispatch) throw new Error('the client has no dispatch');
+      const arrived = again.changes.arrive({ dispatch: dispatch.number });
+      await page.keyboard.press('F5');
+      await expect(page.getByRole('tab', { name: /Documentos/ })).toContainText(String(documents + 1), {
+        timeout: 120_000,
+      });
+      await page.getByRole('link', { name: /Novedades/ }).click();
+      const news = page.getByRole('main').getByRole('treegrid');
+      await expect(news.getByRole('row', { name: /Documento nuevo/ })).toHaveCount(1);
+      await expect(news).toContainText(arrived.type ?? '');
+      expect(await savedAsCsv()).toEqual([
+        expect.stringMatching(/^Búsqueda;Novedad;Despacho;/),
+        expect.stringContaining(`${savedName};Documento nuevo;`),
+      ]);
+      await page.getByRole('button', { name: 'Descargar lo nuevo' }).click();
+      await page.getByRole('menuitem', { name: savedName }).click();
+      await expect.poll(() => papersIn(into).length, { timeout: 120_000 }).toBe(taken + 1);
+    });
+
+    await test.step('the documents of that download, and the clients, are saved for Excel', async () => {
+      await page.getByRole('link', { name: /Descargas/ }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Descargas' })).toBeVisible();
+      // What came with F5, and what was asked for as new, are a batch each.
+      const batches = page.getByRole('list', { name: 'Lotes de descarga' }).getByRole('listitem');
+      await expect(batches).toHaveText([/Lista/, /Lista/, /Lista/]);
+      const [batch] = await ask(page, 'downloads.list', undefined);
+      const documentsOfBatch = await savedAsCsv();
+      expect(documentsOfBatch[0]).toMatch(/^Estado;Despacho;/);
+      expect(documentsOfBatch).toHaveLength((batch?.documents ?? 0) + 1);
+      await page.getByRole('link', { name: /Clientes/ }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+      const book = await savedAsCsv();
+      expect(book[0]).toBe('RUT;Nombre;Correo;Carpeta');
+      expect(book.length).toBeGreaterThan(1);
+    });
+  } finally {
+    await again.close();
+  }
+});

@@ -1,0 +1,13 @@
+import { ask } from '../../support/bridge.ts';
+import type { KeptAgency } from './kept-agency.ts';
+
+/** A gap that the list tells of, checked against the agency's own data. */
+export async function gapOf({ page, cases }: KeptAgency) {
+  const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, isOver: true, offset: 0, limit: 500 });
+  const real = rows.find(
+    ({ number, type, kind }) =>
+      kind === 'missing' && cases.gaps.some((gap) => gap.dispatch.number === number && gap.type === type),
+  );
+  if (!real) throw new Error('the agency lacks a paper that the app does not miss');
+  return real;
+}
