@@ -14,7 +14,7 @@ export default defineConfig({
     { name: 'screens', testDir: 'test/e2e/screens' },
   ],
   // Kept pictures have the name that the test gives them, whichever project takes them.
-  snapshotPathTemplate: '{testFileDir}/{testFileName}-snapshots/{arg}-{platform}{ext}',
+  snapshotPathTemplate: '{snapshotDir}/{testFileDir}/{testFileName}-snapshots/{arg}-{platform}{ext}',
   // A folder of its own: it is emptied, and the pictures of `npm run screenshots` stand beside it.
   outputDir: 'test-results/e2e',
   globalSetup: './test/e2e/support/say-host.ts',

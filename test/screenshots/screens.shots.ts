@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seedDesk } from '../e2e/support/seeded-desk.ts';
+import { seedStage } from '../e2e/support/seeded-desk.ts';
 import { test } from '../e2e/support/test.ts';
 import { ask } from '../support/bridge.ts';
-import { statesOf } from './opened.ts';
-import { addressesOf, firstScreens, goTo, openedScreens, picture } from './screens.ts';
+import { addressedScreens, firstScreens, openedScreens, overlaidScreens, picture } from './screens.ts';
 import { shooter } from './shooter.ts';
+import { troubledScreens } from './troubled.ts';
 import { wordsOf } from './words.ts';
 
 /** Seen in the pictures, and so not named at random. */
@@ -27,14 +27,9 @@ for (const language of ['es-CL', 'en'] as const) {
       const stage = { page, agency, say: wordsOf(language), tell: desk.tell };
 
       for (const screen of firstScreens) await picture(stage, screen, shoot);
-      const seeded = await seedDesk(desk, papers);
-      await page.reload();
-      for (const [name, address] of Object.entries(addressesOf(seeded))) {
-        await goTo(page, address);
-        await shoot(name);
-      }
-      for (const screen of [...openedScreens(seeded), ...statesOf(seeded)]) {
-        await picture(stage, screen, shoot);
+      const seeded = await seedStage(desk, agency, papers);
+      for (const screen of [...addressedScreens, ...openedScreens, ...overlaidScreens, ...troubledScreens]) {
+        await picture({ ...stage, seeded }, screen, shoot);
       }
     });
   }

@@ -3,8 +3,12 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DeskUnderTest } from '../e2e/support/desk.ts';
 import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-desk.ts';
+import { ask } from '../support/bridge.ts';
 import { bringNews } from './news.ts';
+import { sizes } from './shooter.ts';
 import type { Say } from './words.ts';
+
+const [smallest = { width: 1366, height: 768 }] = sizes;
 
 /** What a screen is shown from. */
 export interface Stage {
@@ -14,34 +18,55 @@ export interface Stage {
   tell: DeskUnderTest['tell'];
 }
 
-/** A screen or state worth looking at. They are shown one after the other, each from where the last one left off. */
-export interface Screen {
+/** A stage on a desk that has been worked with. */
+export interface SeededStage extends Stage {
+  seeded: Seeded;
+}
+
+/** A screen or state worth looking at. Each can be shown from wherever the desk is, whatever was shown before. */
+export interface Screen<From extends Stage = SeededStage> {
   name: string;
-  show: (stage: Stage) => Promise<void>;
+  show: (stage: From) => Promise<void>;
+}
+
+/** Shows a screen with the practice agency as it should be, whatever another screen had it do wrong. */
+export async function showScreen<From extends Stage>(stage: From, screen: Screen<From>): Promise<void> {
+  for (const name of (await ask(stage.page, 'practice.misbehaviours', undefined)).active) {
+    await ask(stage.page, 'practice.misbehave', { name, isOn: false });
+  }
+  await screen.show(stage);
 }
 
 /** Shows a screen and takes its picture; one that does not come is named, where the page itself might be waited for without end. */
-export async function picture(
-  stage: Stage,
-  { name, show }: Screen,
+export async function picture<From extends Stage>(
+  stage: From,
+  screen: Screen<From>,
   shoot: (name: string) => Promise<void>,
 ): Promise<void> {
   const act = async () => {
-    await show(stage);
-    await shoot(name);
+    await showScreen(stage, screen);
+    await shoot(screen.name);
   };
-  await test.step(name, act, { timeout: 90_000 });
+  await test.step(screen.name, act, { timeout: 90_000 });
 }
 
-/** Goes to the address of a screen. */
-export async function goTo(page: Page, hash: string): Promise<void> {
+/** Opens the screen of an address anew: nothing is left of what was on the page before. */
+export async function openAt(page: Page, hash: string): Promise<void> {
   await page.evaluate((address) => {
     location.hash = address;
   }, hash);
+  await page.reload();
+  await page.getByRole('main').getByRole('heading').first().waitFor();
 }
 
-async function type(stage: Stage, text: string): Promise<void> {
-  await stage.page.getByRole('combobox', { name: stage.say('search:box') }).fill(text);
+/** Where rows that are on their way would stand. */
+const onTheirWay = '[data-waiting], [aria-busy=true]';
+
+/** Clicks a row of the list that is shown, once all that is in sight has come. */
+async function chooseRow(page: Page, place = 0, options: { button?: 'right' } = {}): Promise<void> {
+  await rowsOf(page).nth(place).waitFor();
+  await expect(page.getByRole('main').locator(onTheirWay)).toHaveCount(0);
+  await rowsOf(page).nth(place).click(options);
 }
 
 async function fillForm({ page, agency, say }: Stage, key: string): Promise<void> {
@@ -51,110 +76,175 @@ async function fillForm({ page, agency, say }: Stage, key: string): Promise<void
   await page.getByLabel(say('connections:key')).first().fill(key);
 }
 
-/** From an empty desk to a question that is understood, as a new person goes. */
-export const firstScreens: readonly Screen[] = [
-  {
-    name: 'first-run',
-    show: ({ page, say }) => page.getByRole('heading', { name: say('start:title') }).waitFor(),
-  },
-  {
-    name: 'connect',
-    show: async (stage) => {
-      await stage.page.getByRole('button', { name: stage.say('start:connect') }).click();
-      await fillForm(stage, stage.agency.revokedKey);
-    },
-  },
+/** The first run, as on a desk without a connection. */
+async function openFirstRun({ page, say }: Stage): Promise<void> {
+  for (const { id } of await ask(page, 'connections.list', undefined)) {
+    await ask(page, 'connections.remove', { id });
+  }
+  await openAt(page, '#/home');
+  await page.getByRole('heading', { name: say('start:title') }).waitFor();
+}
+
+async function openForm(stage: Stage, key: string): Promise<void> {
+  await openFirstRun(stage);
+  await stage.page.getByRole('button', { name: stage.say('start:connect') }).click();
+  await fillForm(stage, key);
+}
+
+async function pasteClients(stage: Stage): Promise<void> {
+  const { page, agency, say } = stage;
+  await openForm(stage, agency.key);
+  await page
+    .getByRole('button', { name: say('connections:add'), exact: true })
+    .last()
+    .click();
+  await page.getByRole('heading', { name: say('start:clients') }).waitFor();
+  const lines = agency.clients.map(({ rut, name }) => `${rut}\t${name}`);
+  const pasted = [...lines, '12.345.678-9\tCon un dígito equivocado', '012.345.678-5\tSin forma de RUT'];
+  await page.getByRole('textbox').fill(pasted.join('\n'));
+}
+
+/** What a new person meets, on a desk that holds nothing to lose. */
+export const firstScreens: readonly Screen<Stage>[] = [
+  { name: 'first-run', show: openFirstRun },
+  { name: 'connect', show: (stage) => openForm(stage, stage.agency.revokedKey) },
   {
     name: 'key-refused',
-    show: async ({ page, say }) => {
+    show: async (stage) => {
+      const { page, agency, say } = stage;
+      await openForm(stage, agency.revokedKey);
       await page.getByRole('button', { name: say('connections:try') }).click();
       await page.getByRole('alert').waitFor();
     },
   },
+  { name: 'paste-clients', show: pasteClients },
   {
-    name: 'paste-clients',
+    name: 'first-home',
     show: async (stage) => {
-      const { page, agency, say } = stage;
-      await page.getByLabel(say('connections:key')).first().fill(agency.key);
-      await page
-        .getByRole('button', { name: say('connections:add'), exact: true })
-        .last()
-        .click();
-      await page.getByRole('heading', { name: say('start:clients') }).waitFor();
-      const lines = agency.clients.map(({ rut, name }) => `${rut}\t${name}`);
-      const pasted = [...lines, '12.345.678-9\tCon un dígito equivocado', '012.345.678-5\tSin forma de RUT'];
-      await page.getByRole('textbox').fill(pasted.join('\n'));
-    },
-  },
-  {
-    name: 'home',
-    show: async ({ page }) => {
-      await page.getByRole('button', { name: /\d+ client/ }).click();
-      await page.getByRole('navigation').waitFor();
-    },
-  },
-  {
-    name: 'understood',
-    show: async (stage) => {
-      const numbers = stage.agency.data.dispatches.slice(-4).map(({ number }) => number);
-      await type(stage, numbers.join('\n'));
-      await stage.page.getByRole('dialog').waitFor();
+      await pasteClients(stage);
+      await stage.page.getByRole('button', { name: /\d+ client/ }).click();
+      await stage.page.getByRole('navigation').waitFor();
     },
   },
 ];
 
-/** Screens that an address alone opens, on a seeded desk. */
-export function addressesOf({
-  resultSetId,
-  savedId,
-  batchId,
-  dispatch: { number },
-}: Seeded): Readonly<Record<string, string>> {
+type AddressOf = (seeded: Seeded) => string;
+
+const results =
+  (list: string): AddressOf =>
+  ({ resultSetId, savedId }) =>
+    `#/results/${resultSetId}/${list}?saved=${savedId}`;
+
+/** Screens that an address alone opens. */
+const addresses: Readonly<Record<string, AddressOf>> = {
+  home: () => '#/home',
+  documents: results('documents'),
+  dispatches: results('dispatches'),
+  disbursements: results('disbursements'),
+  found: ({ dispatch }) => `#/found/${dispatch.number.slice(0, 4)}`,
+  'found-nothing': () => '#/found/zzz',
+  news: () => '#/news',
+  clients: () => '#/clients',
+  connections: () => '#/connections',
+  downloads: ({ batchId }) => `#/downloads/${batchId}`,
+  settings: () => '#/settings',
+  package: () => '#/package',
+};
+
+/** Lists of folders, each opened by an address alone. */
+const listsOfFolders: Readonly<Record<string, AddressOf>> = {
+  'missing-gaps': () => '#/missing/gaps',
+  'missing-matrix': () => '#/missing/matrix',
+  'missing-asked': () => '#/missing/asked',
+  'missing-expected': () => '#/missing/expected',
+  'payments-list': () => '#/payments/list',
+  'payments-state': () => '#/payments/state',
+  'payments-analysis': () => '#/payments/analysis',
+  review: () => '#/review',
+  folders: () => '#/folders',
+  cuadratura: () => '#/cuadratura',
+  handovers: () => '#/handovers',
+};
+
+const atAddress = ([name, addressOf]: readonly [string, AddressOf]): Screen => ({
+  name,
+  show: ({ page, seeded }) => openAt(page, addressOf(seeded)),
+});
+
+export const addressedScreens: readonly Screen[] = Object.entries(addresses).map(atAddress);
+export const folderScreens: readonly Screen[] = Object.entries(listsOfFolders).map(atAddress);
+
+/** A button, menu or dialog that is opened at an address. */
+interface Opening {
+  address: AddressOf | string;
+  /** Key of the word on the button. */
+  button: string;
+  /** Which row is chosen first; none by default. */
+  row?: number;
+}
+
+async function press({ page, say, seeded }: SeededStage, { address, button, row }: Opening): Promise<void> {
+  await openAt(page, typeof address === 'string' ? address : address(seeded));
+  if (row !== undefined) await chooseRow(page, row);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say(button) })
+    .first()
+    .click();
+}
+
+/** A dialog or menu of a screen, opened by its button. */
+function opened(name: string, role: 'dialog' | 'menu', opening: Opening): Screen {
   return {
-    home: '#/home',
-    documents: `#/results/${resultSetId}/documents?saved=${savedId}`,
-    dispatches: `#/results/${resultSetId}/dispatches?saved=${savedId}`,
-    disbursements: `#/results/${resultSetId}/disbursements?saved=${savedId}`,
-    found: `#/found/${number.slice(0, 4)}`,
-    'found-nothing': '#/found/zzz',
-    news: '#/news',
-    clients: '#/clients',
-    connections: '#/connections',
-    downloads: `#/downloads/${batchId}`,
-    settings: '#/settings',
-    package: '#/package',
+    name,
+    show: async (stage) => {
+      await press(stage, opening);
+      await stage.page.getByRole(role).waitFor();
+    },
   };
 }
 
-/** What a person opens on top of a screen, on a seeded desk. */
-export const openedScreens = (seeded: Seeded): readonly Screen[] => [
-  {
-    name: 'document-inspector',
-    show: async ({ page }) => {
-      await goTo(page, `#/results/${seeded.resultSetId}/documents?saved=${seeded.savedId}`);
-      await rowsOf(page).nth(2).click();
-      await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor();
+/** What a button of the toolbar opens. */
+function ofToolbar(name: string, button: string, isThere: (stage: Stage) => Promise<void>): Screen {
+  return {
+    name,
+    show: async (stage) => {
+      await openAt(stage.page, '#/home');
+      await stage.page.getByRole('button', { name: stage.say(button) }).click();
+      await isThere(stage);
     },
-  },
+  };
+}
+
+async function inspectDocument({ page, seeded }: SeededStage): Promise<void> {
+  await openAt(page, results('documents')(seeded));
+  await chooseRow(page, 2);
+  await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor();
+}
+
+async function inspectDispatch({ page, seeded }: SeededStage): Promise<void> {
+  await openAt(page, results('dispatches')(seeded));
+  await chooseRow(page, 1);
+  await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor();
+}
+
+/** What a person opens on top of a screen. */
+export const openedScreens: readonly Screen[] = [
+  { name: 'document-inspector', show: inspectDocument },
   {
     name: 'document-preview',
-    show: async ({ page }) => {
-      await page.keyboard.press('Space');
-      await page.getByRole('complementary').locator('canvas').first().waitFor();
+    show: async (stage) => {
+      await inspectDocument(stage);
+      await stage.page.keyboard.press('Space');
+      await stage.page.getByRole('complementary').locator('canvas').first().waitFor();
     },
   },
-  {
-    name: 'dispatch-inspector',
-    show: async ({ page, say }) => {
-      await page.keyboard.press('Escape');
-      await goTo(page, `#/results/${seeded.resultSetId}/dispatches?saved=${seeded.savedId}`);
-      await page.getByRole('tab', { name: say('results:list.dispatches'), selected: true }).waitFor();
-      await rowsOf(page).nth(1).click();
-    },
-  },
+  { name: 'dispatch-inspector', show: inspectDispatch },
   {
     name: 'download-dialog',
-    show: async ({ page, say }) => {
+    show: async (stage) => {
+      const { page, say } = stage;
+      await inspectDispatch(stage);
       await page
         .getByRole('button', { name: say('downloads:download') })
         .first()
@@ -164,49 +254,30 @@ export const openedScreens = (seeded: Seeded): readonly Screen[] => [
   },
   {
     name: 'keyboard-sheet',
-    show: async ({ page }) => {
-      await closeWhatIsOpen(page);
+    show: async ({ page, seeded }) => {
+      await openAt(page, results('dispatches')(seeded));
       await page.locator('body').press('?');
       await page.getByRole('dialog').waitFor();
     },
   },
   {
     name: 'save-dialog',
-    show: async ({ page }) => {
-      await closeWhatIsOpen(page);
-      await page.keyboard.press('Control+S');
-      await page.getByRole('dialog').waitFor();
+    show: async (stage) => {
+      await inspectDispatch(stage);
+      await stage.page.keyboard.press('Control+S');
+      await stage.page.getByRole('dialog').waitFor();
     },
   },
-  {
-    name: 'dates',
-    show: async ({ page, say }) => {
-      await closeWhatIsOpen(page);
-      await page.getByRole('button', { name: say('search:datesLabel') }).click();
-      await page.getByRole('button', { name: say('search:calendar.nextMonth') }).waitFor();
-    },
-  },
-  {
-    name: 'types',
-    show: async ({ page, say }) => {
-      await closeWhatIsOpen(page);
-      await page.getByRole('button', { name: say('search:typesLabel') }).click();
-    },
-  },
-  {
-    name: 'columns',
-    show: async ({ page, say }) => {
-      await closeWhatIsOpen(page);
-      await page.getByRole('button', { name: say('results:columns') }).click();
-    },
-  },
+  ofToolbar('dates', 'search:datesLabel', ({ page, say }) =>
+    page.getByRole('button', { name: say('search:calendar.nextMonth') }).waitFor(),
+  ),
+  ofToolbar('types', 'search:typesLabel', ({ page }) => page.getByRole('dialog').waitFor()),
+  opened('columns', 'dialog', { address: results('dispatches'), button: 'results:columns' }),
   {
     name: 'row-menu',
-    show: async ({ page, say }) => {
-      await closeWhatIsOpen(page);
-      await goTo(page, `#/results/${seeded.resultSetId}/documents?saved=${seeded.savedId}`);
-      await page.getByRole('tab', { name: say('results:list.documents'), selected: true }).waitFor();
-      await rowsOf(page).nth(2).click({ button: 'right' });
+    show: async ({ page, seeded }) => {
+      await openAt(page, results('documents')(seeded));
+      await chooseRow(page, 2, { button: 'right' });
       await page.getByRole('menu').waitFor();
     },
   },
@@ -214,30 +285,99 @@ export const openedScreens = (seeded: Seeded): readonly Screen[] => [
     name: 'news-filled',
     show: async (stage) => {
       const { page } = stage;
-      await closeWhatIsOpen(page);
       await bringNews(stage);
-      await goTo(page, '#/news');
+      await openAt(page, '#/news');
       await page.getByRole('treegrid').getByRole('row', { level: 2 }).first().click();
       await page.getByRole('complementary').getByRole('heading', { level: 2 }).waitFor();
     },
   },
+  opened('misbehave', 'menu', { address: '#/connections', button: 'connections:misbehave' }),
+];
+
+/** What the box says of a text. */
+function understood(name: string, text: string | ((agency: PracticeAgency) => string)): Screen {
+  return {
+    name,
+    show: async ({ page, say, agency }) => {
+      await openAt(page, '#/home');
+      await page
+        .getByRole('combobox', { name: say('search:box') })
+        .fill(typeof text === 'string' ? text : text(agency));
+      await page.getByRole('dialog', { name: say('search:understood') }).waitFor();
+    },
+  };
+}
+
+/** What lies over a screen. */
+export const overlaidScreens: readonly Screen[] = [
+  understood('understood', ({ data }) =>
+    data.dispatches
+      .slice(-4)
+      .map(({ number }) => number)
+      .join('\n'),
+  ),
+  understood('understood-digit', '9.068.826-1 76.086.428-5'),
+  understood('understood-wrong', '012.345.678-5 410887'),
+  understood('understood-paper', 'SHENZHEN'),
   {
-    name: 'misbehave',
+    name: 'recent',
+    show: async ({ page, say, seeded: { dispatch } }) => {
+      await ask(page, 'search.start', {
+        ...{ kind: 'range', connectionIds: [dispatch.connectionId], ruts: [dispatch.rut], complete: false },
+        ...{ range: { kind: 'last-days', days: 30 }, types: { kind: 'some', names: ['FACTURA AGENCIA'] } },
+      });
+      await openAt(page, '#/home');
+      await page.getByRole('combobox', { name: say('search:box') }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  ofToolbar('agency-menu', 'search:agencyLabel', ({ page }) => page.getByRole('menu').waitFor()),
+  opened('group-menu', 'menu', { address: results('documents'), button: 'results:group' }),
+  opened('excel-menu', 'menu', { address: results('documents'), button: 'results:excel', row: 0 }),
+  {
+    name: 'grouped',
+    show: async (stage) => {
+      const { page, say } = stage;
+      await press(stage, { address: results('documents'), button: 'results:group' });
+      await page.getByRole('menuitemradio', { name: say('results:groupBy.dispatch') }).click();
+      await page.getByRole('treegrid').waitFor();
+    },
+  },
+  opened('note-dialog', 'dialog', { address: '#/missing/gaps', button: 'missing:note', row: 0 }),
+  opened('messages', 'dialog', { address: '#/missing/gaps', button: 'missing:messages', row: 0 }),
+  opened('expect-dialog', 'dialog', { address: '#/missing/expected', button: 'missing:expectOther', row: 0 }),
+  opened('dismiss-dialog', 'dialog', { address: '#/review', button: 'review:dismiss', row: 0 }),
+  opened('agency-rut', 'dialog', { address: '#/review', button: 'review:agencyRut', row: 0 }),
+  opened('keep-dialog', 'dialog', { address: '#/folders', button: 'folders:set', row: 0 }),
+  {
+    name: 'merge-dialog',
+    show: async (stage) => {
+      await press(stage, { address: '#/folders', button: 'handover:handOver', row: 1 });
+      await stage.page.getByRole('menuitem').first().click();
+      await stage.page.getByRole('dialog').waitFor();
+    },
+  },
+  opened('add-clients', 'dialog', { address: '#/clients', button: 'clients:add' }),
+  opened('replace-key', 'dialog', { address: '#/connections', button: 'connections:replaceKey' }),
+  opened('change-agency', 'dialog', { address: '#/connections', button: 'connections:change' }),
+  opened('remove-agency', 'dialog', { address: '#/connections', button: 'connections:remove' }),
+  {
+    name: 'settings-end',
     show: async ({ page, say }) => {
-      await closeWhatIsOpen(page);
-      await goTo(page, '#/connections');
-      await page.getByRole('button', { name: say('connections:misbehave') }).click();
-      await page.getByRole('menu').waitFor();
+      await openAt(page, '#/settings');
+      // Where the smaller window is scrolled to, the larger one shows it as well.
+      await page.setViewportSize(smallest);
+      await page.getByRole('button', { name: say('settings:licences') }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'proxy-login',
+    show: async ({ page, tell }) => {
+      await openAt(page, '#/home');
+      await tell('proxy.asks', {
+        ...{ id: 'question', proxy: 'proxy.oficina:8080', realm: 'Oficina', again: true, canKeep: true },
+      });
+      await page.getByRole('dialog').waitFor();
     },
   },
 ];
-
-/** Closes what lies over the screen, and nothing of the screen itself. */
-export async function closeWhatIsOpen(page: Page): Promise<void> {
-  const open = page.locator('[role=dialog]:visible, [role=menu]:visible');
-  await expect(async () => {
-    if ((await open.count()) === 0) return;
-    await page.keyboard.press('Escape');
-    await expect(open).toHaveCount(0, { timeout: 500 });
-  }).toPass({ timeout: 30_000 });
-}

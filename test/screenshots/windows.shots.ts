@@ -1,19 +1,18 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seedDesk } from '../e2e/support/seeded-desk.ts';
+import { seedStage } from '../e2e/support/seeded-desk.ts';
 import { test } from '../e2e/support/test.ts';
 import { ask } from '../support/bridge.ts';
-import { statesOf } from './opened.ts';
 import {
-  addressesOf,
-  closeWhatIsOpen,
-  goTo,
+  addressedScreens,
+  folderScreens,
   openedScreens,
+  overlaidScreens,
   picture,
-  type Screen,
-  type Stage,
+  type SeededStage,
 } from './screens.ts';
 import { shooter } from './shooter.ts';
+import { troubledScreens } from './troubled.ts';
 import { wordsOf } from './words.ts';
 
 /** CSS pixels: the smallest window, and what a zoom leaves of a screen of 1366 × 768. */
@@ -25,9 +24,9 @@ const windows = {
   'zoom-200': { width: 683, height: 384 },
 };
 
-const addresses = ['home', 'documents', 'dispatches', 'downloads', 'settings', 'clients', 'connections'];
-const folders = { missing: '#/missing/gaps', matrix: '#/missing/matrix', review: '#/review' };
-const opened = [
+const shown = [
+  ...['home', 'documents', 'dispatches', 'downloads', 'settings', 'clients', 'connections'],
+  ...['missing-gaps', 'missing-matrix', 'review'],
   ...['document-inspector', 'document-preview', 'download-dialog', 'keyboard-sheet', 'save-dialog', 'dates'],
   ...['types', 'columns', 'understood-digit', 'merge-dialog', 'messages', 'refused'],
 ];
@@ -41,30 +40,20 @@ test('small windows, zoom, high contrast and compact rows', async ({ openDesk, a
   const { page } = desk;
   page.setDefaultTimeout(15_000);
   await page.waitForLoadState('load');
-  const seeded = await seedDesk(desk, join(tmpdir(), 'Carpetas'));
-  const stage: Stage = { page, agency, say: wordsOf('es-CL'), tell: desk.tell };
-  const screens: Screen[] = [
-    ...Object.entries({ ...addressesOf(seeded), ...folders })
-      .filter(([name]) => addresses.includes(name) || name in folders)
-      .map(([name, address]) => ({
-        name,
-        show: async () => {
-          await closeWhatIsOpen(page);
-          await goTo(page, address);
-        },
-      })),
-    ...[...openedScreens(seeded), ...statesOf(seeded)].filter(({ name }) => opened.includes(name)),
-  ];
+  const seeded = await seedStage(desk, agency, join(tmpdir(), 'Carpetas'));
+  const stage: SeededStage = { page, agency, say: wordsOf('es-CL'), tell: desk.tell, seeded };
+  const screens = [
+    ...[...addressedScreens, ...folderScreens, ...openedScreens],
+    ...[...overlaidScreens, ...troubledScreens],
+  ].filter(({ name }) => shown.includes(name));
 
   async function shootAll(into: string, size: { width: number; height: number }): Promise<void> {
     const shoot = shooter(page, into, [size]);
     await page.setViewportSize(size);
-    await page.reload();
     for (const screen of screens) {
       if (size.width < besideFrom && fromBeside.includes(screen.name)) continue;
       await picture(stage, screen, shoot);
     }
-    await ask(page, 'practice.misbehave', { name: 'key-refused', isOn: false });
   }
 
   for (const [name, size] of Object.entries(windows)) await shootAll(name, size);

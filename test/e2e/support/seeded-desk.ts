@@ -1,3 +1,5 @@
+import { expect } from '@playwright/test';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/bridge.ts';
 import type { DeskUnderTest } from './desk.ts';
 
@@ -30,7 +32,9 @@ export async function seedDesk({ page, choosing }: DeskUnderTest, folder: string
     complete: true,
   };
   const { resultSetId } = await ask(page, 'search.start', question);
-  await until(async () => (await ask(page, 'search.progress', { resultSetId })).state === 'done');
+  await expect
+    .poll(async () => (await ask(page, 'search.progress', { resultSetId })).state, { timeout: 60_000 })
+    .toBe('done');
   const { id: savedId } = await ask(page, 'saved.create', {
     name: 'Últimos 90 días',
     question,
@@ -59,19 +63,28 @@ export async function seedDesk({ page, choosing }: DeskUnderTest, folder: string
     withInactive: false,
     again: false,
   });
-  await until(async () => {
-    const batch = (await ask(page, 'downloads.list', undefined)).find(({ id }) => id === batchId);
-    return batch?.state.kind === 'ended';
-  });
+  const batchState = async () =>
+    (await ask(page, 'downloads.list', undefined)).find(({ id }) => id === batchId)?.state.kind;
+  await expect.poll(batchState, { timeout: 60_000 }).toBe('ended');
   const number = documents.find(({ dispatchNumber }) => dispatchNumber !== '')?.dispatchNumber ?? '';
   await ask(page, 'dispatch.view', { connectionId, number, rut: client.rut, ask: true });
   return { resultSetId, savedId, batchId, dispatch: { connectionId, number, rut: client.rut } };
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('the desk was not seeded within a minute');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+/** The same on a desk that is connected to an agency of its own besides, whose clients are in the book. */
+export async function seedStage(
+  desk: DeskUnderTest,
+  agency: PracticeAgency,
+  folder: string,
+): Promise<Seeded> {
+  const { page } = desk;
+  const { baseUrl, key } = agency;
+  const connections = await ask(page, 'connections.list', undefined);
+  if (!connections.some(({ isPractice }) => !isPractice)) {
+    await ask(page, 'connections.add', { name: 'Agencia Pérez', baseUrl, agency: agency.agency, key });
   }
+  await ask(page, 'clients.keep', {
+    clients: agency.clients.map((client) => ({ ...client, email: '', folder: '' })),
+  });
+  return seedDesk(desk, folder);
 }

@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /** Keeps a picture of the page of a test that has failed. */
-async function attachPage(page: Page, info: TestInfo): Promise<void> {
+export async function attachPage(page: Page, info: TestInfo): Promise<void> {
   if (info.status === info.expectedStatus || page.isClosed()) return;
   await info.attach('page', { body: await page.screenshot(), contentType: 'image/png' });
 }
