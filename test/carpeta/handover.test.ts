@@ -8,7 +8,7 @@ import { acmeClient, type CarpetaRoom, openRoom } from '../support/carpeta-room.
 import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
 import { drawPaper, writeScan } from '../support/papers.ts';
 import { bookmarksOf, noPoppler, textsOf } from '../support/poppler.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let room: CarpetaRoom;
 let files: string;
@@ -16,7 +16,7 @@ let folder: string;
 
 beforeEach(async () => {
   room = await openRoom({ clients: [acmeClient] });
-  const root = testFolder();
+  const root = temporaryFolder();
   [files, folder] = [join(root, 'descargas'), join(root, 'entrega')];
   mkdirSync(files);
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Handover, PackageRequest } from '../../shared/model/handover.ts';
 import { type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
 import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let room: CarpetaRoom;
 let files: string;
@@ -13,7 +13,7 @@ let folder: string;
 
 beforeEach(async () => {
   room = await openRoom();
-  const root = testFolder();
+  const root = temporaryFolder();
   [files, folder] = [join(root, 'descargas'), join(root, 'paquete')];
   mkdirSync(files);
   await keepDispatch(room.store, {

@@ -8,7 +8,7 @@ import { jpegTurn } from '../../electron/carpeta/pdf/image-paper.ts';
 import { type MergeJob, mergePapers, type PaperToMerge } from '../../electron/carpeta/pdf/merge.ts';
 import { drawPaper, writeScan } from '../support/papers.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../support/poppler.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const words: MergeJob['words'] = {
   title: 'Carpeta de despacho 123457',
@@ -55,7 +55,7 @@ beforeAll(() => {
 
 describe.skipIf(noPoppler !== undefined)('a merged dispatch, opened by a second reader', () => {
   it('has a cover with an index, then every page of every paper in the chosen order', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     await drawPaper(join(folder, 'a.pdf'), { label: 'factura', pages: 3 });
     await drawPaper(join(folder, 'b.pdf'), { label: 'conocimiento', pages: 2, compress: false });
     writeScan(join(folder, 'c.pdf'), 'escaneado', 4, 2_000);
@@ -85,7 +85,7 @@ describe.skipIf(noPoppler !== undefined)('a merged dispatch, opened by a second 
   });
 
   it('has a bookmark for each paper, with the paper’s own below it, at their pages', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     await drawPaper(join(folder, 'a.pdf'), {
       label: 'bulto',
       pages: 5,
@@ -112,7 +112,7 @@ describe.skipIf(noPoppler !== undefined)('a merged dispatch, opened by a second 
   });
 
   it('keeps papers whose objects are packed into streams', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     await drawPaper(join(folder, 'plain.pdf'), {
       label: 'empacado',
       pages: 2,
@@ -128,7 +128,7 @@ describe.skipIf(noPoppler !== undefined)('a merged dispatch, opened by a second 
   });
 
   it('takes scans of one page, JPEG and PNG, as pages', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     // One grey pixel each.
     writeFileSync(
       join(folder, 'a.png'),
@@ -151,7 +151,7 @@ describe.skipIf(noPoppler !== undefined)('a merged dispatch, opened by a second 
   });
 
   it('lists on its cover what stands beside it and what is not here', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     await drawPaper(join(folder, 'good.pdf'), { label: 'bueno' });
     await drawPaper(join(folder, 'locked.pdf'), { label: 'secreto', password: 'x' });
     await drawPaper(join(folder, 'whole.pdf'), { label: 'entero', pages: 6 });
@@ -188,7 +188,7 @@ describe.skipIf(noPoppler !== undefined)('a merged dispatch, opened by a second 
   });
 
   it('takes as many cover pages as its index needs, and counts them', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     await drawPaper(join(folder, 'a.pdf'), { label: 'hoja suelta' });
     const target = join(folder, 'todo.pdf');
     const papers = Array.from({ length: 120 }, (_, at) => paper(join(folder, 'a.pdf'), `T${at + 1}`));
@@ -203,7 +203,7 @@ describe.skipIf(noPoppler !== undefined)('a merged dispatch, opened by a second 
 
 describe('merging', () => {
   it('never changes the papers themselves', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     const path = join(folder, 'a.pdf');
     await drawPaper(path, { label: 'original', pages: 2, hasNamedLink: true });
     const before = hash('sha256', readFileSync(path));
@@ -212,7 +212,7 @@ describe('merging', () => {
   });
 
   it('never writes over a file', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     writeFileSync(join(folder, 'todo.pdf'), 'mine');
     await expect(mergePapers(job(join(folder, 'todo.pdf'), []), noProgress)).rejects.toMatchObject({
       code: 'EEXIST',
@@ -221,7 +221,7 @@ describe('merging', () => {
   });
 
   it('keeps links of a paper that name where they lead', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     await drawPaper(join(folder, 'a.pdf'), { label: 'enlazado', pages: 3, hasNamedLink: true });
     const target = join(folder, 'todo.pdf');
     await mergePapers(job(target, [paper(join(folder, 'a.pdf'), 'DIN')]), noProgress);
@@ -233,7 +233,7 @@ describe('merging', () => {
   });
 
   it('keeps hidden what a layer hides', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     await drawPaper(join(folder, 'plain.pdf'), { label: 'capas' });
     const layered = await Library.load(readFileSync(join(folder, 'plain.pdf')));
     const { context, catalog } = layered;
@@ -256,7 +256,7 @@ describe('merging', () => {
   });
 
   it('puts a form that its reader draws beside the file, and marks a signed paper', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     await drawPaper(join(folder, 'plain.pdf'), { label: 'formulario' });
     const withForm = async (name: string, form: Record<string, boolean | number>) => {
       const document = await Library.load(readFileSync(join(folder, 'plain.pdf')));
@@ -277,7 +277,7 @@ describe('merging', () => {
   });
 
   it('makes a file that can be read of whatever papers there are, cut or spoilt anywhere', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     await drawPaper(join(folder, 'good.pdf'), {
       label: 'bueno',
       pages: 4,
@@ -309,7 +309,7 @@ describe('merging', () => {
   });
 
   it('gives a file to read even when nothing could be merged', async () => {
-    const folder = testFolder();
+    const folder = temporaryFolder();
     const target = join(folder, 'todo.pdf');
     const outcome = await mergePapers(job(target, [], ['DIN']), noProgress);
     expect(outcome).toMatchObject({ pages: 1, merged: [], beside: [] });

@@ -29,7 +29,7 @@ import {
 } from '../support/download-desk.ts';
 import { rowsOf } from '../support/folder-content.ts';
 import { createHurriedClock } from '../support/hurried-clock.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const nobody: Machine = { computer: 'oficina', user: 'ana', processId: 7, isAlive: () => false };
 
@@ -99,7 +99,7 @@ describe('the index of a folder', () => {
 
   test('loses nothing when ten write to it at once', async () => {
     await open();
-    const folder = testFolder();
+    const folder = temporaryFolder();
     const file = (writer: number, place: number): IndexedFile => ({
       ...{ connectionId: 'practice', rut: '12345678-5', dispatch: '410001', type: 'DIN', number: '' },
       documentId: `${writer}-${place}`,

@@ -13,7 +13,7 @@ import type { Handover } from '../../shared/model/handover.ts';
 import { type ListExport, listExport } from '../../shared/model/list-export.ts';
 import type { News } from '../../shared/model/search.ts';
 import { acme, document } from '../support/documents.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const other = '96591760-8' as typeof acme;
 const kept = (id: string, given: Partial<KeptDocument> = {}) =>
@@ -64,7 +64,7 @@ const sources: ListSources = {
 
 /** The lines of a list as it is saved. */
 async function saved(request: ListExport): Promise<string[]> {
-  const path = join(testFolder(), 'lista.csv');
+  const path = join(temporaryFolder(), 'lista.csv');
   const words = { saveGrid: 'Guardar', cells: { yes: 'Sí', no: 'No', of: wordOf } };
   const handlers = exportHandlers({} as Exports, {
     saveTable: createSaveTable({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { createSaveTable, type TableExport } from '../../electron/exports/index.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const table = (format: TableExport['format'], rows: TableExport['rows']): TableExport => ({
   format,
@@ -37,7 +37,7 @@ function saving(path: string | undefined) {
 
 describe('a list that is saved', () => {
   it('is CSV as Excel in Chile opens it, its values in words', async () => {
-    const path = join(testFolder(), 'faltantes.csv');
+    const path = join(temporaryFolder(), 'faltantes.csv');
     const { save, asked } = saving(path);
     expect(await save(table('csv', [gap]))).toEqual({ path });
     expect(asked).toEqual(['Faltantes 2026-11-20.csv']);
@@ -47,7 +47,7 @@ describe('a list that is saved', () => {
   });
 
   it('is XLSX with all its rows, whatever their number', async () => {
-    const path = join(testFolder(), 'faltantes.xlsx');
+    const path = join(temporaryFolder(), 'faltantes.xlsx');
     await saving(path).save(
       table(
         'xlsx',
@@ -60,7 +60,7 @@ describe('a list that is saved', () => {
   });
 
   it('has its heading when it is empty', async () => {
-    const path = join(testFolder(), 'faltantes.xlsx');
+    const path = join(temporaryFolder(), 'faltantes.xlsx');
     await saving(path).save(table('xlsx', []));
     const [sheet] = await readXlsx(path);
     expect(sheet?.data).toEqual([['Despacho', 'Qué falta', 'Aceptación', 'Lo tienen']]);

@@ -6,9 +6,10 @@ import type { Client } from '../../shared/model/connection.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { RowsQuery } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { at, database, store } from '../support/answers-in-memory.ts';
+import { answersInMemory, at } from '../support/answers-in-memory.ts';
 import { document, octoberInvoices } from '../support/documents.ts';
 
+const { database, store } = answersInMemory();
 const ruts = ['96591760-8', '76086428-5', '77123456-9', '61704000-K'] as Rut[];
 const [zapallar, nuble, unnamed, aconcagua] = ruts as [Rut, Rut, Rut, Rut];
 const book = [

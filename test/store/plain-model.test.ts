@@ -3,9 +3,10 @@ import { describe, expect } from 'vitest';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { RowsQuery } from '../../shared/model/question.ts';
-import { answerOf, type Given, placeOf, placesOf, windowOf } from '../support/answers-in-memory.ts';
+import { answersInMemory, type Given, placeOf, placesOf } from '../support/answers-in-memory.ts';
 import { holds } from '../support/properties.ts';
 
+const { answerOf, windowOf } = answersInMemory();
 const word = fc.constantFrom(
   'factura',
   'Ñuñoa',

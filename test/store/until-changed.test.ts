@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { untilChanged } from '../../electron/store/methods/until-changed.ts';
 import type { Scope } from '../../shared/model/carpeta.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { testFolder } from '../support/test-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const today = '2026-11-20';
 let writer: DatabaseSync;
@@ -12,7 +12,7 @@ let reader: DatabaseSync;
 let studied: Scope[];
 
 beforeEach(() => {
-  const path = join(testFolder(), 'carpeta.db');
+  const path = join(temporaryFolder(), 'carpeta.db');
   writer = new DatabaseSync(path);
   writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE paper (id INTEGER)');
   reader = new DatabaseSync(path, { readOnly: true });

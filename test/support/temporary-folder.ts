@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 
+/** Those of the file of tests that is running which no single test asked for. */
 const folders: string[] = [];
 
 /** A folder of its own: gone after the test that asked for it, or, asked for outside one, after all of the file. */
@@ -12,9 +13,10 @@ export function temporaryFolder(name = 'test'): string {
   return folder;
 }
 
-afterAll(() => {
+/** What `each-file.ts` does at the end of every file of tests. */
+export function removeFoldersOfFile(): void {
   for (const folder of folders.splice(0)) remove(folder);
-});
+}
 
 function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
