@@ -32,6 +32,6 @@ export interface PracticeOptions {
   agency?: string;
   /** The key that opens the agencies; a random one by default. */
   key?: string;
-  /** What time it is for dates, links and the `Date` header; the machine's by default. */
-  clock?: { now(): number };
+  /** What time it is for dates, links and the `Date` header, and how answers that are slow take theirs; the machine's by default. */
+  clock?: { now(): number; sleep?(ms: number): Promise<void> };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CarpetaError } from '../../shared/errors.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
@@ -55,10 +56,12 @@ export interface PracticeAgency {
 
 /** Starts the whole service on 127.0.0.1, in this process, with made-up data. Rejects when a port is taken. */
 export async function startPractice(options: PracticeOptions = {}): Promise<PracticeAgency> {
-  const { agency = 'agencia-practica', key = freshKey('practica'), clock = Date } = options;
+  const { agency = 'agencia-practica', key = freshKey('practica') } = options;
+  const clock: NonNullable<PracticeOptions['clock']> = options.clock ?? Date;
   const { latencyMs = 0, unsignedPercent = 0 } = options;
   const seed = String(options.seed ?? 1);
   const now = () => clock.now();
+  const sleep = (ms: number) => clock.sleep?.(ms) ?? pause(ms);
   const agencies = createAgencies(agency, {
     seed,
     documents: options.documents ?? 2500,
@@ -68,7 +71,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const misbehaviours = createMisbehaviourBook();
   const requests = createRequestBook();
   const signer = createSigner(freshKey('firma'), 'practica@agencia-practica.iam.example');
-  const shared = { misbehaviours, requests, now, seed, latencyMs };
+  const shared = { misbehaviours, requests, now, sleep, seed, latencyMs };
 
   const storage = await startStorage({
     ...shared,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
 import { filesHolding } from '../support/files-holding.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 import { cli, spawnCli } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -169,7 +169,7 @@ describe('download', () => {
     const into = join(temporaryFolder(), 'carpeta');
     const argv = ['download', ...door, '--into', into, '--json', ...always];
     const { code, events, stderr } = await cli(argv, {
-      ...{ env, clock: createHurriedClock(40) },
+      ...{ env, clock: createIdleClock(40) },
       onSaid: (text) => text.includes('se espera hasta 5 minutos') && mend(),
     });
     expect(stderr).toMatch(/En pausa[\s\S]*se espera hasta 5 minutos/);
@@ -182,7 +182,7 @@ describe('download', () => {
     const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'html' });
     const into = join(temporaryFolder(), 'carpeta');
     const argv = ['download', ...door, '--into', into, '--json', '--wait', '0', ...always];
-    const held = await cli(argv, { env, clock: createHurriedClock(40) });
+    const held = await cli(argv, { env, clock: createIdleClock(40) });
     expect([held.code, held.events.at(-1)]).toEqual([4, expect.objectContaining({ done: 0, failed: 0 })]);
     mend();
     const { code, events } = await cli(argv, { env });

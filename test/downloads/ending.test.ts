@@ -5,7 +5,7 @@ import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/ind
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 
 describe('a batch whose index cannot be written at once', () => {
   let agency: PracticeAgency;
@@ -15,7 +15,7 @@ describe('a batch whose index cannot be written at once', () => {
   /** Makes the lock of an index. */
   let makeLock: Disk['create'];
   let locksMade: number;
-  const clock = createHurriedClock(5);
+  const clock = createIdleClock(5);
   const isLock = (path: string) => path.endsWith('.lock');
   beforeEach(async () => {
     locksMade = 0;

@@ -28,7 +28,7 @@ import {
   removeHome,
 } from '../support/download-desk.ts';
 import { rowsOf } from '../support/folder-content.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const nobody: Machine = { computer: 'oficina', user: 'ana', processId: 7, isAlive: () => false };
@@ -52,7 +52,7 @@ describe('the index of a folder', () => {
   });
 
   async function open(options: Partial<DeskOptions> = {}): Promise<void> {
-    desk = await openDesk({ agency, clock: createHurriedClock(20), ...options });
+    desk = await openDesk({ agency, clock: createIdleClock(20), ...options });
     documents = await desk.find({ atMost: 16 });
   }
   const index = () => join(desk.folder, 'indice.csv');
@@ -111,7 +111,7 @@ describe('the index of a folder', () => {
     });
     const writers = Array.from({ length: 10 }, (_, writer) =>
       createFolderIndex({
-        clock: createHurriedClock(20),
+        clock: createIdleClock(20),
         uuid: () => crypto.randomUUID(),
         connections: async () => [],
         machine: { computer: `pc-${writer}`, user: 'ana', processId: writer, isAlive: () => true },

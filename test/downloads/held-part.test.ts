@@ -3,7 +3,7 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 
 describe('a .part that another program holds', () => {
   let agency: PracticeAgency;
@@ -25,7 +25,7 @@ describe('a .part that another program holds', () => {
           ? Promise.reject(Object.assign(new Error('held'), { code: 'EBUSY' }))
           : realDisk.remove(path),
     };
-    const clock = createHurriedClock(40);
+    const clock = createIdleClock(40);
     desk = await openDesk({ agency, clock, parts: { disk, onProblem: () => undefined } });
     const found = await desk.find({ atMost: 8 });
     documents = found.filter(({ id }) => agency.data.document(id)?.paper).slice(0, 3);

@@ -7,7 +7,7 @@ import { createService, type Service, walk } from '../../electron/service/index.
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 
 describe('what holds a batch up', () => {
   let agency: PracticeAgency;
@@ -114,7 +114,7 @@ describe('what holds a batch up', () => {
       freeBytes: async () => (isFull ? 0 : 2 ** 40),
     };
     desk = await openDesk({
-      ...{ agency, clock: createHurriedClock(5) },
+      ...{ agency, clock: createIdleClock(5) },
       ...{ settings: { transfersAtOnce: 16 }, parts: { disk } },
     });
     const documents = await desk.find({ atMost: 20 });

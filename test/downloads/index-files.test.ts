@@ -8,7 +8,7 @@ import type { Writer } from '../../electron/downloads/index-files/folder-lock.ts
 import { checksumOf } from '../../electron/downloads/index-files/index-reader.ts';
 import { mergeIndex } from '../../electron/downloads/index-files/index-writer.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const writer: Writer = {
@@ -45,7 +45,7 @@ const file = (id: string, path = `${id}.pdf`, sha256 = id.repeat(64).slice(0, 64
   entry({ documentId: id, path, size: '3', sha256 });
 
 describe('an index', () => {
-  const clock = createHurriedClock(20);
+  const clock = createIdleClock(20);
   const merge = (
     folder: string,
     entries: readonly IndexEntry[],
@@ -133,7 +133,7 @@ describe('an index', () => {
     const folder = temporaryFolder();
     const ids = 'bcdefghij0123456'.split('');
     // The last one gives up after two minutes of this clock.
-    const patient = createHurriedClock(2);
+    const patient = createIdleClock(2);
     await Promise.all(
       ids.map((id, place) =>
         merge(folder, [file(id)], { processId: place, computer: `pc-${place % 3}` }, realDisk, patient),
@@ -210,7 +210,7 @@ describe('an index', () => {
       },
     };
     // Seconds pass between two signs of life and a dead lock: a busy machine is late with them.
-    const steady = createHurriedClock(5);
+    const steady = createIdleClock(5);
     const first = merge(folder, [file('a')], {}, disk, steady);
     await started.promise;
     const held = readFileSync(lock, 'utf8');

@@ -21,7 +21,7 @@ import {
   removeHome,
 } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 
 describe('links', () => {
   let agency: PracticeAgency;
@@ -73,7 +73,7 @@ describe('links', () => {
   });
 
   test('that storage refuses at the same time, or that cannot be signed, are renewed together', async () => {
-    await open({}, { clock: createHurriedClock(5), settings: { transfersAtOnce: 16 } });
+    await open({}, { clock: createIdleClock(5), settings: { transfersAtOnce: 16 } });
     const found = await desk.find({ atMost: 40 });
     const of = new Map<string, DocumentKey[]>();
     for (const key of found) {
@@ -127,7 +127,7 @@ describe('links', () => {
   });
 
   test('that cannot be signed now are asked for again, and then read unsigned', async () => {
-    await open({}, { clock: createHurriedClock(20) });
+    await open({}, { clock: createIdleClock(20) });
     const documents = await desk.find({ atMost: 4 });
     desk.links.forget('practice');
     agency.misbehave.add({ kind: 'unsigned', times: 1 });
@@ -187,7 +187,7 @@ describe('links', () => {
   });
 
   test('cannot be asked for without a network: the batch waits, and goes on by itself', async () => {
-    await open({}, { clock: createHurriedClock(50) });
+    await open({}, { clock: createIdleClock(50) });
     const documents = await desk.find({ atMost: 10 });
     desk.links.forget('practice');
     const stop = agency.misbehave.add({ kind: 'close', where: 'before' });

@@ -7,7 +7,7 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch, BatchDocument } from '../../shared/model/download.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 
 interface Message {
   at: number;
@@ -45,7 +45,7 @@ describe('progress', () => {
   }
 
   test('forgets the size of an error page when the document itself comes without one', async () => {
-    desk = await openDesk({ agency, clock: createHurriedClock(20) });
+    desk = await openDesk({ agency, clock: createIdleClock(20) });
     const documents = await desk.find({ atMost: 6 });
     for (const { id } of documents) {
       agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [id], times: 1 });

@@ -3,7 +3,7 @@ import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/ind
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
@@ -35,7 +35,7 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
     },
     freeBytes: async () => 2 ** 50,
   };
-  desk = await openDesk({ agency, clock: createHurriedClock(20), parts: { disk } });
+  desk = await openDesk({ agency, clock: createIdleClock(20), parts: { disk } });
   desk.settings.transfersAtOnce = 1;
   const documents = await desk.find({ atMost: 24 });
   const papers = documents.filter(({ id }) => agency.data.document(id)?.paper).length;

@@ -7,7 +7,7 @@ import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 import { canMount, mountDisk, type SmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -34,7 +34,7 @@ describe.runIf(canMount)('a drive that comes back as another device', () => {
       if (path === small.folder) looks++;
       return realDisk.look(path);
     };
-    desk = await openDesk({ agency, clock: createHurriedClock(20), parts: { disk: { ...realDisk, look } } });
+    desk = await openDesk({ agency, clock: createIdleClock(20), parts: { disk: { ...realDisk, look } } });
   });
   afterEach(async () => {
     await desk.close();

@@ -6,7 +6,7 @@ import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import { connectionId, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
@@ -25,7 +25,7 @@ afterAll(async () => {
 beforeEach(async () => {
   agency.misbehave.clear();
   failing = new Set();
-  const clock = createHurriedClock(40);
+  const clock = createIdleClock(40);
   const service = createService(
     { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
     { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key },

@@ -5,7 +5,7 @@ import { realDisk } from '../../electron/downloads/index.ts';
 import { tellIndex } from '../../electron/downloads/index-files/tell-index.ts';
 import type { LedgerTransfer, Store } from '../../electron/store/index.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function transfer(place: number): LedgerTransfer {
@@ -44,7 +44,7 @@ async function tell(folder: string, untold: readonly LedgerTransfer[]): Promise<
   };
   await tellIndex(
     {
-      ...{ store: store as Store, disk: realDisk, clock: createHurriedClock(20) },
+      ...{ store: store as Store, disk: realDisk, clock: createIdleClock(20) },
       ...{ writer, connections: async () => [] },
     },
     { destinationId: 1, folder },

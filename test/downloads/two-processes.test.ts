@@ -5,7 +5,7 @@ import { type Disk, type Machine, realDisk } from '../../electron/downloads/inde
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createHurriedClock } from '../support/hurried-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 
 const computer = 'here';
 
@@ -19,7 +19,7 @@ describe('two processes on one store', () => {
   let desk: DownloadDesk;
   let other: DownloadDesk | undefined;
   let documents: DocumentKey[];
-  const clock = createHurriedClock(5);
+  const clock = createIdleClock(5);
   beforeEach(async () => {
     agency = await practice({ documents: 120 });
     desk = await openDesk({
@@ -102,7 +102,7 @@ describe('two processes on one store', () => {
   test('a command that downloads what a killed one was at waits neither for its lease nor for its .part', async () => {
     await desk.close();
     // Whoever waits for 20 seconds of such a clock waits for minutes.
-    const slow = createHurriedClock(0.1);
+    const slow = createIdleClock(0.1);
     desk = await desk.another({ clock: slow, parts: { machine: machine(3), adopts: false } });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.3 });
     const killed = await desk.start(documents);

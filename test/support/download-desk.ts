@@ -10,7 +10,7 @@ import { openStore, type Store } from '../../electron/store/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, DownloadRequest } from '../../shared/model/download.ts';
 import { type Settings, settingsSchema } from '../../shared/model/settings.ts';
-import { createHurriedClock } from './hurried-clock.ts';
+import { createIdleClock } from './idle-clock.ts';
 
 /** The id of the one connection that a download desk has. */
 export const connectionId = 'practice';
@@ -251,7 +251,7 @@ export async function openWithDocuments(
   options: Pick<DeskOptions, 'agency' | 'parts'>,
   { times, atMost }: { times: number; atMost: number },
 ): Promise<{ desk: DownloadDesk; documents: DocumentKey[]; withPaper: DocumentKey[] }> {
-  const desk = await openDesk({ ...options, clock: createHurriedClock(times) });
+  const desk = await openDesk({ ...options, clock: createIdleClock(times) });
   const documents = await desk.find({ atMost });
   const withPaper = documents.filter(({ id }) => options.agency.data.document(id)?.paper);
   return { desk, documents, withPaper };

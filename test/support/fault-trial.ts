@@ -4,7 +4,7 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
 import { connectionId, type DownloadDesk, openDesk, practice, removeHome } from './download-desk.ts';
 import { contentOf, type FolderContent } from './folder-content.ts';
-import { createHurriedClock } from './hurried-clock.ts';
+import { createIdleClock } from './idle-clock.ts';
 
 /** How a document ended: its state, and of those that failed the code too. */
 export type Verdict = 'done' | 'no-file' | 'unsigned' | `failed ${string}`;
@@ -99,7 +99,7 @@ async function atAnAgency<T>(isLarge: boolean, use: (agency: PracticeAgency) => 
 }
 
 async function atADesk<T>(agency: PracticeAgency, use: (desk: DownloadDesk) => Promise<T>): Promise<T> {
-  const desk = await openDesk({ agency, clock: createHurriedClock(hurry) });
+  const desk = await openDesk({ agency, clock: createIdleClock(hurry) });
   try {
     return await use(desk);
   } finally {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { happensTo } from '../data/random.ts';
 import type { SignFor } from '../links.ts';
 import { type Loopback, listen } from '../loopback.ts';
@@ -21,6 +20,7 @@ export interface ServiceParts {
   requests: RequestBook;
   signFor: SignFor;
   now(): number;
+  sleep(ms: number): Promise<void>;
   seed: string;
   latencyMs: number;
   /** Of 100 requests, how many fail with a 500. */
@@ -54,7 +54,7 @@ export function startService(parts: ServiceParts): Promise<Loopback> {
       const answered = noted(parts, exchange);
       const slow = route && parts.misbehaviours.use({ endpoint: route.endpoint }, 'slow');
       const wait = parts.latencyMs + (slow?.ms ?? 0);
-      if (wait > 0) await pause(wait);
+      if (wait > 0) await parts.sleep(wait);
       if (!response.destroyed) answer(parts, exchange, attempts);
       if (response.headersSent) answered(response.statusCode);
     },

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PracticeDocument } from '../data/document.ts';
 import { happensTo } from '../data/random.ts';
 import type { World } from '../data/world.ts';
@@ -22,6 +21,7 @@ export interface StorageParts {
   misbehaviours: MisbehaviourBook;
   requests: RequestBook;
   now(): number;
+  sleep(ms: number): Promise<void>;
   seed: string;
   latencyMs: number;
   /** Of 100 transfers, how many break. */
@@ -55,7 +55,7 @@ async function answer(
   response.setHeader('Date', new Date(parts.now()).toUTCString());
   const slow = parts.misbehaviours.use(place, 'storage-slow');
   const wait = parts.latencyMs + (slow?.ms ?? 0);
-  if (wait > 0) await pause(wait);
+  if (wait > 0) await parts.sleep(wait);
   if (response.destroyed) return;
 
   const verdict = parts.signer.judge({
@@ -191,7 +191,7 @@ async function sendPaper(
   if (!misbehaviours.use(place, 'storage-no-length'))
     headers['Content-Length'] = String(sent.end - sent.start);
   response.writeHead(part === undefined ? 200 : 206, headers);
-  const isWhole = await transfer(response, paper, sent, wayOf(parts, document.id, number, sent));
+  const isWhole = await transfer(response, paper, sent, wayOf(parts, document.id, number, sent), parts.sleep);
   if (isWhole) parts.requests.paperServed(document.id);
 }
 

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Paper } from '../papers/paper.ts';
 import type { Part } from './range.ts';
 
@@ -20,6 +19,7 @@ export async function transfer(
   paper: Paper,
   part: Part,
   way: Way,
+  pause: (ms: number) => Promise<void>,
 ): Promise<boolean> {
   // In one go where nothing is to go wrong: the storage must not be what a benchmark measures.
   const isPlain = Object.values(way).every((held) => held === undefined);
