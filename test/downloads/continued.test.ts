@@ -5,7 +5,6 @@ import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import type { Misbehaviour, PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
 
 /** One request to storage and the beginning of its answer. */
 interface Asked {
@@ -39,7 +38,7 @@ describe('a transfer that breaks', () => {
       if (url.startsWith(agency.storageUrl)) asked.push({ range, ifRange, status: opened.status });
       return opened;
     };
-    desk = await openDesk({ agency, clock: createIdleClock(10), parts: { open: listening } });
+    desk = await openDesk({ agency, parts: { open: listening } });
     const found = await desk.find();
     const [paper] = found.filter(({ id }) => agency.data.document(id)?.paper);
     if (!paper) throw new Error('no document with a paper');

@@ -4,8 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
+import {
+  clockOf,
+  type DownloadDesk,
+  filesIn,
+  openDesk,
+  practice,
+  removeHome,
+} from '../support/download-desk.ts';
 
 describe('a batch whose index cannot be written at once', () => {
   let agency: PracticeAgency;
@@ -15,7 +21,6 @@ describe('a batch whose index cannot be written at once', () => {
   /** Makes the lock of an index. */
   let makeLock: Disk['create'];
   let locksMade: number;
-  const clock = createIdleClock(5);
   const isLock = (path: string) => path.endsWith('.lock');
   beforeEach(async () => {
     locksMade = 0;
@@ -30,7 +35,7 @@ describe('a batch whose index cannot be written at once', () => {
     };
     const machine = { computer: 'here', user: 'ana', processId: 1, isAlive: (id: number) => id === 1 };
     agency = await practice({ documents: 120 });
-    desk = await openDesk({ agency, clock, parts: { disk, machine, onProblem: () => undefined } });
+    desk = await openDesk({ agency, parts: { disk, machine, onProblem: () => undefined } });
     documents = await desk.find({ atMost: 10 });
     papers = documents.filter(({ id }) => agency.data.document(id)?.paper).length;
   });
@@ -67,8 +72,8 @@ describe('a batch whose index cannot be written at once', () => {
     await desk.until(id);
     heal();
     const dead = 'here/3/x';
-    await desk.store.ledgerClaim(id, '', dead, clock.now() + 20_000);
-    await desk.store.ledgerAct(id, dead, 'retry', new Date(clock.now()).toISOString());
+    await desk.store.ledgerClaim(id, '', dead, clockOf(agency).now() + 20_000);
+    await desk.store.ledgerAct(id, dead, 'retry', new Date(clockOf(agency).now()).toISOString());
     await expect.poll(counted).toEqual(['ended', papers, 0, 0]);
   });
 

@@ -52,7 +52,7 @@ describe('the index of a folder', () => {
   });
 
   async function open(options: Partial<DeskOptions> = {}): Promise<void> {
-    desk = await openDesk({ agency, clock: createIdleClock(20), ...options });
+    desk = await openDesk({ agency, ...options });
     documents = await desk.find({ atMost: 16 });
   }
   const index = () => join(desk.folder, 'indice.csv');
@@ -111,7 +111,7 @@ describe('the index of a folder', () => {
     });
     const writers = Array.from({ length: 10 }, (_, writer) =>
       createFolderIndex({
-        clock: createIdleClock(20),
+        clock: createIdleClock(),
         uuid: () => crypto.randomUUID(),
         connections: async () => [],
         machine: { computer: `pc-${writer}`, user: 'ana', processId: writer, isAlive: () => true },

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
 
 describe('a batch that is forgotten before its index was told of it', () => {
   let agency: PracticeAgency;
@@ -16,7 +15,7 @@ describe('a batch that is forgotten before its index was told of it', () => {
   afterAll(() => agency.close());
   beforeEach(async () => {
     agency.misbehave.clear();
-    desk = await openDesk({ agency, clock: createIdleClock(20) });
+    desk = await openDesk({ agency });
     desk.settings.transfersAtOnce = 1;
   });
   afterEach(async () => {

@@ -5,7 +5,6 @@ import { hasCode } from '../../electron/downloads/disk/disk.ts';
 import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import { openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
 import { canMount } from '../support/small-disk.ts';
 import { paperBytes, partsIn, troubledDisk } from '../support/troubled-disk.ts';
 
@@ -73,7 +72,7 @@ describe('a disk', () => {
         },
       };
     }
-    const desk = await openDesk({ agency: large, clock: createIdleClock(20), parts: { disk } });
+    const desk = await openDesk({ agency: large, parts: { disk } });
     try {
       const found = await desk.find({ atMost: 8 });
       const one = found.filter(({ id }) => large.data.document(id)?.paper).slice(0, 1);

@@ -3,7 +3,6 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
 
 describe('a .part that another program holds', () => {
   let agency: PracticeAgency;
@@ -25,8 +24,7 @@ describe('a .part that another program holds', () => {
           ? Promise.reject(Object.assign(new Error('held'), { code: 'EBUSY' }))
           : realDisk.remove(path),
     };
-    const clock = createIdleClock(40);
-    desk = await openDesk({ agency, clock, parts: { disk, onProblem: () => undefined } });
+    desk = await openDesk({ agency, parts: { disk, onProblem: () => undefined } });
     const found = await desk.find({ atMost: 8 });
     documents = found.filter(({ id }) => agency.data.document(id)?.paper).slice(0, 3);
   });

@@ -7,7 +7,6 @@ import { createService, type Service, walk } from '../../electron/service/index.
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
 
 describe('what holds a batch up', () => {
   let agency: PracticeAgency;
@@ -23,6 +22,9 @@ describe('what holds a batch up', () => {
     removeHome(desk);
   });
 
+  const halfADay = 12 * 3_600_000;
+  /** No transfer is given up for standing still. */
+  const patient = { stallsAfter: 2 * halfADay };
   /** Papers that take so long to come, ms. */
   function slowly(documents: DocumentKey[], ms: number): DocumentKey[] {
     agency.misbehave.add({ kind: 'storage-slow', ms, documents: documents.map(({ id }) => id) });
@@ -49,7 +51,7 @@ describe('what holds a batch up', () => {
         refused.has(connectionId)
           ? Promise.reject(new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }))
           : Promise.resolve(service);
-      desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts: { serviceOf } });
+      desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts: { ...patient, serviceOf } });
     });
     afterEach(() => http.close());
 
@@ -78,7 +80,7 @@ describe('what holds a batch up', () => {
 
     test('holds up every batch that has papers of it, also one that has all its links', async () => {
       const [some, more] = await find('one');
-      const linked = await desk.start(slowly(some, 60_000), into('linked'));
+      const linked = await desk.start(slowly(some, halfADay), into('linked'));
       await desk.until(linked, ({ counts }) => counts.transferring > 0);
       refused.add('one');
       const linkless = await desk.start(more, into('linkless'));
@@ -114,12 +116,13 @@ describe('what holds a batch up', () => {
       freeBytes: async () => (isFull ? 0 : 2 ** 40),
     };
     desk = await openDesk({
-      ...{ agency, clock: createIdleClock(5) },
-      ...{ settings: { transfersAtOnce: 16 }, parts: { disk } },
+      agency,
+      settings: { transfersAtOnce: 16 },
+      parts: { ...patient, disk },
     });
     const documents = await desk.find({ atMost: 20 });
     const [one, other] = [join(desk.home, 'first'), join(desk.home, 'second')];
-    const second = await desk.start(slowly(documents.slice(10), 60_000), { folder: other });
+    const second = await desk.start(slowly(documents.slice(10), halfADay), { folder: other });
     await desk.until(second, ({ counts }) => counts.transferring > 0);
     isFull = true;
     const first = await desk.start(documents.slice(0, 10), { folder: one });
@@ -134,8 +137,8 @@ describe('what holds a batch up', () => {
   });
 
   test('a restart holds up what was going, where the person is to be asked, until they say so', async () => {
-    desk = await openDesk({ agency, settings: { transfersAtOnce: 16 } });
-    const documents = slowly(await desk.find({ atMost: 20 }), 60_000);
+    desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts: patient });
+    const documents = slowly(await desk.find({ atMost: 20 }), halfADay);
     const going = await desk.start(documents.slice(0, 10));
     const byHand = await desk.start(documents.slice(10), { folder: join(desk.home, 'by-hand') });
     await desk.until(going, ({ counts }) => counts.transferring > 0);

@@ -45,7 +45,7 @@ const file = (id: string, path = `${id}.pdf`, sha256 = id.repeat(64).slice(0, 64
   entry({ documentId: id, path, size: '3', sha256 });
 
 describe('an index', () => {
-  const clock = createIdleClock(20);
+  const clock = createIdleClock();
   const merge = (
     folder: string,
     entries: readonly IndexEntry[],
@@ -132,11 +132,9 @@ describe('an index', () => {
   test('is merged by many who write at the same time: no line is lost', async () => {
     const folder = temporaryFolder();
     const ids = 'bcdefghij0123456'.split('');
-    // The last one gives up after two minutes of this clock.
-    const patient = createIdleClock(2);
     await Promise.all(
       ids.map((id, place) =>
-        merge(folder, [file(id)], { processId: place, computer: `pc-${place % 3}` }, realDisk, patient),
+        merge(folder, [file(id)], { processId: place, computer: `pc-${place % 3}` }, realDisk),
       ),
     );
     expect(
@@ -209,14 +207,12 @@ describe('an index', () => {
         return { ...made, sync: () => slow.promise.then(() => made.sync()) };
       },
     };
-    // Seconds pass between two signs of life and a dead lock: a busy machine is late with them.
-    const steady = createIdleClock(5);
-    const first = merge(folder, [file('a')], {}, disk, steady);
+    const first = merge(folder, [file('a')], {}, disk);
     await started.promise;
     const held = readFileSync(lock, 'utf8');
     // Half as long again as a dead lock stands.
-    const second = merge(folder, [file('b')], { computer: 'otro', processId: 2 }, realDisk, steady);
-    const waited = steady.sleep(45_000);
+    const second = merge(folder, [file('b')], { computer: 'otro', processId: 2 });
+    const waited = clock.sleep(45_000);
     await expect(Promise.race([second.then(() => 'merged'), waited.then(() => 'waits')])).resolves.toBe(
       'waits',
     );

@@ -5,7 +5,6 @@ import { openStore, type Store } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A store that cannot be written by these of its methods, as on a disk that is full. */
@@ -36,7 +35,6 @@ describe('a ledger that cannot be written for a while', () => {
     desk = await openDesk({
       agency,
       home,
-      clock: createIdleClock(20),
       settings: { transfersAtOnce: 2 },
       parts: { store: withTrouble(store, (method) => errorOf(method)), onProblem: () => undefined },
     });

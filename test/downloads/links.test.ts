@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLinkSource } from '../../electron/downloads/links.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
-import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
+import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import {
   createLinkBook,
   createService,
@@ -13,6 +13,8 @@ import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
 import {
+  type AgencyOptions,
+  clockOf,
   type DeskOptions,
   type DownloadDesk,
   filesIn,
@@ -26,7 +28,7 @@ import { createIdleClock } from '../support/idle-clock.ts';
 describe('links', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
-  async function open(options: PracticeOptions = {}, more: Partial<DeskOptions> = {}): Promise<void> {
+  async function open(options: AgencyOptions = {}, more: Partial<DeskOptions> = {}): Promise<void> {
     agency = await practice(options);
     desk = await openDesk({ agency, ...more });
   }
@@ -41,8 +43,9 @@ describe('links', () => {
   }, async () => {
     await open({ urlLifetimeSeconds: 1, documents: 1200 });
     const documents = await desk.find({ atMost: 300 });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await clockOf(agency).sleep(1_100);
     agency.requests.forget();
+    agency.misbehave.add({ kind: 'storage-slow', ms: 100 });
     const batch = await desk.until(await desk.start(documents));
     expect(batch.counts.failed).toBe(0);
     expect(batch.counts.done + batch.counts['no-file']).toBe(300);
@@ -73,7 +76,7 @@ describe('links', () => {
   });
 
   test('that storage refuses at the same time, or that cannot be signed, are renewed together', async () => {
-    await open({}, { clock: createIdleClock(5), settings: { transfersAtOnce: 16 } });
+    await open({}, { settings: { transfersAtOnce: 16 } });
     const found = await desk.find({ atMost: 40 });
     const of = new Map<string, DocumentKey[]>();
     for (const key of found) {
@@ -103,7 +106,9 @@ describe('links', () => {
   });
 
   test('do not depend on clocks that are hours apart', async () => {
-    await open({ clock: { now: () => Date.now() - 5 * 3_600_000 }, urlLifetimeSeconds: 900 });
+    const clock = createIdleClock();
+    const behind = { ...clock, now: () => clock.now() - 5 * 3_600_000 };
+    await open({ clock: behind, urlLifetimeSeconds: 900 }, { clock });
     const documents = await desk.find({ atMost: 10 });
     const batch = await desk.until(await desk.start(documents));
     expect(batch.counts.failed).toBe(0);
@@ -127,7 +132,7 @@ describe('links', () => {
   });
 
   test('that cannot be signed now are asked for again, and then read unsigned', async () => {
-    await open({}, { clock: createIdleClock(20) });
+    await open();
     const documents = await desk.find({ atMost: 4 });
     desk.links.forget('practice');
     agency.misbehave.add({ kind: 'unsigned', times: 1 });
@@ -187,7 +192,7 @@ describe('links', () => {
   });
 
   test('cannot be asked for without a network: the batch waits, and goes on by itself', async () => {
-    await open({}, { clock: createIdleClock(50) });
+    await open();
     const documents = await desk.find({ atMost: 10 });
     desk.links.forget('practice');
     const stop = agency.misbehave.add({ kind: 'close', where: 'before' });

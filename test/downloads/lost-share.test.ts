@@ -4,7 +4,6 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
 
 describe('a share that answers in words that nobody knows', () => {
   let agency: PracticeAgency;
@@ -21,7 +20,6 @@ describe('a share that answers in words that nobody knows', () => {
     refused = undefined;
     desk = await openDesk({
       agency,
-      clock: createIdleClock(20),
       settings: { transfersAtOnce: 2 },
       parts: { disk: withShare(), onProblem: () => undefined },
     });

@@ -6,7 +6,6 @@ import { openStore, type Store } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('what a person has cancelled is never fetched', () => {
@@ -34,7 +33,7 @@ describe('what a person has cancelled is never fetched', () => {
       store: new Proxy(store, { get: (target, name) => Reflect.get(name in ways ? ways : target, name) }),
       onProblem: () => undefined,
     };
-    desk = await openDesk({ agency, home, clock: createIdleClock(20), parts });
+    desk = await openDesk({ agency, home, parts });
     documents = (await desk.find({ atMost: 30 })).filter(({ id }) => agency.data.document(id)?.paper);
   }
   const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));

@@ -2,12 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { DownloadsParts } from '../../electron/downloads/index.ts';
 import { createProgress, mostDocuments } from '../../electron/downloads/progress.ts';
 import { createBandwidth } from '../../electron/downloads/transfer/bandwidth.ts';
-import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch, BatchDocument } from '../../shared/model/download.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { clockOf, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
 
 interface Message {
   at: number;
@@ -39,13 +37,13 @@ describe('progress', () => {
     const { messages } = desk;
     const push = messages.push.bind(messages);
     messages.push = (...more) => {
-      told.push(...more.map((message) => ({ at: systemClock.elapsed(), ...message })));
+      told.push(...more.map((message) => ({ at: clockOf(agency).elapsed(), ...message })));
       return push(...more);
     };
   }
 
   test('forgets the size of an error page when the document itself comes without one', async () => {
-    desk = await openDesk({ agency, clock: createIdleClock(20) });
+    desk = await openDesk({ agency });
     const documents = await desk.find({ atMost: 6 });
     for (const { id } of documents) {
       agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [id], times: 1 });
@@ -137,10 +135,10 @@ describe('progress', () => {
   test('is no faster than the limit of bytes a second, which may change on the way', async () => {
     await open({ bandwidth: 60_000, transfersAtOnce: 1 });
     const documents = await desk.find({ atMost: 20 });
-    const began = systemClock.elapsed();
+    const began = clockOf(agency).elapsed();
     const id = await desk.start(documents);
     const slow = await desk.until(id, ({ counts }) => counts.done >= 8);
-    const seconds = (systemClock.elapsed() - began) / 1000;
+    const seconds = (clockOf(agency).elapsed() - began) / 1000;
     const sizes = (await desk.verdicts(id)).map(({ size = 0 }) => size);
     // The one under way counts before it has waited its turn.
     expect(slow.bytes - Math.max(...sizes)).toBeLessThanOrEqual(60_000 * seconds);

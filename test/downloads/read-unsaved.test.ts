@@ -1,18 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Unsaved } from '../../electron/downloads/index.ts';
-import type { Misbehaviour, PracticeAgency, PracticeOptions } from '../../electron/practice/index.ts';
+import type { Misbehaviour, PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import {
+  type AgencyOptions,
+  type DownloadDesk,
+  openDesk,
+  practice,
+  removeHome,
+} from '../support/download-desk.ts';
 
 describe('a document that is only looked at', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
   let paper: DocumentKey;
 
-  async function open(options: PracticeOptions = {}, stallsAfter = 30_000): Promise<void> {
+  async function open(options: AgencyOptions = {}): Promise<void> {
     agency = await practice(options);
-    desk = await openDesk({ agency, parts: { stallsAfter } });
+    desk = await openDesk({ agency });
     const found = await desk.find({ atMost: 12 });
     const first = found.find(({ id }) => agency.data.document(id)?.paper?.kind === 'pdf');
     if (!first) throw new Error('no document with a PDF');
@@ -72,8 +78,7 @@ describe('a document that is only looked at', () => {
     ['waited for without end', { kind: 'storage-answer', status: 503, page: 'xml' }, 'STORAGE_REFUSED'],
   ];
   test.each(never)('is never %s', async (_what, misbehaviour, code) => {
-    // Nothing else is given up as soon as that: a busy machine stands still for a second as well.
-    await open({}, misbehaviour.kind === 'storage-stall' ? 1_000 : undefined);
+    await open();
     agency.misbehave.add(misbehaviour);
     await expect(read()).rejects.toMatchObject({ code });
   });

@@ -7,7 +7,6 @@ import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
 import { canMount, mountDisk, type SmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -34,7 +33,7 @@ describe.runIf(canMount)('a drive that comes back as another device', () => {
       if (path === small.folder) looks++;
       return realDisk.look(path);
     };
-    desk = await openDesk({ agency, clock: createIdleClock(20), parts: { disk: { ...realDisk, look } } });
+    desk = await openDesk({ agency, parts: { disk: { ...realDisk, look } } });
   });
   afterEach(async () => {
     await desk.close();
@@ -86,7 +85,7 @@ describe.runIf(canMount)('a drive that comes back as another device', () => {
     const { id, plugIn } = await pulledOut(false);
     plugIn();
     const before = looks;
-    while (looks < before + 3) await systemClock.sleep(5);
+    await expect.poll(() => looks).toBeGreaterThanOrEqual(before + 3);
     expect((await desk.downloads.list()).find((batch) => batch.id === id)?.state.kind).toBe('paused');
     expect(readdirSync(small.folder)).toEqual([]);
   });
@@ -105,7 +104,7 @@ describe.runIf(canMount)('a drive that comes back as another device', () => {
     desk = await desk.another();
     const state = async () => (await desk.downloads.list()).find((batch) => batch.id === id)?.state;
     const before = looks;
-    while (looks < before + 3) await systemClock.sleep(5);
+    await expect.poll(() => looks).toBeGreaterThanOrEqual(before + 3);
     await vi.waitFor(async () => expect(await state()).toMatchObject({ why: 'folder-gone' }), 30_000);
     expect(readdirSync(small.folder)).toEqual([]);
     await desk.downloads.control({ act: 'resume', batchId: id });
@@ -124,7 +123,7 @@ describe.runIf(canMount)('a drive that comes back as another device', () => {
     await desk.until(id, isGone);
     mkdirSync(small.folder);
     const before = looks;
-    while (looks < before + 3) await systemClock.sleep(5);
+    await expect.poll(() => looks).toBeGreaterThanOrEqual(before + 3);
     expect((await desk.downloads.list()).find((batch) => batch.id === id)).toSatisfy(isGone);
     expect(readdirSync(small.folder)).toEqual([]);
   });

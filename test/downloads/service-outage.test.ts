@@ -5,8 +5,14 @@ import { createService } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import { connectionId, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
+import {
+  clockOf,
+  connectionId,
+  type DownloadDesk,
+  openDesk,
+  practice,
+  removeHome,
+} from '../support/download-desk.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
@@ -25,7 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   agency.misbehave.clear();
   failing = new Set();
-  const clock = createIdleClock(40);
+  const clock = clockOf(agency);
   const service = createService(
     { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
     { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key },

@@ -35,7 +35,7 @@ describe('storage', () => {
   });
 
   async function open(parts: DeskOptions['parts'] = {}): Promise<void> {
-    const opened = await openWithDocuments({ agency, parts }, { times: 40, atMost: 40 });
+    const opened = await openWithDocuments({ agency, parts }, { atMost: 40 });
     ({ desk, documents, withPaper } = opened);
   }
   const isEnded = ({ state }: Batch) => state.kind === 'ended';

@@ -44,7 +44,7 @@ async function tell(folder: string, untold: readonly LedgerTransfer[]): Promise<
   };
   await tellIndex(
     {
-      ...{ store: store as Store, disk: realDisk, clock: createIdleClock(20) },
+      ...{ store: store as Store, disk: realDisk, clock: createIdleClock() },
       ...{ writer, connections: async () => [] },
     },
     { destinationId: 1, folder },

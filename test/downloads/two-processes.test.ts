@@ -2,10 +2,17 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, type Machine, realDisk } from '../../electron/downloads/index.ts';
+import type { Clock } from '../../electron/host.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
+import {
+  clockOf,
+  type DownloadDesk,
+  filesIn,
+  openDesk,
+  practice,
+  removeHome,
+} from '../support/download-desk.ts';
 
 const computer = 'here';
 
@@ -19,12 +26,12 @@ describe('two processes on one store', () => {
   let desk: DownloadDesk;
   let other: DownloadDesk | undefined;
   let documents: DocumentKey[];
-  const clock = createIdleClock(5);
+  let clock: Clock;
   beforeEach(async () => {
     agency = await practice({ documents: 120 });
+    clock = clockOf(agency);
     desk = await openDesk({
       agency,
-      clock,
       settings: { transfersAtOnce: 2 },
       parts: { machine: machine(1) },
     });
@@ -101,9 +108,10 @@ describe('two processes on one store', () => {
 
   test('a command that downloads what a killed one was at waits neither for its lease nor for its .part', async () => {
     await desk.close();
-    // Whoever waits for 20 seconds of such a clock waits for minutes.
-    const slow = createIdleClock(0.1);
-    desk = await desk.another({ clock: slow, parts: { machine: machine(3), adopts: false } });
+    // A lease never passes on such a clock: whoever waits for that waits for ever.
+    const began = clock.now();
+    const standing = { ...clock, now: () => began };
+    desk = await desk.another({ clock: standing, parts: { machine: machine(3), adopts: false } });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.3 });
     const killed = await desk.start(documents);
     await desk.until(killed, ({ counts }) => counts.transferring > 0);
@@ -112,7 +120,7 @@ describe('two processes on one store', () => {
     writeFileSync(`${places[0]}.part`, 'what it had fetched');
     agency.misbehave.clear();
 
-    other = await desk.another({ clock: slow, parts: { machine: machine(2), adopts: false } });
+    other = await desk.another({ clock: standing, parts: { machine: machine(2), adopts: false } });
     const { counts } = await other.until(await other.start(documents));
     expect(counts.done + counts.here + counts['no-file']).toBe(20);
     expect([...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);

@@ -19,6 +19,7 @@ export interface DeskOptions {
   agency: PracticeAgency;
   /** Where the store is and where downloads go; a temporary folder of its own by default. */
   home?: string;
+  /** That of an agency which `practice` started, by default; else the machine's. */
   clock?: Clock;
   settings?: Partial<Settings>;
   /** What is different from an ordinary desk. */
@@ -61,7 +62,7 @@ export interface DownloadDesk {
 
 /** Opens a desk. */
 export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
-  const { agency, clock = systemClock } = options;
+  const { agency, clock = clockOf(options.agency) } = options;
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'carpeta-downloads-'));
   const folder = join(home, 'Carpetas');
   const store = await openStore(join(home, 'carpeta.db'));
@@ -236,9 +237,26 @@ export function filesIn(folder: string): Map<string, Buffer> {
   return files;
 }
 
-/** A practice agency that the tests of downloads share: small, always the same. */
-export function practice(options: PracticeOptions = {}): Promise<PracticeAgency> {
-  return startPractice({ documents: 300, clients: 2, seed: 'downloads', today: '2026-11-20', ...options });
+/** How an agency is to be; its desks go by its clock. */
+export type AgencyOptions = Omit<PracticeOptions, 'clock'> & { clock?: Clock };
+
+/** What time it is at agencies that `practice` has started, and at the desks that ask them. */
+const clocks = new WeakMap<PracticeAgency, Clock>();
+
+/** A practice agency that the tests of downloads share: small, always the same, on a clock that passes waits by. */
+export async function practice({
+  clock = createIdleClock(),
+  ...options
+}: AgencyOptions = {}): Promise<PracticeAgency> {
+  const data = { documents: 300, clients: 2, seed: 'downloads', today: '2026-11-20' };
+  const agency = await startPractice({ ...data, ...options, clock });
+  clocks.set(agency, clock);
+  return agency;
+}
+
+/** The clock of an agency that `practice` has started. */
+export function clockOf(agency: PracticeAgency): Clock {
+  return clocks.get(agency) ?? systemClock;
 }
 
 /** Removes a desk's folder. */
@@ -246,12 +264,12 @@ export function removeHome({ home }: Pick<DownloadDesk, 'home'>): void {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** A desk whose clock runs `times` as fast, documents that it has found, `atMost` so many, and those of them that have a paper. */
+/** A desk, documents that it has found, `atMost` so many, and those of them that have a paper. */
 export async function openWithDocuments(
   options: Pick<DeskOptions, 'agency' | 'parts'>,
-  { times, atMost }: { times: number; atMost: number },
+  { atMost }: { atMost: number },
 ): Promise<{ desk: DownloadDesk; documents: DocumentKey[]; withPaper: DocumentKey[] }> {
-  const desk = await openDesk({ ...options, clock: createIdleClock(times) });
+  const desk = await openDesk(options);
   const documents = await desk.find({ atMost });
   const withPaper = documents.filter(({ id }) => options.agency.data.document(id)?.paper);
   return { desk, documents, withPaper };

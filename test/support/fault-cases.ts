@@ -1,10 +1,6 @@
-import {
-  type Misbehaviour,
-  type MisbehaviourName,
-  namedMisbehaviours,
-} from '../../electron/practice/index.ts';
+import { type MisbehaviourName, namedMisbehaviours } from '../../electron/practice/index.ts';
 import { ends, type Fault, faults, stands, whole } from './fault-kinds.ts';
-import { type Fate, type FaultCase, hurry, type Verdict } from './fault-trial.ts';
+import type { Fate, FaultCase, Verdict } from './fault-trial.ts';
 
 /** Of each kind a form that passes, and one that stays where that changes what becomes of the other. */
 const inPairs: ReadonlySet<string> = new Set([
@@ -163,11 +159,6 @@ export const namedCases: readonly FaultCase[] = Object.entries(namedMisbehaviour
     name,
     fate: named[name as MisbehaviourName],
     changesAgency: misbehaviour.kind === 'replace-paper',
-    misbehaviours: () => [hurried(misbehaviour)],
+    misbehaviours: () => [misbehaviour],
   }),
 );
-
-/** What takes its time takes as much of it as the desk's own clock shows. */
-function hurried(misbehaviour: Misbehaviour): Misbehaviour {
-  return misbehaviour.kind === 'slow' ? { ...misbehaviour, ms: misbehaviour.ms / hurry } : misbehaviour;
-}

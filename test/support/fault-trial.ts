@@ -1,10 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Misbehaviour, PracticeAgency, PracticeOptions } from '../../electron/practice/index.ts';
+import type { Misbehaviour, PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
-import { connectionId, type DownloadDesk, openDesk, practice, removeHome } from './download-desk.ts';
+import {
+  type AgencyOptions,
+  connectionId,
+  type DownloadDesk,
+  openDesk,
+  practice,
+  removeHome,
+} from './download-desk.ts';
 import { contentOf, type FolderContent } from './folder-content.ts';
-import { createIdleClock } from './idle-clock.ts';
 
 /** How a document ended: its state, and of those that failed the code too. */
 export type Verdict = 'done' | 'no-file' | 'unsigned' | `failed ${string}`;
@@ -48,16 +54,14 @@ interface Outcome {
   batch: Batch;
 }
 
-const small: PracticeOptions = {
+const small: AgencyOptions = {
   documents: 60,
   clients: 1,
   seed: 'faults',
   today: '2026-11-20',
   pageSize: 4,
 };
-const large: PracticeOptions = { ...small, paperBytes: 9 * 2 ** 20 };
-/** How many times as fast as the agency's the desk's clock goes. */
-export const hurry = 20;
+const large: AgencyOptions = { ...small, paperBytes: 9 * 2 ** 20 };
 // Of the machine's own time, however fast the desk's goes.
 const patience = 90_000;
 
@@ -99,7 +103,7 @@ async function atAnAgency<T>(isLarge: boolean, use: (agency: PracticeAgency) => 
 }
 
 async function atADesk<T>(agency: PracticeAgency, use: (desk: DownloadDesk) => Promise<T>): Promise<T> {
-  const desk = await openDesk({ agency, clock: createIdleClock(hurry) });
+  const desk = await openDesk({ agency });
   try {
     return await use(desk);
   } finally {

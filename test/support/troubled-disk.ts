@@ -21,7 +21,7 @@ export interface TroubledDisk {
   /** What the desk has found, and how many papers that is. */
   readonly documents: readonly DocumentKey[];
   readonly papers: number;
-  /** Opens the desk of this test, on a clock that is twenty times as fast. */
+  /** Opens the desk of this test. */
   open(parts?: DeskOptions['parts']): Promise<void>;
   /** Has papers come one after another, so that there is a middle, on a slow machine too. */
   slowly(): void;
@@ -66,7 +66,7 @@ export function troubledDisk(): TroubledDisk {
       return now().withPaper.length;
     },
     async open(parts = {}) {
-      opened = await openWithDocuments({ agency, parts }, { times: 20, atMost: 24 });
+      opened = await openWithDocuments({ agency, parts }, { atMost: 24 });
     },
     slowly() {
       now().desk.settings.transfersAtOnce = 1;
