@@ -1,86 +1,13 @@
-import {
-  createReadStream,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
-import { createExports, type GridExport, type GridRow } from '../../electron/exports/index.ts';
+import { createExports, type GridRow } from '../../electron/exports/index.ts';
 import { workbookBytes } from '../../electron/exports/workbook.ts';
 import { errorOf } from '../support/client.ts';
+import { exportsOf, grid, names, words } from '../support/grid-exports.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const states: Record<string, string> = {
-  here: 'En disco',
-  gone: 'Retirado',
-  available: 'Disponible',
-  false: 'inactivo',
-};
-const names = {
-  client: (rut: string) => (rut === '76086428-5' ? 'ACME Ltda.' : ''),
-  connection: (id: string) => `Conexión ${id}`,
-};
-const words = {
-  cells: {
-    yes: 'Sí',
-    no: 'No',
-    of: (column: string, value: string | boolean) =>
-      ['file', 'isActive'].includes(column) ? states[String(value)] : undefined,
-  },
-  lists: { dispatches: 'Despachos', documents: 'Documentos', disbursements: 'Desembolsos' },
-  group: 'Grupo',
-  beside: { clientName: 'Nombre', withFile: 'Con archivo', isComplete: 'Consulta', isActive: 'Vigencia' },
-  saveGrid: 'Guardar como Excel',
-  saveReport: 'Guardar informe',
-  report: 'Informe',
-};
-
-function exportsOf(
-  rows: readonly (GridRow | undefined)[],
-  {
-    path = '',
-    separator = ';' as ';' | ',',
-    groups = undefined as { key: string; label: string; rows: number }[] | undefined,
-  } = {},
-) {
-  const asked: Omit<GridExport, 'format' | 'columns'>[] = [];
-  const exports = createExports({
-    desktop: { chooseSavePath: async () => (path === '' ? undefined : path) },
-    order: async (query) => {
-      asked.push(query);
-      return { numbers: Int32Array.from(rows.keys()), ...(groups && { groups }) };
-    },
-    rows: async (_, numbers) => Array.from(numbers, (number) => rows[number]),
-    words: () => words,
-    separator: () => separator,
-    today: () => '2026-11-20',
-    names,
-    secrets: () => ['AIzaSyD-planted-key-9xyz'],
-  });
-  return { exports, asked };
-}
-
-const grid = (format: 'csv' | 'xlsx', more: Partial<GridExport> = {}): GridExport => ({
-  resultSetId: 'r',
-  list: 'documents',
-  sort: [{ column: 'folio', descending: true }],
-  filter: 'acme',
-  group: 'none',
-  format,
-  columns: [
-    { column: 'folio', title: 'Folio' },
-    { column: 'rut', title: 'RUT' },
-    { column: 'issueDate', title: 'Emitido' },
-    { column: 'valorCif', title: 'CIF' },
-  ],
-  ...more,
-});
 
 const rows: GridRow[] = [
   { folio: '000123', rut: '76086428-5', issueDate: '2026-10-05T00:00:00.000Z', item: { valorCif: 1234.5 } },
@@ -189,32 +116,6 @@ test('an empty grid is a heading', async () => {
   await exports.writeGrid(grid('xlsx'), join(folder, 'grid.xlsx'));
   expect(readFileSync(join(folder, 'grid.csv'), 'utf8')).toBe('\ufeffFolio;RUT;Nombre;Emitido;CIF\r\n');
   expect(await readSheet(join(folder, 'grid.xlsx'))).toEqual([['Folio', 'RUT', 'Nombre', 'Emitido', 'CIF']]);
-});
-
-test('100,000 rows of 12 columns are written without being held', { timeout: 120_000 }, async () => {
-  const folder = temporaryFolder();
-  const columns = Array.from({ length: 12 }, (_, at) => ({ column: `c${at}`, title: `Columna ${at}` }));
-  const fields = Object.fromEntries(
-    columns.map(({ column }, at) => [column, at % 2 ? at * 7 : `texto ${at}`]),
-  );
-  const { exports } = exportsOf(Array.from({ length: 100_000 }, () => fields));
-  globalThis.gc?.();
-  const before = process.memoryUsage().rss;
-  let most = before;
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, 20);
-  await exports.writeGrid(grid('xlsx', { columns }), join(folder, 'grid.xlsx'));
-  await exports.writeGrid(grid('csv', { columns }), join(folder, 'grid.csv'));
-  clearInterval(watch);
-  expect(statSync(join(folder, 'grid.csv')).size).toBeGreaterThan(5_000_000);
-  let lines = 0;
-  for await (const chunk of createReadStream(join(folder, 'grid.csv'))) {
-    for (const byte of chunk as Buffer) if (byte === 10) lines++;
-  }
-  expect(lines).toBe(100_001);
-  // The files hold 100 MB of XML and text: a tenth of it shows that it passed through.
-  expect((most - before) / 1e6).toBeLessThan(150);
 });
 
 test('a person who changes their mind leaves no file', async () => {

@@ -286,18 +286,6 @@ test('what is purged stands in no damaged store that was set aside, at this star
   ]);
 });
 
-test('a purge whose traces another process keeps in the log says so, and is whole when it is repeated', async () => {
-  await keep(['acme-1'], day('2026-11-19'));
-  const reading = new DatabaseSync(kept.path, { readOnly: true });
-  reading.exec('BEGIN');
-  reading.prepare('SELECT count(*) FROM document').get();
-  await expect(keeping().purge({ rut: acme })).rejects.toMatchObject({ code: 'STORE_BUSY' });
-  reading.exec('COMMIT');
-  reading.close();
-  await keeping().purge({ rut: acme });
-  expect(filesText().includes(Buffer.from(acme))).toBe(false);
-});
-
 /** The bytes of the store's files. */
 function filesText(): Buffer {
   return Buffer.concat(['', '-wal'].map((suffix) => readFileSync(kept.path + suffix)));

@@ -1,34 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallName, calls } from '../../shared/contract.ts';
-import {
-  type HostileDesk,
-  hostileOrder,
-  makePlaces,
-  openHostileDesk,
-  removePlaces,
-} from '../support/hostile-desk.ts';
-import { propertyRuns, propertySeed } from '../support/properties.ts';
+import { triesEveryCall } from '../support/hostile-calls.ts';
 
-const runs = propertyRuns;
-const names = hostileOrder(Object.keys(calls) as CallName[]);
-
-describe(`every call of the page, ${runs} hostile inputs each (seed ${propertySeed})`, () => {
-  const places = makePlaces();
-  let desk: HostileDesk;
-  beforeAll(async () => {
-    desk = await openHostileDesk(places);
-  }, 120_000);
-  afterAll(async () => {
-    await desk.close();
-    removePlaces(places);
-  }, 60_000);
-
-  it.each(names)(
-    '%s answers each with an outcome, keeps the key, and touches nothing that nobody chose',
-    { timeout: 180_000 + runs * 100 },
-    async (name) => {
-      const tally = await desk.tryOut(name, { runs, seed: propertySeed });
-      expect(Object.values(tally).reduce((sum, count) => sum + count, 0)).toBe(runs);
-    },
-  );
-});
+// A sample of what calls.slow.test.ts tries.
+triesEveryCall(20);

@@ -1,0 +1,31 @@
+import { createReadStream, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exportsOf, grid } from '../support/grid-exports.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('100,000 rows of 12 columns are written without being held', { timeout: 120_000 }, async () => {
+  const folder = temporaryFolder();
+  const columns = Array.from({ length: 12 }, (_, at) => ({ column: `c${at}`, title: `Columna ${at}` }));
+  const fields = Object.fromEntries(
+    columns.map(({ column }, at) => [column, at % 2 ? at * 7 : `texto ${at}`]),
+  );
+  const { exports } = exportsOf(Array.from({ length: 100_000 }, () => fields));
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 20);
+  await exports.writeGrid(grid('xlsx', { columns }), join(folder, 'grid.xlsx'));
+  await exports.writeGrid(grid('csv', { columns }), join(folder, 'grid.csv'));
+  clearInterval(watch);
+  expect(statSync(join(folder, 'grid.csv')).size).toBeGreaterThan(5_000_000);
+  let lines = 0;
+  for await (const chunk of createReadStream(join(folder, 'grid.csv'))) {
+    for (const byte of chunk as Buffer) if (byte === 10) lines++;
+  }
+  expect(lines).toBe(100_001);
+  // The files hold 100 MB of XML and text: a tenth of it shows that it passed through.
+  expect((most - before) / 1e6).toBeLessThan(150);
+});
