@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { filesHolding } from '../support/files-holding.ts';
@@ -82,7 +83,7 @@ describe.skipIf(reason)(
         });
         while (!isOver) {
           lines.push(commandLines());
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          await turn();
         }
         const { code, stdout, stderr } = await ended;
         said.push(stdout, stderr);

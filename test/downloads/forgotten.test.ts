@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import {
+  clockOf,
+  type DownloadDesk,
+  filesIn,
+  openDesk,
+  practice,
+  removeHome,
+} from '../support/download-desk.ts';
 
 describe('a batch that is forgotten before its index was told of it', () => {
   let agency: PracticeAgency;
@@ -23,6 +30,16 @@ describe('a batch that is forgotten before its index was told of it', () => {
     removeHome(desk);
   });
 
+  /** What another computer does with a lock that it holds, until it lets go. */
+  async function touch(path: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      appendFileSync(path, '.');
+      await clockOf(agency)
+        .sleep(1_000, signal)
+        .catch(() => undefined);
+    }
+  }
+
   async function inTheMiddle(): Promise<string> {
     agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
     const id = await desk.start(await desk.find({ atMost: 24 }));
@@ -34,12 +51,10 @@ describe('a batch that is forgotten before its index was told of it', () => {
     const path = join(desk.folder, 'indice.csv.lock');
     const id = await inTheMiddle();
     writeFileSync(path, 'another/1/a-mark');
-    const holding = setInterval(() => appendFileSync(path, '.'), 50);
-    try {
-      await desk.downloads.forget(id);
-    } finally {
-      clearInterval(holding);
-    }
+    const letting = new AbortController();
+    const holding = touch(path, letting.signal);
+    await desk.downloads.forget(id).finally(() => letting.abort());
+    await holding;
     expect(await desk.downloads.list()).toEqual([]);
     rmSync(path);
     const files = filesIn(desk.folder).size;

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { RowWindows } from '../../../renderer/features/grid/row-windows.ts';
 import type { RowsWindow } from '../../../shared/model/search.ts';
 
@@ -5,7 +6,7 @@ import type { RowsWindow } from '../../../shared/model/search.ts';
 export const asItIs = (row: string): string => row;
 
 /** What was resolved before has been acted on. */
-export const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+export const settled = () => turn<void>();
 
 /** A list of texts; its rows change only as the test says, then it is asked for again. */
 export async function listOf(first: readonly string[]) {
