@@ -1,6 +1,5 @@
 import { byWeight } from '../../shared/carpeta/learning.ts';
 import type { Chase, Gap, GroupExpectations, KeptFolder, Matrix } from '../../shared/model/carpeta.ts';
-import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import type {
   Finding,
   PaperLink,
@@ -9,9 +8,6 @@ import type {
   SupportedPayment,
 } from '../../shared/model/review.ts';
 import type { GridRow } from '../exports/index.ts';
-
-/** Column keys of each list that can be saved; the matrix has one more for each type, `type:` and its name. */
-export type ExportList = CarpetaExport['list'];
 
 /** Papers in one cell. */
 function papersText(papers: readonly PaperLink[]): string {

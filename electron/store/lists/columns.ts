@@ -6,9 +6,6 @@ import { dateKey, sortKey } from '../text.ts';
 import type { Key } from './order.ts';
 import type { Column, ListSource } from './sources.ts';
 
-/** Reads whole columns of one list of an answer. */
-export type ColumnReader = ReturnType<typeof columnReader>;
-
 /**
  * Reads columns at once: one text of JSON crosses from SQLite many times faster than a row each. Everything is in the order of arrival, and of
  * rows after a position alone, so that what has been read is only added to.

@@ -16,13 +16,6 @@ export function onlyRows(keys: Iterable<string>): RowSelection {
   return { kind: 'some', keys: new Set(keys) };
 }
 
-/** The selection with these rows chosen too. */
-export function withRows(selection: RowSelection, keys: Iterable<string>): RowSelection {
-  if (selection.kind === 'some') return { kind: 'some', keys: new Set([...selection.keys, ...keys]) };
-  const added = new Set(keys);
-  return { kind: 'all', except: new Set([...selection.except].filter((key) => !added.has(key))) };
-}
-
 /** The selection with one row turned over. */
 export function toggleRow(selection: RowSelection, key: string): RowSelection {
   const turned = new Set(selection.kind === 'some' ? selection.keys : selection.except);
