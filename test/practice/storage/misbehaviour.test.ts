@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { ask, askLink, type Told } from '../../support/ask.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 
+/** What takes longer takes it of this clock. */
+const clock = createFakeClock({ passes: () => true });
 let practice: PracticeAgency;
 /** Two documents with a link each. */
 let links: { id: string; url: string }[];
 let whole: Told;
 beforeAll(async () => {
-  practice = await startPractice({ documents: 300, today: '2026-11-20', paperBytes: 200_000 });
+  practice = await startPractice({ documents: 300, today: '2026-11-20', paperBytes: 200_000, clock });
   const dispatch = practice.data.dispatches.find(
     ({ documents }) => documents.filter(({ paper }) => paper).length > 3,
   );
@@ -165,16 +168,16 @@ describe('storage told to misbehave', () => {
 
   it('trickles', async () => {
     practice.misbehave.add({ kind: 'storage-trickle', bytesPerSecond: 2_000_000, times: 1 });
-    const start = performance.now();
+    const before = clock.elapsed();
     expect((await fetched()).bytes.equals(whole.bytes)).toBe(true);
-    expect(performance.now() - start).toBeGreaterThanOrEqual(95);
+    // 200,000 bytes; the pause after the last of them is nobody's.
+    expect(clock.elapsed() - before).toBeCloseTo(100, -1);
   });
 
   it('takes longer to begin', async () => {
     practice.misbehave.add({ kind: 'storage-slow', ms: 40, times: 1 });
-    const start = performance.now();
     await fetched();
-    expect(performance.now() - start).toBeGreaterThanOrEqual(39);
+    expect(clock.slept).toContain(40);
   });
 
   it('leaves other documents alone where it is told whom to meet', async () => {
