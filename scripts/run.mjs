@@ -8,26 +8,35 @@ import { nodeForProject, root } from './project.mjs';
  * @property {Record<string, string | undefined>} [env] added to this process's own
  * @property {number} [limit] milliseconds after which the command is ended; without one it may take its time
  * @property {boolean} [quiet] its output is thrown away
+ * @property {(text: string) => void} [onOutput] is given what it prints, in place of this process's own output
  */
 
 /** Signals that end a command and, once it has ended, this process: by number, as shells count them. */
 const endings = /** @type {const} */ ({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 });
 
 /**
+ * How to send each command that runs a signal.
+ * @type {Set<(signal: NodeJS.Signals) => void>}
+ */
+const running = new Set();
+/** @type {number | undefined} */
+let ending;
+
+/**
  * Runs a command with this process's own output, from the checkout. Resolves to its exit code: 1 when a signal ended it,
- * 127 when it could not be started. A signal that ends this process ends the command and everything it started first.
+ * 127 when it could not be started. A signal that ends this process ends every command and everything it started first.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
  * @returns {Promise<number>}
  */
-export function run(command, args, { env, limit, quiet = false } = {}) {
+export function run(command, args, { env, limit, quiet = false, onOutput } = {}) {
   return new Promise((resolve) => {
     const isGroup = process.platform !== 'win32';
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: quiet ? 'ignore' : 'inherit',
+      stdio: quiet ? 'ignore' : onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       // A group of its own, because not every command passes a signal on to what it started.
       detached: isGroup,
     });
@@ -37,27 +46,29 @@ export function run(command, args, { env, limit, quiet = false } = {}) {
       if (isGroup) process.kill(-child.pid, signal);
       else child.kill(signal);
     };
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => onOutput?.(text));
     const late = limit === undefined ? undefined : setTimeout(() => kill('SIGKILL'), limit);
-    /** @type {number | undefined} */
-    let ending;
-    const listeners = Object.entries(endings).map(([name, number]) => {
-      const listener = () => {
-        ending = number;
-        kill(/** @type {NodeJS.Signals} */ (name));
-      };
-      process.on(name, listener);
-      return () => process.off(name, listener);
-    });
+    if (running.size === 0) for (const name of Object.keys(endings)) process.on(name, endAll);
+    running.add(kill);
     /** @param {number} code */
     const end = (code) => {
       clearTimeout(late);
-      for (const stop of listeners) stop();
-      if (ending !== undefined) process.exit(128 + ending);
-      resolve(code);
+      running.delete(kill);
+      if (running.size === 0) for (const name of Object.keys(endings)) process.off(name, endAll);
+      if (ending === undefined) resolve(code);
+      // What called goes no further; the last command that ends takes this process with it.
+      else if (running.size === 0) process.exit(128 + ending);
     };
     child.on('error', () => end(127));
     child.on('close', (code) => end(code ?? 1));
   });
+}
+
+/** @param {keyof typeof endings} signal */
+function endAll(signal) {
+  ending = endings[signal];
+  for (const kill of running) kill(signal);
 }
 
 /**

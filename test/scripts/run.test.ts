@@ -1,19 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../scripts/run.mjs';
+import { isRunning } from '../support/is-running.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const runModule = join(import.meta.dirname, '../../scripts/run.mjs');
 const isPosix = process.platform !== 'win32';
-
-/** Whether a process still does something; one that only waits to be counted does not. */
-function isAlive(pid: number): boolean {
-  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
-  return !/^(Z|\s*$)/.test(stdout);
-}
+const noSignals = 'Windows has no signals: a script that is ended there takes its console with it';
 
 describe('a command that a script runs', () => {
   it('gives its exit code, 127 when it cannot be started, 1 when it takes too long', async () => {
@@ -25,9 +21,9 @@ describe('a command that a script runs', () => {
     ).toBe(1);
   });
 
-  // Windows has no signals: there a script that is ended takes its console with it.
   it.runIf(isPosix)(
     'ends with everything it started when the script is ended, and the script goes no further',
+    { meta: { skipReason: noSignals } },
     async () => {
       const folder = temporaryFolder('run');
       const pidFile = join(folder, 'pid');
@@ -43,12 +39,47 @@ describe('a command that a script runs', () => {
       const running = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
       await expect.poll(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').trim()).toBeTruthy();
       const inner = Number(readFileSync(pidFile, 'utf8'));
-      expect(isAlive(inner)).toBe(true);
+      expect(isRunning(inner)).toBe(true);
       running.kill('SIGTERM');
       const [code] = await once(running, 'exit');
       expect(code).toBe(143);
-      await expect.poll(() => isAlive(inner)).toBe(false);
+      await expect.poll(() => isRunning(inner)).toBe(false);
       expect(existsSync(after)).toBe(false);
     },
   );
+
+  it.runIf(isPosix)(
+    'outlives no other that runs beside it when the script is ended',
+    { meta: { skipReason: noSignals } },
+    async () => {
+      const folder = temporaryFolder('run');
+      const names = ['first', 'second'];
+      const command = (name: string, lingers: number) => `
+        const { writeFileSync } = require('node:fs');
+        process.on('SIGTERM', () => setTimeout(() => {
+          writeFileSync('${folder}/${name}.ended', '');
+          process.exit();
+        }, ${lingers}));
+        setInterval(() => 0, 1000);
+        writeFileSync('${folder}/${name}', '');
+      `;
+      const scripts = [command('first', 0), command('second', 500)];
+      const script = `
+        import { run } from ${JSON.stringify(runModule)};
+        await Promise.all(${JSON.stringify(scripts)}.map((code) => run(process.execPath, ['-e', code])));
+      `;
+      const running = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+      await expect.poll(() => names.every((name) => existsSync(join(folder, name)))).toBe(true);
+      running.kill('SIGTERM');
+      expect(await once(running, 'exit')).toEqual([143, null]);
+      expect(names.filter((name) => existsSync(join(folder, `${name}.ended`)))).toEqual(names);
+    },
+  );
+
+  it('gives what it prints to who asks for it', async () => {
+    const printed: string[] = [];
+    const code = "process.stdout.write('one'); process.stderr.write('ñ')";
+    await run(process.execPath, ['-e', code], { onOutput: (text) => printed.push(text) });
+    expect(printed.sort()).toEqual(['one', 'ñ']);
+  });
 });
