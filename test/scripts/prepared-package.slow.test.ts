@@ -22,8 +22,8 @@ function packed(): string[] {
     .filter((path) => !('files' in statFile(archive, path)));
 }
 
-// electron-builder's own work for one system, which the tests' machine is.
-describe.runIf(process.platform === 'linux')('prepared package', () => {
+const skipReason = "electron-builder's own work for one system, Linux";
+describe.runIf(process.platform === 'linux')('prepared package', { meta: { skipReason } }, () => {
   beforeAll(() => execute(process.execPath, [join(root, 'scripts/package.mjs'), '--prepare']), 180_000);
 
   it('holds the bundled app, its page and the keychain module, and nothing else', () => {

@@ -1,0 +1,72 @@
+// @ts-check
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hasDisplay } from '../display.mjs';
+import { electronBinary } from '../electron-binary.mjs';
+import { nodeForProject, root, tool } from '../project.mjs';
+import { run, runNode } from '../run.mjs';
+import { eventsVariable, readEvents } from './events.mjs';
+import { outcomeOf, outcomeOfCheck } from './outcome.mjs';
+
+/**
+ * @typedef {import('./outcome.mjs').Outcome} Outcome
+ *
+ * @typedef {object} StageOptions
+ * @property {import('../keychain-session.mjs').KeychainSession} keychain
+ * @property {string} folder where the events of the run are kept
+ * @property {(text: string) => void} [onOutput] is given what the stage prints, in place of this process's own output
+ */
+
+/** Milliseconds. No stage takes half of this; one that hangs is a failure. */
+const limit = 20 * 60_000;
+
+/**
+ * Runs a stage to its end.
+ * @param {import('./stages.mjs').Stage} stage
+ * @param {StageOptions} options
+ * @returns {Promise<Outcome>}
+ */
+export async function runStage({ name, tool: by, args, mayBeEmpty = false }, { keychain, folder, onOutput }) {
+  const common = { limit, ...(onOutput && { onOutput }) };
+  if (by === 'node') return outcomeOfCheck(await runNode(args, common));
+  const events = join(folder, `${name.replace(/\W+/g, '-')}.events`);
+  mkdirSync(dirname(events), { recursive: true });
+  rmSync(events, { force: true });
+  const { prefix, command } = by === 'vitest' ? vitest(args, mayBeEmpty) : playwright(args);
+  const code = await runPrefixed([...prefix, ...keychain.prefix], command, {
+    ...common,
+    env: { ...keychain.env, [eventsVariable]: events },
+  });
+  return outcomeOf(readEvents(events), code, { mayBeEmpty });
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {boolean} mayBeEmpty
+ */
+function vitest(args, mayBeEmpty) {
+  const reporters = ['default', join(root, 'scripts/test/vitest-reporter.mjs')];
+  const options = reporters.map((reporter) => `--reporter=${reporter}`);
+  if (mayBeEmpty) options.push('--passWithNoTests');
+  return { prefix: [], command: [tool('vitest/vitest.mjs'), 'run', ...options, ...args] };
+}
+
+/** @param {readonly string[]} args */
+function playwright(args) {
+  // Electron has no way to run without a display; the Chromium host has.
+  const prefix = electronBinary() !== undefined && !hasDisplay() ? ['xvfb-run', '-a'] : [];
+  const reporters = `--reporter=list,${join(root, 'scripts/test/playwright-reporter.mjs')}`;
+  return { prefix, command: [tool('@playwright/test/cli.js'), 'test', reporters, ...args] };
+}
+
+/**
+ * Runs Node by way of another command, where there is one.
+ * @param {readonly string[]} prefix
+ * @param {readonly string[]} args
+ * @param {import('../run.mjs').RunOptions} options
+ */
+function runPrefixed([first, ...rest], args, options) {
+  return first === undefined
+    ? runNode(args, options)
+    : run(first, [...rest, nodeForProject(), ...args], options);
+}

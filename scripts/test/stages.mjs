@@ -1,0 +1,58 @@
+// @ts-check
+import { lintChecks, typeChecks } from '../lint.mjs';
+
+/**
+ * One step of a run: a check that Node runs and that holds or does not, or tests that a tool runs and counts.
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {'node' | 'vitest' | 'playwright'} tool
+ * @property {readonly string[]} args of the tool
+ * @property {boolean} [isWhole] it cannot be shared among several machines
+ * @property {boolean} [mayBeEmpty] a run without any test is none that failed
+ */
+
+/** Ends the names of tests that take long, which are left to the rest. */
+const slow = '.slow.test.ts';
+
+/** Tests of what only Electron runs: the fake of it is small enough for every branch to be held. */
+const ofElectron = [
+  'test/hosts/electron/',
+  'test/hosts/ipc.test.ts',
+  'test/main.test.ts',
+  'test/preload.test.ts',
+];
+
+/**
+ * What `npm test` does: groups one after another, the stages of a group side by side. The specs open the page that was
+ * built, and the unit tests fill two cores by themselves.
+ * @type {readonly (readonly Stage[])[]}
+ */
+export const firstStages = [
+  [
+    // The longest first.
+    { name: 'build', tool: 'node', args: ['scripts/build.mjs'] },
+    ...[...typeChecks, ...lintChecks].map((check) => ({ ...check, tool: /** @type {const} */ ('node') })),
+  ],
+  [{ name: 'unit and integration tests', tool: 'vitest', args: [`--exclude=test/**/*${slow}`] }],
+  [{ name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'] }],
+];
+
+/**
+ * What `npm test` leaves out, one after another.
+ * @type {readonly Stage[]}
+ */
+export const otherStages = [
+  {
+    name: 'slow tests',
+    tool: 'vitest',
+    args: [...ofElectron.map((tests) => `--exclude=${tests.replace(/\/$/, '/**')}`), slow],
+  },
+  {
+    name: "Electron's side, every branch",
+    tool: 'vitest',
+    args: ['--coverage', ...ofElectron],
+    isWhole: true,
+  },
+  { name: 'end-to-end tests, full', tool: 'playwright', args: ['--project=full'] },
+  { name: 'end-to-end tests, screens', tool: 'playwright', args: ['--project=screens'] },
+];

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOfCheck } from '../../scripts/test/outcome.mjs';
+import { type Means, runStages } from '../../scripts/test/run-stages.mjs';
+
+const stage = (name: string) => ({ name, tool: 'node' as const, args: [] });
+
+/** Runs stages that do what the test says; what is printed while they run, and what they were asked for. */
+async function runTold(groups: readonly (readonly string[])[], run: Means['run']) {
+  const printed: string[] = [];
+  const outcome = await runStages(
+    groups.map((group) => group.map(stage)),
+    { run, print: (line) => printed.push(line) },
+  );
+  return { outcome, printed };
+}
+
+describe('stages', () => {
+  it('of a group print in one piece each, when they end, and those of the next begin after them', async () => {
+    const both = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const { printed } = await runTold([['slow', 'fast'], ['last']], async ({ name }, onOutput) => {
+      begun.push(name);
+      onOutput?.(`${name} begins\n`);
+      if (name === 'slow') await both.promise;
+      onOutput?.(`${name} ends\n\n`);
+      if (name === 'fast') both.resolve();
+      return outcomeOfCheck(0);
+    });
+    expect(begun).toEqual(['slow', 'fast', 'last']);
+    expect(printed.slice(0, 3)).toEqual([
+      '\n── fast\nfast begins\nfast ends',
+      '\n── slow\nslow begins\nslow ends',
+      '\n── last',
+    ]);
+  });
+
+  it('that fail stop no other', async () => {
+    const { outcome, printed } = await runTold([['a', 'b', 'c'], ['d']], async ({ name }) =>
+      outcomeOfCheck(name === 'a' ? 1 : 0),
+    );
+    expect(outcome).toMatchObject({ passed: 3, failures: [{}] });
+    expect(printed.at(-1)).toBe('3 passed, 1 failed');
+  });
+});
