@@ -71,9 +71,9 @@ test('the result says which types were asked, those seen in answers that left th
 
 const troubles: Record<string, PracticeOptions & { deletes?: boolean }> = {
   'errs one time in five': { internalErrorPercent: 20 },
-  'answers slowly': { latencyMs: 15 },
+  'answers slowly': { latencyMs: 1_000 },
   'deletes documents while it is walked': { deletes: true },
-  'does all of it': { internalErrorPercent: 10, latencyMs: 5, deletes: true },
+  'does all of it': { internalErrorPercent: 10, latencyMs: 1_000, deletes: true },
 };
 
 test.each(Object.entries(troubles))(
@@ -143,7 +143,7 @@ test('what is asked twice at once is asked once', async () => {
 });
 
 test('a cancelled sweep keeps what came, and can be finished', async () => {
-  await open({ practice: { latencyMs: 10 } });
+  await open({ practice: { latencyMs: 1_000 } });
   const resultSetId = await desk.search.sweeps.start(rangeQuestion(ruts()));
   await until(async () => (await desk.search.sweeps.progress(resultSetId)).documents >= 50);
   await desk.search.sweeps.cancel(resultSetId);
@@ -157,7 +157,7 @@ test('a cancelled sweep keeps what came, and can be finished', async () => {
 });
 
 test('a client that is deleted for good while it is asked about does not come back', async () => {
-  await open({ practice: { latencyMs: 10 } });
+  await open({ practice: { latencyMs: 1_000 } });
   const [first, ...others] = ruts();
   const resultSetId = await desk.search.sweeps.start(rangeQuestion(ruts()));
   await until(async () => (await desk.search.sweeps.progress(resultSetId)).documents >= 20);
@@ -170,7 +170,7 @@ test('a client that is deleted for good while it is asked about does not come ba
 });
 
 test('a sweep that the end of the app interrupted is finished after the next start', async () => {
-  await open({ practice: { latencyMs: 10 } });
+  await open({ practice: { latencyMs: 1_000 } });
   const resultSetId = await desk.search.sweeps.start(rangeQuestion(ruts()));
   await until(async () => (await desk.search.sweeps.progress(resultSetId)).documents >= 50);
   desk = await desk.restarted();
@@ -203,7 +203,7 @@ test('a client that the agency does not know costs a handful of requests, whatev
 });
 
 test('requests at once are as many as allowed, and fewer while the service errs', async () => {
-  await open({ practice: { latencyMs: 5 }, settings: { requestsAtOnce: 4 } });
+  await open({ practice: { latencyMs: 1_000 }, settings: { requestsAtOnce: 4 } });
   const types = desk.agency.data.types.flatMap(({ name }) => name ?? []).slice(0, 8);
   const question = rangeQuestion(ruts().slice(0, 1), { types: { kind: 'some', names: types } });
   const { resultSetId } = await desk.ask(question);

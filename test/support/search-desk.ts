@@ -15,6 +15,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type { SavedSearch, SweepProgress } from '../../shared/model/search.ts';
 import { type Settings, settingsSchema } from '../../shared/model/settings.ts';
 import { createFakeClock } from './fake-clock.ts';
+import { createIdleClock } from './idle-clock.ts';
 
 /** The id of the connection to the practice agency. */
 export const practiceConnection = 'practice';
@@ -60,10 +61,12 @@ export interface SearchDeskOptions {
 /** Opens a desk; waits between attempts pass at once, and leases are renewed when a test moves the clock, unless a clock is given. */
 export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<SearchDesk> {
   const clock = options.clock ?? createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
-  // What arrives at the agency is of the day that the desk believes in.
+  // What arrives at the agency is of the day that the desk believes in; slow answers come when nothing else is under way.
+  const pauses = createIdleClock();
+  const ofAgency = { now: () => clock.now(), sleep: (ms: number) => pauses.sleep(ms) };
   const agency =
     options.agency ??
-    (await startPractice({ documents: 400, clients: 3, today, clock, ...options.practice }));
+    (await startPractice({ documents: 400, clients: 3, today, clock: ofAgency, ...options.practice }));
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'carpeta-search-'));
   const path = join(home, 'carpeta.db');
   const store = await openStore(path);
