@@ -1,3 +1,4 @@
+import { startGate } from '../support/gate.ts';
 import { rowsOf } from '../support/rows.ts';
 import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
@@ -31,7 +32,8 @@ test('the tools of a list stand where they are from the first answer to the last
   agency,
 }) => {
   const { page } = await openDesk({ size: { width: 1366, height: 768 } });
-  await connect(page, agency);
+  const gate = await startGate(agency);
+  await connect(page, gate.agency);
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
   const tools = page.getByRole('toolbar', { name: 'Herramientas de la lista' });
@@ -40,12 +42,12 @@ test('the tools of a list stand where they are from the first answer to the last
     tools
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().left)));
-  const stop = agency.misbehave.add({ kind: 'slow', ms: 500 });
   await search(page, client.rut);
   await expect(rowsOf(page).first()).toBeVisible();
   await expect(asking).toBeVisible();
   const first = await places();
-  stop();
+  gate.open();
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
   expect(await places()).toEqual(first);
+  await gate.close();
 });

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/bridge.ts';
+import { idle } from '../support/desk.ts';
+import { startGate } from '../support/gate.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { savedName } from '../support/saved.ts';
 import { seedDesk } from '../support/seeded-desk.ts';
@@ -22,10 +24,11 @@ function pressTwice(control: Locator, key?: string): Promise<void> {
   }, key);
 }
 
-/** Asks for a client's documents; gives the filter of their list. */
+/** Asks for a client's documents until all have come; gives the filter of their list. */
 async function filterOfDocuments(page: Page, agency: PracticeAgency): Promise<Locator> {
   await connect(page, agency);
   await search(page, agency.clients[0]?.rut ?? '');
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
   await listShown(page, 'Documentos');
   return page.getByRole('textbox', { name: 'Filtrar la lista' });
 }
@@ -131,27 +134,62 @@ test('a word of a filter that is taken back while the list begins to follow it s
 }) => {
   const { page } = await openDesk();
   const filter = await filterOfDocuments(page, agency);
-  await filter.evaluate(async (element) => {
-    const turns = async () => {
-      for (let turn = 0; turn < 50; turn++) await Promise.resolve();
-    };
-    const type = (text: string) => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, text);
-      element.dispatchEvent(new Event('input', { bubbles: true }));
-      return turns();
-    };
-    await type('factura');
-    const due = new Promise((resolve) => setTimeout(resolve, 125));
-    // The page is busy until both are due: the list begins to follow, and before it is drawn the word is taken back.
-    for (const end = performance.now() + 200; performance.now() < end; );
-    await due;
-    await type('');
-    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Control', ctrlKey: true, bubbles: true }));
-    // Until the list would have followed.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+  const list = page.getByRole('grid', { name: 'Documentos' });
+  const { documents } = await ask(page, 'search.progress', {
+    resultSetId: new URL(page.url()).hash.split('/')[2] ?? '',
   });
+  const rows = String(documents + 1);
+  await expect(list).toHaveAttribute('aria-rowcount', rows);
+  await filter.evaluate(takeBack, 'factura');
+  // Once the page has nothing left to do, the list has followed whatever it was to follow.
+  await idle(page);
+  await listShown(page, 'Documentos');
+  await expect(list).toHaveAttribute('aria-rowcount', rows);
+  await idle(page);
   await expect(filter).toHaveValue('');
+  await expect(list).toHaveAttribute('aria-rowcount', rows);
 });
+
+/**
+ * Runs in the page: types a word into a filter, and takes it back right after the time has come for the list to follow, before it is drawn anew.
+ * The time that the page waits is passed by hand.
+ */
+async function takeBack(element: Element, word: string): Promise<void> {
+  const { setTimeout, clearTimeout } = window;
+  const waiting = new Map<number, () => void>();
+  const turns = async () => {
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+  };
+  const type = (text: string) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, text);
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+    return turns();
+  };
+  const pass = () => {
+    for (const [id, act] of waiting) {
+      waiting.delete(id);
+      act();
+    }
+  };
+  let last = 1_000_000_000;
+  Object.assign(window, {
+    setTimeout: (act: () => void) => {
+      last += 1;
+      waiting.set(last, act);
+      return last;
+    },
+    clearTimeout: (id: number) => (waiting.delete(id) ? undefined : clearTimeout(id)),
+  });
+  await type(word);
+  if (waiting.size === 0) throw new Error('nothing waits for the word to stand');
+  pass();
+  await type('');
+  element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Control', ctrlKey: true, bubbles: true }));
+  await turns();
+  pass();
+  Object.assign(window, { setTimeout, clearTimeout });
+  // What begins to wait from now on does so by the page's own time.
+}
 
 test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }) => {
   const desk = await openDesk();
@@ -204,8 +242,8 @@ test('a download that has ended by the time it is told of stands below all the s
 
 test('while rows come, the person is never at another row than theirs', async ({ openDesk, agency }) => {
   const { page } = await openDesk({ size: { width: 1366, height: 768 } });
-  await connect(page, agency);
-  const stop = agency.misbehave.add({ kind: 'slow', ms: 700 });
+  const gate = await startGate(agency);
+  await connect(page, gate.agency);
   await search(page, agency.clients[0]?.rut ?? '');
   await listShown(page, 'Documentos');
   const main = page.getByRole('main');
@@ -227,8 +265,10 @@ test('while rows come, the person is never at another row than theirs', async ({
       ...{ childList: true, subtree: true, characterData: true, attributes: true },
     });
   });
+  gate.open();
   await expect(list).not.toHaveAttribute('aria-activedescendant', line ?? '', { timeout: 60_000 });
-  stop();
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
   expect(seen).toHaveLength(1);
+  await gate.close();
 });

@@ -71,7 +71,7 @@ test('the only dispatch that was asked for is shown, while the person goes on ty
   await box.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(number) })).toBeVisible();
   await box.press('End');
-  await box.pressSequentially('9', { delay: 100 });
+  await box.press('9');
   await expect(inspected).toHaveText(`Despacho ${number}`);
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(page.getByRole('main').locator('[data-cursor]')).toHaveCount(1);

@@ -99,6 +99,6 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
 }
 
 /** Resolves when the page has done all that follows from what it has drawn; a page that is not drawn is called idle late or never. */
-async function idle(page: Page): Promise<void> {
+export async function idle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { _electron, type Browser, chromium, expect, type Page } from '@playwright/test';
 import { pageOrigin } from '../../../electron/hosts/chromium/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
@@ -85,21 +84,22 @@ async function endNow(process: ChildProcess): Promise<void> {
 
 /** The window begins empty: its page is there once it has the page's address. */
 async function pageOf(browser: Browser): Promise<Page> {
-  for (let tries = 0; tries < 600; tries++) {
-    const pages = browser.contexts().flatMap((context) => context.pages());
-    const page = pages.find((each) => each.url().startsWith(pageOrigin));
-    if (page) return page;
-    await wait(100);
-  }
-  throw new Error('the desk showed no page within a minute');
+  const find = () =>
+    browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .find((page) => page.url().startsWith(pageOrigin));
+  await expect
+    .poll(() => find() !== undefined, { message: 'the desk shows its page', timeout: 60_000 })
+    .toBe(true);
+  const page = find();
+  if (!page) throw new Error('the page of the desk is gone');
+  return page;
 }
 
 /** The browser writes its port on the first line of this file once it listens. */
 async function portIn(file: string): Promise<string> {
-  for (let tries = 0; tries < 600; tries++) {
-    const port = existsSync(file) ? (readFileSync(file, 'utf8').split('\n')[0] ?? '') : '';
-    if (port !== '') return port;
-    await wait(100);
-  }
-  throw new Error('the desk opened no port within a minute');
+  const read = () => (existsSync(file) ? /^(\d+)\n/.exec(readFileSync(file, 'utf8'))?.[1] : undefined) ?? '';
+  await expect.poll(read, { message: 'the desk opens its port', timeout: 60_000 }).not.toBe('');
+  return read();
 }
