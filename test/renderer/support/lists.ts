@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { RowWindows } from '../../../renderer/features/grid/row-windows.ts';
 import type { RowsWindow } from '../../../shared/model/search.ts';
 
@@ -6,7 +5,16 @@ import type { RowsWindow } from '../../../shared/model/search.ts';
 export const asItIs = (row: string): string => row;
 
 /** What was resolved before has been acted on. */
-export const settled = () => turn<void>();
+export const settled = () =>
+  new Promise<void>((resolve) => {
+    // A message is a task of its own in the page as in Node, and waits for no clock.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
 
 /** A list of texts; its rows change only as the test says, then it is asked for again. */
 export async function listOf(first: readonly string[]) {
