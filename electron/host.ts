@@ -24,14 +24,21 @@ export interface Opened {
   cancel(): void;
 }
 
+export interface OpenOptions {
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+  /**
+   * Told true while the request waits on this side of the network, for a connection or for a proxy's login, and false when it goes on: such time is
+   * nobody's silence. Never called by a host that sends at once.
+   */
+  onHold?: ((isHeld: boolean) => void) | undefined;
+}
+
 /**
  * One GET. Rejects with a `CarpetaError`: `NO_NETWORK`, `TLS_FAILED`, `PROXY_REFUSED`, `CANCELLED`; a body that breaks rejects its
  * iteration with `TRANSFER_BROKEN`. No time-out of its own: callers own their time by `signal`.
  */
-export type Open = (
-  url: string,
-  options: { headers?: Readonly<Record<string, string>>; signal?: AbortSignal },
-) => Promise<Opened>;
+export type Open = (url: string, options: OpenOptions) => Promise<Opened>;
 
 /** The OS keychain, three methods. Rejects with `NO_KEYCHAIN` where there is none. */
 export interface Secrets {

@@ -3,7 +3,7 @@ import type { LinkSource, Wanted } from './links.ts';
 import { isSecureLink } from './transfer/refusal.ts';
 import { readHead, type StorageHead } from './transfer/storage-answer.ts';
 
-// A head and at most one byte are waited for, ms.
+// A head and at most one byte are waited for once the request has been sent, ms.
 const patience = 30_000;
 
 /**
@@ -18,11 +18,22 @@ export async function askHead(
 ): Promise<StorageHead | undefined> {
   const answer = await links.linkFor(wanted, 0);
   if (answer.kind !== 'link' || !isSecureLink(answer.link.url)) return undefined;
-  const timeout = AbortSignal.timeout(patience);
-  const opened = await open(answer.link.url, {
-    headers: { 'accept-encoding': 'identity', range: 'bytes=0-0', ...headers },
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  });
-  opened.cancel();
-  return readHead(opened);
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onHold = (isHeld: boolean) => {
+    clearTimeout(timer);
+    timer = isHeld ? undefined : setTimeout(() => ending.abort(), patience).unref();
+  };
+  onHold(false);
+  try {
+    const opened = await open(answer.link.url, {
+      headers: { 'accept-encoding': 'identity', range: 'bytes=0-0', ...headers },
+      signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
+      onHold,
+    });
+    opened.cancel();
+    return readHead(opened);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -11,7 +11,7 @@ import { judgeAnswer } from './transfer/judge-answer.ts';
 import { refusal, refuseInsecure } from './transfer/refusal.ts';
 import type { StallWatch, Watched } from './transfer/stall-watch.ts';
 import { readHead, type StorageHead } from './transfer/storage-answer.ts';
-import { underWatch } from './transfer/under-watch.ts';
+import { onHold, underWatch } from './transfer/under-watch.ts';
 
 /** What to read of a document that is only looked at. */
 export interface UnsavedOptions {
@@ -86,7 +86,11 @@ async function receive(
   { limit, wants, signal }: UnsavedOptions,
   watched: Watched,
 ): Promise<Unsaved> {
-  const opened = await open(url, { headers: { 'accept-encoding': 'identity' }, signal });
+  const opened = await open(url, {
+    headers: { 'accept-encoding': 'identity' },
+    signal,
+    onHold: onHold(watched),
+  });
   watched.touch();
   const head = readHead(opened);
   const answer = judgeAnswer(head, {});

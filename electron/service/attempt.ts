@@ -25,8 +25,8 @@ export async function attempt(
     'cache-control': 'no-store',
     ...request.headers,
   };
-  return withinTime(clock, limits, signal, async (ends, alive) => {
-    const opened = await open(request.url, { headers, signal: ends });
+  return withinTime(clock, limits, signal, async (ends, { alive, hold }) => {
+    const opened = await open(request.url, { headers, signal: ends, onHold: hold });
     alive();
     try {
       if (opened.status >= 300 && opened.status < 400) throw redirected(opened);

@@ -24,8 +24,16 @@ export const defaultLimits: Limits = {
 /** For a trial that a person waits for: asked once, and told soon. */
 export const trialLimits: Partial<Limits> = { attempts: 1, stallMs: 15_000, totalMs: 15_000 };
 
-/** One attempt: it ends when its signal does, and tells each sign of life. */
-export type Attempt<T> = (signal: AbortSignal, alive: () => void) => Promise<T>;
+/** What an attempt tells of itself. */
+export interface Life {
+  /** A sign of life. */
+  alive(): void;
+  /** It waits on this side of the network until it is told otherwise: its time stands still. */
+  hold(isHeld: boolean): void;
+}
+
+/** One attempt: it ends when its signal does, and tells how it goes. */
+export type Attempt<T> = (signal: AbortSignal, life: Life) => Promise<T>;
 
 /**
  * Runs one attempt under its time limits. Rejects with `TIMED_OUT` when they pass and with `CANCELLED` when `signal` ends first, even if the
@@ -40,13 +48,15 @@ export async function withinTime<T>(
   if (signal?.aborted) throw cancelled();
   const own = new AbortController();
   const ends = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
-  const begun = clock.elapsed();
+  let begun = clock.elapsed();
   let lastSign = begun;
+  let heldSince: number | undefined;
   let isLate = false;
 
   async function watch(): Promise<void> {
     for (;;) {
-      const left = Math.min(lastSign + limits.stallMs, begun + limits.totalMs) - clock.elapsed();
+      const left =
+        Math.min(lastSign + limits.stallMs, begun + limits.totalMs) - (heldSince ?? clock.elapsed());
       if (left <= 0) break;
       try {
         await clock.sleep(left, ends);
@@ -66,7 +76,15 @@ export async function withinTime<T>(
     const alive = () => {
       lastSign = clock.elapsed();
     };
-    return await Promise.race([attempt(ends, alive), ended]);
+    const hold = (isHeld: boolean) => {
+      const now = clock.elapsed();
+      if (heldSince !== undefined) {
+        begun += now - heldSince;
+        lastSign += now - heldSince;
+      }
+      heldSince = isHeld ? now : undefined;
+    };
+    return await Promise.race([attempt(ends, { alive, hold }), ended]);
   } catch (thrown) {
     if (isLate) throw new CarpetaError('TIMED_OUT', 'no answer in time', { cause: thrown });
     throw signal?.aborted ? cancelled() : thrown;

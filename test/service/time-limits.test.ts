@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Opened } from '../../electron/host.ts';
-import { trialLimits, withinTime } from '../../electron/service/limits.ts';
+import { type Life, trialLimits, withinTime } from '../../electron/service/limits.ts';
 import { clientOver, errorOf } from '../support/client.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { answer, scriptedOpen, silence, stalling } from '../support/scripted-open.ts';
@@ -52,7 +52,7 @@ describe('an attempt', () => {
   it('that keeps sending a little ends after its whole time', async () => {
     const clock = createFakeClock();
     const attempt = errorOf(
-      withinTime(clock, limits, undefined, async (signal, alive) => {
+      withinTime(clock, limits, undefined, async (signal, { alive }) => {
         for (;;) {
           await clock.sleep(39_000, signal);
           alive();
@@ -64,6 +64,26 @@ describe('an attempt', () => {
     await clock.advance(1);
     expect((await attempt).code).toBe('TIMED_OUT');
     expect(clock.elapsed()).toBe(100_000);
+  });
+
+  it('does not age while it waits on this side of the network', async () => {
+    const clock = createFakeClock();
+    let life: Life | undefined;
+    const attempt = errorOf(
+      withinTime(clock, limits, undefined, (_, own) => {
+        life = own;
+        return new Promise<never>(() => undefined);
+      }),
+    );
+    await clock.advance(30_000);
+    life?.hold(true);
+    await clock.advance(3_600_000);
+    life?.hold(false);
+    // Forty seconds of silence are allowed, and thirty of them were had before.
+    await clock.advance(9_999);
+    expect(clock.sleeping).toHaveLength(1);
+    await clock.advance(1);
+    expect((await attempt).code).toBe('TIMED_OUT');
   });
 
   it('is given up even when the network does not hear that it has ended', async () => {

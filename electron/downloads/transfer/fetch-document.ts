@@ -9,7 +9,7 @@ import { type Content, createPartFile, type PartFile } from './part-file.ts';
 import { refusal, refuseInsecure } from './refusal.ts';
 import type { StallWatch, Watched } from './stall-watch.ts';
 import { hashText, readHead, type StorageHead } from './storage-answer.ts';
-import { underWatch } from './under-watch.ts';
+import { onHold, underWatch } from './under-watch.ts';
 
 /** What a fetch needs of the app. */
 export interface FetchMeans {
@@ -67,7 +67,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Fetched> {
   for (;;) {
-    const opened = await means.open(job.url, { headers: headersFor(job), signal });
+    const opened = await means.open(job.url, { headers: headersFor(job), signal, onHold: onHold(watched) });
     watched.touch();
     const head = readHead(opened);
     const answer = judgeAnswer(head, job);

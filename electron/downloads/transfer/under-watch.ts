@@ -30,3 +30,8 @@ export async function underWatch<T>(
     signal.removeEventListener('abort', end);
   }
 }
+
+/** Has silence not count while a request is held on this side of the network. */
+export function onHold(watched: Watched): (isHeld: boolean) => void {
+  return (isHeld) => (isHeld ? watched.hold() : watched.touch());
+}

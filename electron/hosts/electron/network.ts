@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
 import { CarpetaError } from '../../../shared/errors.ts';
-import type { Open, Opened, ProxyLogin } from '../../host.ts';
+import type { Open, Opened, OpenOptions, ProxyLogin } from '../../host.ts';
+import { type ConnectionLine, createConnectionLine } from './connection-line.ts';
 
 /** Electron's response is a readable stream, which its types leave out (`lib/common/api/net-client-request.ts`). */
 type ReadableResponse = IncomingMessage & Readable;
@@ -14,65 +15,110 @@ export function createNetworkSession(): Session {
   return session.fromPartition('network', { cache: false });
 }
 
-/** An `Open` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives. */
+/**
+ * An `Open` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while that is awaited, and while
+ * all connections to a host are taken, the request is held.
+ */
 export function createOpen(own: Session, proxyLogin: ProxyLogin): Open {
-  return (url, { headers = {}, signal }) =>
+  const line = createConnectionLine();
+  return (url, options) =>
     new Promise((resolve, reject) => {
       const address = URL.parse(url);
       if (!address || !/^https?:$/.test(address.protocol)) {
         // The address itself may hold a key or a signature, so no message repeats it.
         return reject(new CarpetaError('INPUT_INVALID', 'not an http address'));
       }
-      if (signal?.aborted) return reject(cancelled());
-      const request = net.request({
-        url,
-        method: 'GET',
-        session: own,
-        redirect: 'manual',
-        useSessionCookies: false,
-        cache: 'no-store',
-        headers: { 'accept-encoding': 'identity', ...headers },
-      });
-      const cancel = () => request.abort();
-      const stop = () => {
-        reject(cancelled());
-        cancel();
-      };
-      // Not on the request's own `close`: it is a Writable, and closes as soon as it has been sent.
-      const letGo = () => signal?.removeEventListener('abort', stop);
-      signal?.addEventListener('abort', stop, { once: true });
-      request.on('error', (thrown) => {
-        letGo();
-        reject(failure(thrown, address.hostname));
-      });
-      request.on('redirect', (status, _method, _location, headersOfIt) => {
-        letGo();
-        resolve({ status, headers: plain(headersOfIt), body: nothing(), cancel });
-        cancel();
-      });
-      request.on('response', (response) => {
-        const body = response as ReadableResponse;
-        body.once('close', letGo);
-        // Without a listener, a body that breaks before anybody reads it ends the process; who reads it is told all the same.
-        body.on('error', letGo);
-        resolve(opened(body, signal, cancel));
-      });
-      answerLogins(request, proxyLogin);
-      request.end();
+      if (options.signal?.aborted) return reject(cancelled());
+      get({ address, options, own, proxyLogin, line, resolve, reject });
     });
 }
 
-function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin): void {
+interface Get {
+  address: URL;
+  options: OpenOptions;
+  own: Session;
+  proxyLogin: ProxyLogin;
+  line: ConnectionLine;
+  resolve(opened: Opened): void;
+  reject(error: CarpetaError): void;
+}
+
+/** Sends a request when it is its turn. What it holds, a place in the line and a listener on the signal, goes with the answer's own stream. */
+function get({ address, options, own, proxyLogin, line, resolve, reject }: Get): void {
+  const { headers = {}, signal, onHold } = options;
+  const request = net.request({
+    url: address.href,
+    method: 'GET',
+    session: own,
+    redirect: 'manual',
+    useSessionCookies: false,
+    cache: 'no-store',
+    headers: { 'accept-encoding': 'identity', ...headers },
+  });
+  const cancel = () => request.abort();
+  const stop = () => {
+    letGo();
+    reject(cancelled());
+    cancel();
+  };
+  // Not on the request's own `close`: it is a Writable, and closes as soon as it has been sent.
+  const letGo = () => {
+    signal?.removeEventListener('abort', stop);
+    place.leave();
+  };
+  const refuse = (error: CarpetaError) => {
+    letGo();
+    reject(error);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  const logins = answerLogins(request, proxyLogin, onHold);
+  request.on('error', (thrown) => refuse(failure(thrown, address.hostname, logins.isRefused())));
+  request.on('redirect', (status, _method, _location, headersOfIt) => {
+    letGo();
+    resolve({ status, headers: plain(headersOfIt), body: nothing(), cancel });
+    cancel();
+  });
+  request.on('response', (response) => {
+    const body = response as ReadableResponse;
+    body.once('close', letGo);
+    // Without a listener, a body that breaks before anybody reads it ends the process; who reads it is told all the same.
+    body.on('error', letGo);
+    place.answered(response.httpVersionMajor);
+    if (response.statusCode !== 407) return resolve(opened(body, signal, cancel));
+    // A login that was not given ends as an answer, and its body with an error; so does a tunnel that the proxy refuses.
+    refuse(proxyRefused({ host: address.hostname }));
+    cancel();
+  });
+  let isHeld = false;
+  let isSent = false;
+  const place = line.enter(address.host, () => {
+    isSent = true;
+    if (isHeld) onHold?.(false);
+    request.end();
+  });
+  isHeld = !isSent;
+  if (isHeld) onHold?.(true);
+}
+
+/** Gives a proxy its login, and tells whether it got none when it asked last. */
+function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onHold: OpenOptions['onHold']) {
   let again = false;
+  let isRefused = false;
   request.on('login', ({ isProxy, host, port, realm }, answer) => {
     // A server that asks for a login is not the service: its 401 says so to the caller.
     if (!isProxy) return answer();
-    proxyLogin({ host, port, realm, again }).then(
-      (login) => (login ? answer(login.user, login.password) : answer()),
-      () => answer(),
-    );
+    const give = (login?: { user: string; password: string }) => {
+      isRefused = login === undefined;
+      onHold?.(false);
+      if (login) answer(login.user, login.password);
+      else answer();
+    };
+    // A person may be asked, who takes longer than any silence may last.
+    onHold?.(true);
+    proxyLogin({ host, port, realm, again }).then(give, () => give());
     again = true;
   });
+  return { isRefused: () => isRefused };
 }
 
 function opened(response: ReadableResponse, signal: AbortSignal | undefined, cancel: () => void): Opened {
@@ -112,17 +158,22 @@ function plain(headers: Record<string, string | string[]>): Record<string, strin
   );
 }
 
-function failure(thrown: Error, host: string): CarpetaError {
+function failure(thrown: Error, host: string, isLoginRefused: boolean): CarpetaError {
   const reason = codeOf(thrown);
   const options = { values: { host, reason }, cause: thrown };
   if (/^ERR_(CERT|SSL|BAD_SSL)/.test(reason))
     return new CarpetaError('TLS_FAILED', `no trusted connection to ${host}`, options);
-  if (
-    /^ERR_(PROXY_AUTH|INVALID_AUTH_CREDENTIALS|MISSING_AUTH_CREDENTIALS|UNEXPECTED_PROXY_AUTH)/.test(reason)
-  ) {
-    return new CarpetaError('PROXY_REFUSED', 'the proxy wants a login', { ...options, status: 407 });
-  }
+  // A tunnel may fail for other reasons too, such as a host that the proxy does not reach.
+  const isTunnelRefused = isLoginRefused && reason === 'ERR_TUNNEL_CONNECTION_FAILED';
+  if (isTunnelRefused || proxyErrors.test(reason)) return proxyRefused(options.values, thrown);
   return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
+}
+
+const proxyErrors =
+  /^ERR_(PROXY_AUTH|INVALID_AUTH_CREDENTIALS|MISSING_AUTH_CREDENTIALS|UNEXPECTED_PROXY_AUTH)/;
+
+function proxyRefused(values: Record<string, string>, cause?: Error): CarpetaError {
+  return new CarpetaError('PROXY_REFUSED', 'the proxy wants a login', { values, status: 407, cause });
 }
 
 /** Chromium's name of an error, such as `ERR_NAME_NOT_RESOLVED`; its message may hold more. */

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Opened, ProxyChallenge } from '../../../electron/host.ts';
 import { createNetworkSession, createOpen } from '../../../electron/hosts/electron/network.ts';
@@ -16,6 +17,8 @@ async function textOf({ body }: Opened): Promise<string> {
 
 describe("Electron's network", () => {
   const seen: http.IncomingMessage[] = [];
+  /** Answers that a test gives when it likes. */
+  const waiting: http.ServerResponse[] = [];
   const server = http.createServer((request, response) => {
     seen.push(request);
     switch (request.url?.split('?')[0]) {
@@ -29,6 +32,18 @@ describe("Electron's network", () => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('half');
         return setTimeout(() => response.destroy(), 20);
+      case '/breaks-at-once':
+        response.writeHead(200, { 'content-length': '100' }).flushHeaders();
+        return setImmediate(() => response.destroy());
+      case '/unchanged':
+        return response.writeHead(304, { etag: '"e"', location: '/paper' }).end();
+      case '/empty':
+        return response.writeHead(204).end();
+      case '/coded':
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '27' });
+        return response.end(gzipSync('a paper'));
+      case '/waits':
+        return waiting.push(response);
       case '/hangs':
         return response.writeHead(200).write('beginning');
       default:
@@ -47,6 +62,7 @@ describe("Electron's network", () => {
   beforeEach(() => {
     resetElectron();
     seen.length = 0;
+    waiting.length = 0;
   });
   const open = (login = noLogin as Parameters<typeof createOpen>[1]) =>
     createOpen(createNetworkSession(), login);
@@ -74,6 +90,20 @@ describe("Electron's network", () => {
     expect(await textOf(opened)).toBe('');
     opened.cancel();
     expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ['unchanged', 304],
+    ['empty', 204],
+  ])('gives an answer without a body as it is: /%s', async (path, status) => {
+    const opened = await open()(`${base}/${path}`, {});
+    expect([opened.status, await textOf(opened)]).toEqual([status, '']);
+  });
+
+  it('keeps what the head says of a body that is coded all the same', async () => {
+    const opened = await open()(`${base}/coded`, {});
+    expect(opened.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': '27' });
+    expect(await textOf(opened)).toBe('a paper');
   });
 
   it('says by code what went wrong, and repeats no address', async () => {
@@ -143,11 +173,13 @@ describe("Electron's network", () => {
     const note = (thrown: unknown) => uncaught.push(thrown);
     process.on('uncaughtException', note);
     try {
-      const opened = await open()(`${base}/breaks`, {});
-      // What is read afterwards says so.
-      await expect.poll(() => seen[0]?.destroyed).toBe(true);
-      await new Promise((resolve) => setImmediate(resolve));
-      await expect(textOf(opened)).rejects.toMatchObject({ code: 'TRANSFER_BROKEN' });
+      for (const path of ['breaks', 'breaks-at-once']) {
+        const opened = await open()(`${base}/${path}`, {});
+        // What is read afterwards says so.
+        await expect.poll(() => seen.at(-1)?.destroyed).toBe(true);
+        for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
+        await expect(textOf(opened)).rejects.toMatchObject({ code: 'TRANSFER_BROKEN' });
+      }
       expect(uncaught).toEqual([]);
     } finally {
       process.off('uncaughtException', note);
@@ -173,35 +205,137 @@ describe("Electron's network", () => {
     await gone;
   });
 
-  describe('behind a proxy that wants a login', () => {
-    beforeEach(() => {
-      electron.proxy = { user: 'ana', password: 'right' };
-    });
-
-    it('gives it the one it has, and another when that was refused', async () => {
-      const challenges: ProxyChallenge[] = [];
-      const opened = await open(async (challenge) => {
-        challenges.push(challenge);
-        return { user: 'ana', password: challenge.again ? 'right' : 'old' };
-      })(`${base}/paper`, {});
-      expect(await textOf(opened)).toBe('a paper');
-      const proxy = { host: 'proxy.office', port: 8080, realm: 'Office' };
-      expect(challenges).toEqual([
-        { ...proxy, again: false },
-        { ...proxy, again: true },
-      ]);
-    });
-
-    it.each([
-      ['nobody has one', noLogin],
-      ['asking for one fails', () => Promise.reject(new Error('no window'))],
-      ['none is right', async () => ({ user: 'ana', password: 'wrong' })],
-    ])('is refused when %s', async (_, login) => {
-      await expect(open(login)(`${base}/paper`, {})).rejects.toMatchObject({
-        code: 'PROXY_REFUSED',
-        status: 407,
+  describe('over HTTP/1.1, where Chromium opens six connections to a host', () => {
+    /** So many requests at once, and what each was told of waiting. */
+    function ask(count: number, path = '/waits') {
+      const network = open();
+      return Array.from({ length: count }, () => {
+        const ending = new AbortController();
+        const held: boolean[] = [];
+        const answer = network(`${base}${path}`, {
+          signal: ending.signal,
+          onHold: (isHeld) => held.push(isHeld),
+        });
+        return { ending, held, answer };
       });
-      expect(seen).toHaveLength(0);
+    }
+    const arrived = (count: number) => expect.poll(() => waiting.length).toBe(count);
+
+    it('holds the others back and says so, until one of the six has been read to its end', async () => {
+      const asked = ask(8);
+      await arrived(6);
+      expect(asked.map(({ held }) => held)).toEqual([...Array(6).fill([]), [true], [true]]);
+      waiting[0]?.end('one');
+      const first = await Promise.race(asked.map(({ answer }) => answer));
+      // Its head has come, and its body has not been read: Chromium's connection is still taken.
+      expect(waiting).toHaveLength(6);
+      await textOf(first);
+      await arrived(7);
+      expect(asked.map(({ held }) => held)).toEqual([...Array(6).fill([]), [true, false], [true]]);
+      for (const one of waiting) one.end();
+      for (const { answer } of asked.slice(1, 7)) await textOf(await answer);
+      await arrived(8);
+      waiting[7]?.end();
+      await textOf(await (asked[7]?.answer ?? expect.unreachable()));
+      // Nobody waited inside Chromium, where nobody can tell.
+      expect(electron.connections).toMatchObject({ waited: 0, most: 6 });
+    });
+
+    it('lets the next one go when a request is cancelled, breaks off, is redirected or fails', async () => {
+      const asked = ask(8);
+      const settled = Promise.allSettled(asked.map(({ answer }) => answer));
+      await arrived(6);
+      asked[0]?.ending.abort();
+      await arrived(7);
+      waiting[1]?.destroy();
+      await arrived(8);
+      for (const one of waiting) one.writeHead(302, { location: '/paper' }).end();
+      const again = await settled;
+      expect(again.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+      expect(electron.connections.waited).toBe(0);
+    });
+
+    it('takes who has given up out of the line, unsent', async () => {
+      const asked = ask(7);
+      await arrived(6);
+      asked[6]?.ending.abort();
+      await expect(asked[6]?.answer).rejects.toMatchObject({ code: 'CANCELLED' });
+      for (const one of waiting) one.end();
+      for (const { answer } of asked.slice(0, 6)) await textOf(await answer);
+      expect(seen).toHaveLength(6);
+    });
+
+    it('holds nobody back from the first answer over HTTP/2 on', async () => {
+      electron.isMultiplexed = true;
+      const asked = ask(8);
+      await arrived(6);
+      waiting[0]?.flushHeaders();
+      await arrived(8);
+      for (const one of waiting) one.end();
+      for (const { answer } of asked) await textOf(await answer);
     });
   });
+
+  it('has what it waits for behind a person not count as silence', async () => {
+    electron.proxy = { user: 'ana', password: 'right' };
+    const held: boolean[] = [];
+    const login = async () => {
+      expect(held).toEqual([true]);
+      return { user: 'ana', password: 'right' };
+    };
+    await open(login)(`${base}/paper`, { onHold: (isHeld) => held.push(isHeld) });
+    expect(held).toEqual([true, false]);
+  });
+
+  it('does not take every tunnel that fails for a proxy that wants a login', async () => {
+    electron.tunnelFails = true;
+    await expect(open()(`${base}/paper`, {})).rejects.toMatchObject({
+      code: 'NO_NETWORK',
+      values: { reason: 'ERR_TUNNEL_CONNECTION_FAILED' },
+    });
+  });
+
+  describe.each(['answer', 'tunnel', 'tunnel without head'] as const)(
+    'behind a proxy that wants a login and ends with its %s',
+    (ending) => {
+      beforeEach(() => {
+        electron.proxy = { user: 'ana', password: 'right', ending };
+      });
+
+      it('gives it the one it has, and another when that was refused', async () => {
+        const challenges: ProxyChallenge[] = [];
+        const opened = await open(async (challenge) => {
+          challenges.push(challenge);
+          return { user: 'ana', password: challenge.again ? 'right' : 'old' };
+        })(`${base}/paper`, {});
+        expect(await textOf(opened)).toBe('a paper');
+        const proxy = { host: 'proxy.office', port: 8080, realm: 'Office' };
+        expect(challenges).toEqual([
+          { ...proxy, again: false },
+          { ...proxy, again: true },
+        ]);
+      });
+
+      it.each([
+        ['nobody has one', noLogin],
+        ['asking for one fails', () => Promise.reject(new Error('no window'))],
+        [
+          'the second is not right either, and no third is given',
+          (() => {
+            const logins = [
+              { user: 'ana', password: 'old' },
+              { user: 'ana', password: 'wrong' },
+            ];
+            return async () => logins.shift();
+          })(),
+        ],
+      ])('is refused when %s', async (_, login) => {
+        await expect(open(login)(`${base}/paper`, {})).rejects.toMatchObject({
+          code: 'PROXY_REFUSED',
+          status: 407,
+        });
+        expect(seen).toHaveLength(0);
+      });
+    },
+  );
 });

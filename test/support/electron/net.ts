@@ -1,13 +1,20 @@
 import { ClientRequest, type RequestOptions } from './client-request.ts';
+import { createConnections } from './connections.ts';
 import { needReady } from './life-cycle.ts';
 import { addState } from './state.ts';
+import type { Network } from './url-loader.ts';
 
-export const netState = addState(() => ({
-  /** Set by tests that play a proxy: `net.request` asks for this login before it sends. */
-  proxy: undefined as { user: string; password: string } | undefined,
-  /** Set by tests whose server wants a login for itself. */
-  serverAsks: false,
-}));
+/** What a test's network does beside answering; see `Network`. */
+export const netState = addState((): Network => {
+  const isMultiplexed = () => netState.isMultiplexed;
+  return {
+    proxy: undefined,
+    serverAsks: false,
+    tunnelFails: false,
+    isMultiplexed: false,
+    connections: createConnections(isMultiplexed),
+  };
+});
 
 export const net = {
   request: (options: RequestOptions) => {

@@ -1,0 +1,181 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Connections } from './connections.ts';
+
+/**
+ * The loader beneath `net.request`, as `shell/common/api/electron_api_url_loader.cc` and Chromium's network service play it, over Node's own
+ * http: what it tells, in which order, and that a piece of the body comes only once the one before has been taken.
+ */
+
+export interface LoaderOptions {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+}
+
+/** A proxy that wants a login; nothing passes before it has been given. */
+export interface TestProxyLogin {
+  user: string;
+  password: string;
+  /**
+   * How it ends where no login is given: as an answer of 407 whose body errors (`docs/api/client-request.md`, `login`), with the head of a
+   * 407 and an error in place of its body (a tunnel, `HttpNetworkTransaction::Read` of Chromium), or with that error alone.
+   */
+  ending?: 'answer' | 'tunnel' | 'tunnel without head';
+}
+
+export interface Network {
+  proxy: TestProxyLogin | undefined;
+  /** The server itself wants a login. */
+  serverAsks: boolean;
+  /** A proxy does not reach the server. */
+  tunnelFails: boolean;
+  /** Answers come over HTTP/2. */
+  isMultiplexed: boolean;
+  connections: Connections;
+}
+
+export interface ResponseHead {
+  statusCode: number;
+  headers: Record<string, string[]>;
+  httpVersionMajor: number;
+}
+
+export interface LoaderEvents {
+  started(head: ResponseHead): void;
+  /** The next piece comes once `resume` has been called. */
+  data(piece: Buffer, resume: () => void): void;
+  complete(): void;
+  error(netError: string): void;
+  redirect(status: number, method: string, url: string, headers: Record<string, string[]>): void;
+  login(info: object, answer: (user?: string, password?: string) => void): void;
+}
+
+/** The redirects of `net::HttpResponseHeaders::IsRedirectResponseCode`; a 300 or a 304 with a location is an answer. */
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Begins to load; gives what cancels it, after which nothing is told any more (`SimpleURLLoaderWrapper::Cancel`). */
+export function createURLLoader(options: LoaderOptions, network: Network, events: LoaderEvents): () => void {
+  let isOver = false;
+  let request: http.ClientRequest | undefined;
+  let letGo: () => void = () => undefined;
+
+  function end(tell: () => void): void {
+    if (isOver) return;
+    isOver = true;
+    letGo();
+    request?.destroy();
+    tell();
+  }
+
+  // Another process does it, so nothing is told in the turn that began it.
+  setImmediate(() => {
+    if (isOver) return;
+    letGo = network.connections.take(new URL(options.url).host, authenticate);
+  });
+
+  function authenticate(): void {
+    const { proxy, serverAsks, tunnelFails } = network;
+    if (tunnelFails) setImmediate(() => end(() => events.error('net::ERR_TUNNEL_CONNECTION_FAILED')));
+    else if (serverAsks) ask({ isProxy: false }, send);
+    else if (proxy) askForProxy(proxy);
+    else send();
+  }
+
+  /** A wrong login is asked for again, for as long as one is given. */
+  function askForProxy(proxy: TestProxyLogin): void {
+    const info = { isProxy: true, host: 'proxy.office', port: 8080, realm: 'Office', scheme: 'basic' };
+    ask(info, (user, password) => {
+      if (user === undefined) refuse(proxy);
+      else if (user !== proxy.user || password !== proxy.password) askForProxy(proxy);
+      else {
+        // Chromium keeps what was accepted for its session (`HttpAuthCache`).
+        network.proxy = undefined;
+        send();
+      }
+    });
+  }
+
+  function ask(info: object, answer: (user?: string, password?: string) => void): void {
+    setImmediate(() => {
+      if (!isOver)
+        events.login(info, (user, password) => setImmediate(() => isOver || answer(user, password)));
+    });
+  }
+
+  function refuse({ ending = 'answer' }: TestProxyLogin): void {
+    if (ending !== 'tunnel without head')
+      events.started({
+        statusCode: 407,
+        headers: { 'proxy-authenticate': ['Basic'] },
+        httpVersionMajor: 1,
+      });
+    const reason = ending === 'answer' ? 'ERR_INVALID_AUTH_CREDENTIALS' : 'ERR_TUNNEL_CONNECTION_FAILED';
+    setImmediate(() => end(() => events.error(`net::${reason}`)));
+  }
+
+  function send(): void {
+    const { url, method, headers } = options;
+    const begin = url.startsWith('https:') ? https.request : http.request;
+    request = begin(url, { method, headers }, receive);
+    request.on('error', (thrown) => end(() => events.error(`net::${chromiumCode(thrown)}`)));
+    request.end();
+  }
+
+  function receive(source: http.IncomingMessage): void {
+    const { statusCode = 0, headersDistinct } = source;
+    const headers = Object.fromEntries(
+      Object.entries(headersDistinct).map(([name, values = []]) => [name, values]),
+    );
+    const [location] = headers['location'] ?? [];
+    if (location !== undefined && redirects.has(statusCode)) {
+      events.redirect(statusCode, options.method, location, headers);
+      end(() => undefined);
+      return;
+    }
+    events.started({ statusCode, headers, httpVersionMajor: network.isMultiplexed ? 2 : 1 });
+    if (!isOver) readBody(source, headers['content-encoding']?.[0] === 'gzip');
+  }
+
+  /** Whatever was asked for, a coded body is decoded while its head stays as it is. */
+  function readBody(source: http.IncomingMessage, isCoded: boolean): void {
+    const body: Readable = isCoded ? source.pipe(createGunzip()) : source;
+    let untaken = false;
+    let failure: Error | undefined;
+    const fail = () => end(() => events.error(`net::${chromiumCode(failure)}`));
+    body.on('data', (piece: Buffer) => {
+      body.pause();
+      untaken = true;
+      if (isOver) return;
+      events.data(piece, () => {
+        untaken = false;
+        // The loader is told that the body broke only once what came before was taken (`SimpleURLLoaderImpl::MaybeComplete`).
+        if (failure) fail();
+        else body.resume();
+      });
+    });
+    body.on('end', () => end(events.complete));
+    for (const stream of new Set([source, body])) {
+      stream.on('error', (thrown) => {
+        failure = thrown;
+        if (!untaken) fail();
+      });
+    }
+  }
+
+  return () => end(() => undefined);
+}
+
+/** Chromium's name of an error of Node's (`net/base/net_error_list.h`). */
+function chromiumCode(thrown: (Error & { code?: string }) | undefined): string {
+  const { code = '' } = thrown ?? {};
+  if (/^EPROTO|^ERR_SSL/.test(code)) return 'ERR_SSL_PROTOCOL_ERROR';
+  const names: Record<string, string> = {
+    ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
+    ENOTFOUND: 'ERR_NAME_NOT_RESOLVED',
+    ECONNRESET: 'ERR_CONNECTION_RESET',
+  };
+  return names[code] ?? `ERR_FAILED ${code}`;
+}
