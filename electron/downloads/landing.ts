@@ -3,11 +3,12 @@ import type { Clock, Desktop } from '../host.ts';
 import type { Holding, SealedFile, Store, TakenTransfer } from '../store/index.ts';
 import type { Destination } from './disk/destination.ts';
 import { type Disk, hasCode, type Standing } from './disk/disk.ts';
+import { fileIdentity } from './disk/file-identity.ts';
 import { holds, keepFile, publish } from './disk/publish.ts';
 import { type DiskAct, diskTrouble, patiently } from './disk/trouble.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import { letGo } from './transfer/let-go.ts';
-import { type Content, markOf } from './transfer/part-file.ts';
+import type { Content } from './transfer/part-file.ts';
 
 /** What brings files into place. */
 export interface LandingMeans {
@@ -87,8 +88,8 @@ async function insistOnSize(
   size: number,
 ): Promise<void> {
   const found = content.kind === 'file' ? await disk.look(part) : undefined;
-  const mark = markOf(written);
-  const isOther = found !== undefined && mark !== '' && markOf(found) !== mark;
+  const identity = fileIdentity(written);
+  const isOther = found !== undefined && identity !== '' && fileIdentity(found) !== identity;
   if (!isOther && written.size === size && (found?.size ?? size) === size) return;
   throw new CarpetaError('LENGTH_MISMATCH', 'somebody else has written to the .part', {
     values: { expected: size, received: written.size === size ? (found?.size ?? 0) : written.size },

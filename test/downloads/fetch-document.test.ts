@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { fileIdentity } from '../../electron/downloads/disk/file-identity.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { createBandwidth } from '../../electron/downloads/transfer/bandwidth.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type FetchJob,
   fetchDocument,
 } from '../../electron/downloads/transfer/fetch-document.ts';
-import { markOf, reopenPartFile } from '../../electron/downloads/transfer/part-file.ts';
+import { reopenPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import { createStallWatch } from '../../electron/downloads/transfer/stall-watch.ts';
 import type { Opened } from '../../electron/host.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
@@ -28,12 +29,12 @@ function answer(status: number, headers: Record<string, string>, pieces: readonl
 async function jobOf(part?: Uint8Array): Promise<FetchJob> {
   const partPath = join(temporaryFolder(), 'a.part');
   if (part) writeFileSync(partPath, part);
-  const mark = markOf(await realDisk.look(partPath));
+  const identity = fileIdentity(await realDisk.look(partPath));
   return {
     url: 'https://storage.example/o/papel',
     partPath,
-    part: part && (await reopenPartFile(realDisk, partPath, {}, mark)),
-    begun: part && { etag: '"e"', contentType: 'text/csv', proof: '', size: part.length, part: mark },
+    part: part && (await reopenPartFile(realDisk, partPath, {}, identity)),
+    begun: part && { etag: '"e"', contentType: 'text/csv', proof: '', size: part.length, part: identity },
     onBegun: () => Promise.resolve(),
     onAnswer: () => undefined,
     onProgress: () => undefined,

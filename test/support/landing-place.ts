@@ -40,7 +40,7 @@ export const withoutLinksOnWindows: Disk = {
 
 /** A file system that numbers a file by where its content begins, as FAT does on macOS: all empty files have one number. */
 export function numberedByFirstByte(disk: Disk): Disk {
-  const numbered = (found: Standing): Standing => (found.size === 0 ? { ...found, inode: 1 } : found);
+  const numbered = (found: Standing): Standing => (found.size === 0 ? { ...found, inode: 1n } : found);
   return {
     ...disk,
     async create(path) {

@@ -51,7 +51,7 @@ export function createDestination(
   // New folders whose own names may not be on disk yet.
   const unnamed = new Set<string>();
   const syncing = new Map<string, { running: Promise<void>; next?: Promise<void> }>();
-  let device: number | undefined;
+  let device: bigint | undefined;
   let isDoubted = false;
   let isAccepted = false;
 

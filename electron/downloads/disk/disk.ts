@@ -7,9 +7,9 @@ export interface Standing {
   /** Milliseconds since 1970, whole. */
   modified: number;
   /** The file system that it is on. */
-  device: number;
-  /** What two names of one file have in common. */
-  inode: number;
+  device: bigint;
+  /** What two names of one file have in common; 0 where the system does not tell. NTFS has numbers above 2^53. */
+  inode: bigint;
   /** When it was made, milliseconds since 1970, whole; 0 where the system does not tell. */
   born: number;
 }
@@ -73,7 +73,7 @@ export const realDisk: Disk = {
   },
   look: (path) =>
     new Promise((resolve, reject) => {
-      fs.lstat(path, (error, stats) => {
+      fs.lstat(path, { bigint: true }, (error, stats) => {
         if (!error) resolve(standing(stats));
         else if (error.code === 'ENOENT' || error.code === 'ENOTDIR') resolve(undefined);
         else reject(error);
@@ -131,7 +131,7 @@ function fileOf(fd: number): DiskFile {
     sync: () => done((callback) => fs.fdatasync(fd, callback)),
     look: () =>
       new Promise((resolve, reject) => {
-        fs.fstat(fd, (error, stats) => (error ? reject(error) : resolve(standing(stats))));
+        fs.fstat(fd, { bigint: true }, (error, stats) => (error ? reject(error) : resolve(standing(stats))));
       }),
     close: () => done((callback) => fs.close(fd, callback)),
   };
@@ -164,21 +164,35 @@ async function refuseLink(path: string): Promise<void> {
   }
 }
 
-function kindOf(entry: Pick<fs.Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): Standing['kind'] {
+function kindOf(entry: Pick<fs.BigIntStats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): Standing['kind'] {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'folder';
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-function standing(stats: fs.Stats): Standing {
+function standing(stats: fs.BigIntStats): Standing {
   return {
     kind: kindOf(stats),
-    size: stats.size,
-    modified: Math.trunc(stats.mtimeMs),
-    device: stats.dev,
-    inode: stats.ino,
-    born: Math.trunc(stats.birthtimeMs),
+    size: Number(stats.size),
+    modified: wholeMilliseconds(stats.mtimeNs),
+    device: BigInt.asUintN(64, stats.dev),
+    inode: inodeOf(stats.ino),
+    born: wholeMilliseconds(stats.birthtimeNs),
   };
+}
+
+// Windows' FILE_INVALID_FILE_ID: what ReFS and some shares answer where 64 bits cannot hold the number.
+const noNumber = 2n ** 64n - 1n;
+
+function inodeOf(number: bigint): bigint {
+  const inode = BigInt.asUintN(64, number);
+  return inode === noNumber ? 0n : inode;
+}
+
+/** Rounded as Node rounds its `mtimeMs`, which the ledgers of earlier versions hold. */
+function wholeMilliseconds(nanoseconds: bigint): number {
+  const seconds = nanoseconds / 1_000_000_000n;
+  return Math.trunc(Number(seconds) * 1000 + Number(nanoseconds - seconds * 1_000_000_000n) / 1_000_000);
 }
 
 /** Whether an error of the system carries one of these codes. */

@@ -117,7 +117,7 @@ async function areOneFile(disk: Disk, one: string, other: string): Promise<boole
   const [first, second] = [await disk.look(one), await disk.look(other)];
   return (
     first !== undefined &&
-    first.inode !== 0 &&
+    first.inode !== 0n &&
     first.inode === second?.inode &&
     first.size === second.size &&
     first.modified === second.modified

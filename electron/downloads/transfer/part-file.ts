@@ -1,4 +1,5 @@
-import { type Disk, type DiskFile, hasCode, type Standing } from '../disk/disk.ts';
+import { type Disk, type DiskFile, hasCode } from '../disk/disk.ts';
+import { fileIdentity } from '../disk/file-identity.ts';
 import { tellingBytes } from './content-kind.ts';
 import { createDigests, type Digests } from './digests.ts';
 import { letGo } from './let-go.ts';
@@ -38,19 +39,20 @@ export function createPartFile(disk: Disk, path: string, announced: StorageHashe
   return partFile(disk, path, createDigests(announced));
 }
 
-/** The part file with this mark, which an earlier attempt left, read once for its hashes; undefined when there is none, or another one. */
+/** The part file with this identity, which an earlier attempt left, read once for its hashes; undefined when there is none, or another one. */
 export async function reopenPartFile(
   disk: Disk,
   path: string,
   announced: StorageHashes,
-  mark: string,
+  identity: string,
 ): Promise<PartFile | undefined> {
-  if (!(await hasMark(disk, path, mark))) return undefined;
+  if (!(await isSameFile(disk, path, identity))) return undefined;
   const file = await disk.append(path);
   try {
     const read = await readBack(disk, path, createDigests(announced));
     // Once gone it does not come back: if it stands there now, it is what was opened and read.
-    if (await hasMark(disk, path, mark)) return partFile(disk, path, read.digests, { ...read, file, mark });
+    if (await isSameFile(disk, path, identity))
+      return partFile(disk, path, read.digests, { ...read, file, identity });
   } catch (thrown) {
     await file.close();
     throw thrown;
@@ -69,30 +71,21 @@ async function readBack(disk: Disk, path: string, digests: Digests) {
   return { bytes, beginning, digests };
 }
 
-async function hasMark(disk: Disk, path: string, mark: string): Promise<boolean> {
-  return mark !== '' && markOf(await disk.look(path)) === mark;
-}
-
-/**
- * What tells a file from those that stood at its path before and will stand there later; `''` where the system does not tell. A number alone is
- * given to the next file at once, and Windows gives the next one at a path the time of the last.
- */
-export function markOf(found: Standing | undefined): string {
-  if (found?.kind !== 'file' || found.inode === 0 || found.born <= 0) return '';
-  return `${found.inode}-${found.born}`;
+async function isSameFile(disk: Disk, path: string, identity: string): Promise<boolean> {
+  return identity !== '' && fileIdentity(await disk.look(path)) === identity;
 }
 
 function partFile(
   disk: Disk,
   path: string,
   digests: Digests,
-  before?: { bytes: number; beginning: Uint8Array; file: DiskFile; mark: string },
+  before?: { bytes: number; beginning: Uint8Array; file: DiskFile; identity: string },
 ): PartFile {
   let bytes = before?.bytes ?? 0;
   let beginning = before?.beginning ?? new Uint8Array();
   let hasOwnBeginning = false;
   let file = before?.file;
-  let mark = before?.mark ?? '';
+  let identity = before?.identity ?? '';
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
   // The write under way; the next one waits for it, so that pieces stay in order.
@@ -159,8 +152,8 @@ function partFile(
     },
     async make() {
       file ??= await disk.create(path);
-      mark = markOf(await file.look());
-      return mark;
+      identity = fileIdentity(await file.look());
+      return identity;
     },
     settle,
     async finish() {
@@ -177,9 +170,9 @@ function partFile(
       // What nobody here has made or opened is not removed either.
       if (!file) return;
       // What a share has let go of while this computer slept does not tell any more.
-      const own = await file.look().then(markOf, () => mark);
+      const own = await file.look().then(fileIdentity, () => identity);
       await close();
-      if (own === '' || (await hasMark(disk, path, own))) await removeIfThere(disk, path);
+      if (own === '' || (await isSameFile(disk, path, own))) await removeIfThere(disk, path);
     },
   };
 }
