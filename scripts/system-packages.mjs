@@ -11,13 +11,14 @@ const toInstall = ['libsecret-1-dev', 'build-essential', 'pkg-config', 'python3'
 const toShowWindow = [...(electronBinary() === undefined ? ['chromium'] : []), 'fonts-liberation'];
 const toTest = [...toShowWindow, 'xvfb', 'xauth', 'dbus', 'gnome-keyring', 'poppler-utils'];
 
-/** @typedef {'install' | 'window' | 'test'} Purpose */
+/** @typedef {'install' | 'window' | 'test' | 'windows'} Purpose */
 
 /** @type {Record<Purpose, readonly string[]>} */
 const packagesFor = {
   install: toInstall,
   window: [...toInstall, ...toShowWindow],
   test: [...toInstall, ...toTest],
+  windows: ['debootstrap'],
 };
 
 /**
