@@ -9,6 +9,7 @@ import { nameFor, prepareFolder } from './begin.ts';
 import type { CarryMeans } from './carry.ts';
 import { createDestination } from './disk/destination.ts';
 import { realDisk } from './disk/disk.ts';
+import { opensPatiently } from './disk/patient-disk.ts';
 import { createProver } from './disk/probe.ts';
 import { diskTrouble } from './disk/trouble.ts';
 import { createIndexer } from './index-files/indexer.ts';
@@ -91,7 +92,7 @@ export interface Downloads {
 /** Downloads over a store, going on with what earlier processes left. */
 export function createDownloads(parts: DownloadsParts): Downloads {
   const { store, clock, settings, uuid } = parts;
-  const disk = parts.disk ?? realDisk;
+  const disk = opensPatiently(parts.disk ?? realDisk, clock);
   const machine = parts.machine ?? thisMachine();
   const lease = createLease({ store, clock, uuid, ...machine });
   const { means, stopMeans } = createMeans(parts, disk, lease.owner);

@@ -72,22 +72,23 @@ async function durable(
   // What is sealed is proven by its hash when it is found again, so the two need not wait for each other.
   const [standing] = await Promise.all([onDisk(means, part, content), seal(means, lander, sealed)]);
   await refuseOtherDrive(means, lander, part);
-  await insistOnSize(means, content, part, standing, sealed.size);
-  return standing.modified;
+  // As the closed and marked file says: a mark counts as a change on Windows, which may tell the time of the last writing only then.
+  const found = await means.disk.look(part);
+  insistOnSame(content, standing, found, sealed.size);
+  return found?.modified ?? standing.modified;
 }
 
 /**
  * A process that was asleep for long may have been taken for dead: somebody else then writes to its `.part`, or has another one at its path, and
  * neither may get the document's name. What is written at once is whole before anybody else can be at it.
  */
-async function insistOnSize(
-  { disk }: LandingMeans,
-  content: Content,
-  part: string,
+function insistOnSame(
+  { kind }: Content,
   written: Standing,
+  closed: Standing | undefined,
   size: number,
-): Promise<void> {
-  const found = content.kind === 'file' ? await disk.look(part) : undefined;
+): void {
+  const found = kind === 'file' ? closed : undefined;
   const identity = fileIdentity(written);
   const isOther = found !== undefined && identity !== '' && fileIdentity(found) !== identity;
   if (!isOther && written.size === size && (found?.size ?? size) === size) return;

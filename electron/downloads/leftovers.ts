@@ -131,7 +131,7 @@ export async function untilFree({ disk, clock }: Means, path: string, signal: Ab
       last = now;
       since = clock.elapsed();
     } else if (clock.elapsed() - since >= sign) {
-      await patiently(clock, () => removeIfThere(disk, path), signal);
+      await patiently(clock, () => removeIfThere(disk, path), { signal });
       return;
     }
     await clock.sleep(glance, signal);

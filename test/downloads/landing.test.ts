@@ -1,4 +1,4 @@
-import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { realDisk } from '../../electron/downloads/index.ts';
@@ -47,6 +47,20 @@ describe.each([
     expect(read('a (4).pdf')).toBe('of the person too');
     expect(readdirSync(folder)).toHaveLength(4);
   });
+
+  test.each(['memory', 'file'] as const)(
+    'is known by the time that it has once it is marked: marking counts as writing on Windows (%s)',
+    async (kind) => {
+      means.markAsForeign = async (path) => utimesSync(path, 1_800_000_000, 1_800_000_000);
+      const file = await disk.create(join(folder, kind === 'file' ? 'a.part' : 'none'));
+      if (kind === 'file') await file.write([content]);
+      else await file.close();
+      const pieces = [Buffer.from(content)];
+      await land(means, lander(), kind === 'file' ? { kind, file } : { kind, pieces }, sealed);
+      expect(steps.at(-1)).toMatchObject({ kind: 'landed', modified: 1_800_000_000_000 });
+      expect(statSync(join(folder, 'a.pdf')).mtimeMs).toBe(1_800_000_000_000);
+    },
+  );
 
   test('gets no name when somebody else has written to its .part', async () => {
     const file = await disk.create(join(folder, 'a.part'));

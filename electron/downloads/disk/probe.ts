@@ -21,7 +21,7 @@ export function createProver({ disk, clock, uuid }: ProverParts): ProveWritable 
 
   async function tryOut(folder: string, bytes: number): Promise<void> {
     const path = join(folder, `.carpeta-${uuid()}.part`);
-    const file = await patiently(clock, () => disk.create(path));
+    const file = await disk.create(path);
     try {
       if (bytes > 0) await fill(file, bytes);
     } finally {

@@ -2,7 +2,7 @@ import type { Clock } from '../../host.ts';
 import { createDigests } from '../transfer/digests.ts';
 import { readInto } from '../transfer/part-file.ts';
 import { type Disk, hasCode, type Standing } from './disk.ts';
-import { patiently } from './trouble.ts';
+import { isBusy, patiently } from './trouble.ts';
 
 /** What file systems without second names answer. */
 export const cannotLink = [
@@ -36,7 +36,7 @@ export async function publish(
   isAgain = false,
 ): Promise<'published' | 'taken'> {
   try {
-    await disk.link(from, to);
+    await patiently(clock, () => disk.link(from, to), { mayPass: isBusy });
   } catch (thrown) {
     if (!hasCode(thrown, 'EEXIST', ...cannotLink)) throw thrown;
     // That a name is taken is told first also where no file has a second one: it may be a reservation all the same.
@@ -58,7 +58,7 @@ async function publishReserved(
   signal: AbortSignal,
   isAgain: boolean,
 ): Promise<'published' | 'taken'> {
-  if (!(await reserve(disk, clock, to)) && !(isAgain && (await isLeftReserved(disk, clock, to, signal)))) {
+  if (!(await reserve(disk, to)) && !(isAgain && (await isLeftReserved(disk, clock, to, signal)))) {
     return 'taken';
   }
   try {
@@ -72,9 +72,9 @@ async function publishReserved(
 }
 
 /** Gives whether the name was free, and is ours now. */
-async function reserve(disk: Disk, clock: Pick<Clock, 'sleep'>, path: string): Promise<boolean> {
+async function reserve(disk: Disk, path: string): Promise<boolean> {
   try {
-    const file = await patiently(clock, () => disk.create(path));
+    const file = await disk.create(path);
     await file.close();
     return true;
   } catch (thrown) {
@@ -100,7 +100,7 @@ async function hasSecondNames(disk: Disk, clock: Pick<Clock, 'sleep'>, path: str
   // As long as the first, which may be as long as a path can be.
   const second = `${path.slice(0, -1)}2`;
   try {
-    await disk.link(path, second);
+    await patiently(clock, () => disk.link(path, second), { mayPass: isBusy });
   } catch (thrown) {
     if (hasCode(thrown, ...cannotLink)) return false;
     if (!hasCode(thrown, 'EEXIST')) throw thrown;

@@ -53,19 +53,31 @@ export function isHeld(thrown: unknown): boolean {
 // Three seconds and a little: what a scanner holds a fresh file for.
 const waits = [50, 100, 200, 400, 800, 1600];
 
+/** How long to be patient, and with what. */
+export interface Patience {
+  signal?: AbortSignal;
+  /** Which errors may go by themselves. Default: {@link isHeld}. */
+  mayPass?: (thrown: unknown) => boolean;
+}
+
 /** Does an act again for a few seconds while the system says that somebody else holds the file. */
 export async function patiently<T>(
   clock: Pick<Clock, 'sleep'>,
   act: () => Promise<T>,
-  signal?: AbortSignal,
+  { signal, mayPass = isHeld }: Patience = {},
 ): Promise<T> {
   for (const wait of waits) {
     try {
       return await act();
     } catch (thrown) {
-      if (!isHeld(thrown)) throw thrown;
+      if (!mayPass(thrown)) throw thrown;
       await clock.sleep(wait, signal);
     }
   }
   return act();
+}
+
+/** Whether another program holds the file for sure: the other codes of {@link isHeld} may also say that an act is not allowed here. */
+export function isBusy(thrown: unknown): boolean {
+  return hasCode(thrown, 'EBUSY');
 }

@@ -2,7 +2,7 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { type Disk, type DiskFile, hasCode } from '../disk/disk.ts';
 import { cannotLink } from '../disk/publish.ts';
-import { patiently } from '../disk/trouble.ts';
+import { isBusy, patiently } from '../disk/trouble.ts';
 import { removeIfThere } from '../transfer/part-file.ts';
 
 /** Who writes to a shared folder. */
@@ -100,7 +100,7 @@ async function lock(
       since = clock.elapsed();
     }
     if (isLeftBehind(held, writer) || clock.elapsed() - since >= abandonedAfter) {
-      await takeAway(disk, path, held, mark);
+      await takeAway(disk, clock, path, held, mark);
     } else await clock.sleep(glance, signal);
   }
   throw lockedElsewhere(path);
@@ -153,19 +153,19 @@ function isLeftBehind(held: string, writer: Writer): boolean {
 }
 
 /** Takes a dead lock away: by a rename, which only one can do, and back again if it was no longer the dead one. */
-async function takeAway(disk: Disk, path: string, held: string, mark: string): Promise<void> {
+async function takeAway(disk: Disk, clock: Clock, path: string, held: string, mark: string): Promise<void> {
   const aside = `${path}.${mark.slice(mark.lastIndexOf('/') + 1)}`;
   try {
-    await disk.rename(path, aside);
+    await patiently(clock, () => disk.rename(path, aside));
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT')) return;
     throw thrown;
   }
   if ((await content(disk, aside)) !== held) {
     // Where no file has a second name it is lost: whoever holds it insists before each writing, and begins again.
-    await disk.link(aside, path).catch((thrown: unknown) => {
+    await patiently(clock, () => disk.link(aside, path), { mayPass: isBusy }).catch((thrown: unknown) => {
       if (!hasCode(thrown, 'EEXIST', 'ENOENT', ...cannotLink)) throw thrown;
     });
   }
-  await removeIfThere(disk, aside);
+  await patiently(clock, () => removeIfThere(disk, aside));
 }

@@ -168,7 +168,7 @@ async function replaceFile(
     await patiently(clock, () => disk.rename(part, path));
   } catch (thrown) {
     if (isOpen) await file.close();
-    await removeIfThere(disk, part).catch((second: unknown) => {
+    await patiently(clock, () => removeIfThere(disk, part)).catch((second: unknown) => {
       if (!hasCode(second, 'ENOENT')) throw thrown;
     });
     throw thrown;

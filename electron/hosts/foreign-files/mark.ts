@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { lstat, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
@@ -10,16 +10,24 @@ export interface MarkOptions {
   /** Seconds since 1970. */
   now?: () => number;
   run?: (program: string, args: readonly string[]) => Promise<unknown>;
+  write?: (path: string, text: string) => Promise<void>;
 }
 
 /**
  * Marks a file that came from outside: Mark of the Web on Windows, quarantine on macOS, nothing elsewhere. The mark names the internet
- * as its source and never the link. Where the file system keeps no such marks (FAT, some shares), the file stays unmarked.
+ * as its source and never the link. Where the file system keeps no such marks (FAT, some shares), the file stays unmarked, and nothing is left
+ * beside it. Marking may count as writing to the file: whoever records its time looks afterwards.
  */
 export async function markAsForeign(path: string, options: MarkOptions = {}): Promise<void> {
-  const { platform = process.platform, now = () => Date.now() / 1000, run = execute } = options;
+  const {
+    platform = process.platform,
+    now = () => Date.now() / 1000,
+    run = execute,
+    write = writeFile,
+  } = options;
   try {
-    if (platform === 'win32') await writeFile(`${path}:Zone.Identifier`, '[ZoneTransfer]\r\nZoneId=3\r\n');
+    if (platform === 'win32')
+      await writeStream(path, 'Zone.Identifier', '[ZoneTransfer]\r\nZoneId=3\r\n', write);
     if (platform === 'darwin') {
       // Flags 0081: downloaded, not yet opened; then the time in hexadecimal seconds and the program's name.
       const mark = `0081;${Math.floor(now()).toString(16)};Carpeta;`;
@@ -28,4 +36,19 @@ export async function markAsForeign(path: string, options: MarkOptions = {}): Pr
   } catch (thrown) {
     if (!(thrown instanceof Error)) throw thrown;
   }
+}
+
+/**
+ * Writes a stream of a file that is there. Some shares of other systems know no streams and make a file of that name beside it, which goes again.
+ */
+async function writeStream(
+  path: string,
+  name: string,
+  text: string,
+  write: NonNullable<MarkOptions['write']>,
+): Promise<void> {
+  const stream = `${path}:${name}`;
+  await write(stream, text);
+  const [file, written] = await Promise.all([path, stream].map((each) => lstat(each, { bigint: true })));
+  if (file?.ino !== written?.ino) await rm(stream, { force: true });
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,11 +52,17 @@ describe('mark of a file from outside', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('on Windows names the internet as the zone, in a stream of the file', async () => {
-    // A stream is a file of its own where streams are unknown, which shows what would be in it.
+    const written: string[][] = [];
+    const write = async (...file: [string, string]) => void written.push(file);
+    await markAsForeign(join(folder, 'a.pdf'), { platform: 'win32', write });
+    expect(written).toEqual([[join(folder, 'a.pdf:Zone.Identifier'), '[ZoneTransfer]\r\nZoneId=3\r\n']]);
+  });
+
+  it('leaves no file beside the marked one, also where streams are unknown', async () => {
+    writeFileSync(join(folder, 'a.pdf'), 'a paper');
     await markAsForeign(join(folder, 'a.pdf'), { platform: 'win32' });
-    expect(readdirSync(folder)).toEqual(['a.pdf:Zone.Identifier']);
-    const mark = readFileSync(join(folder, 'a.pdf:Zone.Identifier'), 'utf8');
-    expect(mark).toBe('[ZoneTransfer]\r\nZoneId=3\r\n');
+    expect(readdirSync(folder)).toEqual(['a.pdf']);
+    expect(readFileSync(join(folder, 'a.pdf'), 'utf8')).toBe('a paper');
   });
 
   it('on macOS sets the quarantine attribute, with the time and without the link', async () => {
