@@ -1,23 +1,58 @@
-/** One value as `reg.exe query` prints it: four spaces, name, type and data, with four spaces between. */
-const line = /^ {4}(\S.*?) {4}(REG_\w+) {4}(.*)$/;
+/** A value as `reg.exe export` writes it: its name, then a text, a number of 32 bits, or bytes with the number of their type. */
+const value =
+  /"((?:[^"\\]|\\[\s\S])*)"=(?:"((?:[^"\\]|\\[\s\S])*)"|dword:([0-9a-f]{1,8})|hex(?:\(([0-9a-f]+)\))?:([0-9a-f,\s\\]*))/iy;
+const section = /\[([^\r\n]*)\]/y;
+const rest = /[^\n]*\n?/y;
+
+// Types whose bytes an export writes out, in hexadecimal.
+const text = '1';
+const number64 = 'b';
 
 /**
- * Values of a registry key as `reg.exe query` prints them. Numbers are numbers; a text that is JSON (a list of connections, true) is
- * what it says; any other text is itself. Types that hold neither are left out.
+ * Values of one registry key in a file that `reg.exe export` wrote, those of its subkeys left out. Numbers are numbers; a text that is JSON (a
+ * list of connections, true) is what it says; any other text is itself. Types that hold neither are left out.
  */
-export function parseRegistry(text: string): Record<string, unknown> {
-  return Object.fromEntries(
-    text.split(/\r?\n/).flatMap((printed) => {
-      const [, name, type = '', data = ''] = line.exec(printed) ?? [];
-      const value = name === undefined ? undefined : readValue(type, data);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+export function parseRegistryExport(file: Buffer, key: string): Record<string, unknown> {
+  const content = decoded(file);
+  const values: [string, unknown][] = [];
+  let isWanted = false;
+  // From one token to the next: a text may go over several lines, and hold what looks like a value or a key.
+  for (let at = 0; at < content.length; ) {
+    const [whole, named] = matchAt(section, content, at) ?? [];
+    if (whole !== undefined) {
+      isWanted = named?.toLowerCase() === key.toLowerCase();
+      at += whole.length;
+      continue;
+    }
+    const found = matchAt(value, content, at);
+    const read = found ? readValue(found) : undefined;
+    if (isWanted && read !== undefined) values.push([unescaped(found?.[1] ?? ''), read]);
+    at += (found ?? matchAt(rest, content, at))?.[0].length || 1;
+  }
+  return Object.fromEntries(values);
 }
 
-function readValue(type: string, data: string): unknown {
-  if (type === 'REG_DWORD' || type === 'REG_QWORD') return Number(data);
-  return type === 'REG_SZ' ? fromText(data) : undefined;
+/** Exports are UTF-16 with a byte-order mark. */
+function decoded(file: Buffer): string {
+  if (file.readUInt16LE(0) !== 0xfeff) throw new Error('not an export of the registry: no byte-order mark');
+  return file.toString('utf16le', 2);
+}
+
+function matchAt(pattern: RegExp, content: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(content);
+}
+
+function readValue([, , quoted, dword, type, hex = '']: RegExpExecArray): unknown {
+  if (quoted !== undefined) return fromText(unescaped(quoted));
+  if (dword !== undefined) return Number.parseInt(dword, 16);
+  const bytes = Buffer.from(hex.replace(/[^0-9a-f]/gi, ''), 'hex');
+  if (type === number64 && bytes.length === 8) return Number(bytes.readBigUInt64LE());
+  return type === text ? fromText(bytes.toString('utf16le').split('\0', 1)[0] ?? '') : undefined;
+}
+
+function unescaped(quoted: string): string {
+  return quoted.replace(/\\([\s\S])/g, '$1');
 }
 
 function fromText(data: string): unknown {

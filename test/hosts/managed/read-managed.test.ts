@@ -1,39 +1,67 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readManaged } from '../../../electron/hosts/managed/index.ts';
 
 const systemRoot = 'D:\\Windows';
 
-/** The system's shell and `reg.exe` over these keys, ending with 1 for others, as they do. */
-function registry(keys: Record<string, string>) {
+const machine = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Carpeta';
+const user = 'HKEY_CURRENT_USER\\SOFTWARE\\Policies\\Carpeta';
+
+/** A value as it stands in an export; keys of several views are told apart by the view's number. */
+type Keys = Record<string, readonly string[]>;
+
+const refusal = () => Object.assign(new Error('ERROR: Acceso denegado.'), { code: 1 });
+
+/**
+ * A working `reg.exe` over these keys, by name and view: lists the keys below one, writes an export in UTF-16, ends with 1 for a key that is
+ * not there and for one that it may not read.
+ */
+function registry(keys: Keys, denied: readonly string[] = []) {
   return async (program: string, args: readonly string[]) => {
-    expect([program, ...args.slice(0, 3)]).toEqual(['D:\\Windows\\System32\\cmd.exe', '/d', '/s', '/c']);
-    const ask = 'chcp 65001>nul & D:\\Windows\\System32\\reg.exe query ';
-    expect(args[3]?.startsWith(ask)).toBe(true);
-    const text = keys[args[3]?.slice(ask.length) ?? ''];
-    if (text === undefined) throw Object.assign(new Error('not found'), { code: 1 });
-    return text;
+    expect(program).toBe('D:\\Windows\\System32\\reg.exe');
+    const [act = '', key = '', file = ''] = args;
+    const view = args.at(-1)?.slice('/reg:'.length) ?? '';
+    const isIn = (name: string) =>
+      name.endsWith(` ${view}`) && name.toLowerCase().startsWith(key.toLowerCase());
+    if (denied.includes(key) || !Object.keys(keys).some(isIn)) throw refusal();
+    if (act === 'query') {
+      const below = Object.keys(keys)
+        .filter(isIn)
+        .map((name) => name.slice(0, -3));
+      const next = below.map((name) =>
+        name
+          .split('\\')
+          .slice(0, key.split('\\').length + 1)
+          .join('\\'),
+      );
+      return `\r\n${next.join('\r\n')}\r\n`;
+    }
+    const lines = ['Windows Registry Editor Version 5.00', '', `[${key}]`, ...(keys[`${key} ${view}`] ?? [])];
+    writeFileSync(file, `\ufeff${lines.join('\r\n')}\r\n`, 'utf16le');
+    return 'The operation completed successfully.';
   };
 }
 
-const machine = 'HKLM\\SOFTWARE\\Policies\\Carpeta';
-const user = 'HKCU\\SOFTWARE\\Policies\\Carpeta';
+const software = {
+  'HKEY_LOCAL_MACHINE\\SOFTWARE\\x 64': [],
+  'HKEY_LOCAL_MACHINE\\SOFTWARE\\x 32': [],
+  'HKEY_CURRENT_USER\\SOFTWARE\\x 64': [],
+};
+const read = (keys: Keys, denied: readonly string[] = []) =>
+  readManaged({ platform: 'win32', systemRoot, run: registry({ ...software, ...keys }, denied) });
 
 describe('what an administrator has set', () => {
   it('is read from the Windows registry, numbers as numbers and JSON as what it says', async () => {
-    const text = [
-      '',
-      'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Carpeta',
-      '    folder    REG_SZ    D:\\Carpetas    de    la agencia',
-      '    retentionDays    REG_DWORD    0x1e',
-      '    connections    REG_SZ    [{"name":"Agencia","baseUrl":"https://a.cl","agency":"1"}]',
-      '    theme    REG_SZ    dark',
-      '    broken    REG_SZ    [not json',
-      '    binary    REG_BINARY    00FF',
-      '',
-      'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Carpeta\\deeper',
-    ].join('\r\n');
-    expect(await readManaged({ platform: 'win32', systemRoot, run: registry({ [machine]: text }) })).toEqual({
-      folder: 'D:\\Carpetas    de    la agencia',
+    const values = [
+      '"folder"="D:\\\\Carpetas    de    la agencia Ñuñoa €"',
+      '"retentionDays"=dword:0000001e',
+      '"connections"="[{\\"name\\":\\"Agencia\\",\\"baseUrl\\":\\"https://a.cl\\",\\"agency\\":\\"1\\"}]"',
+      '"theme"="dark"',
+      '"broken"="[not json"',
+      '"binary"=hex:00,ff',
+    ];
+    expect(await read({ [`${machine} 64`]: values })).toEqual({
+      folder: 'D:\\Carpetas    de    la agencia Ñuñoa €',
       retentionDays: 30,
       connections: [{ name: 'Agencia', baseUrl: 'https://a.cl', agency: '1' }],
       theme: 'dark',
@@ -41,19 +69,28 @@ describe('what an administrator has set', () => {
     });
   });
 
-  it('for the machine wins over what is set for the user', async () => {
-    const line = (value: string) => `    theme    REG_SZ    ${value}\r\n    ${value}    REG_DWORD    0x1`;
-    const run = registry({ [machine]: line('dark'), [user]: line('light') });
-    expect(await readManaged({ platform: 'win32', systemRoot, run })).toEqual({
-      theme: 'dark',
-      dark: 1,
-      light: 1,
-    });
+  it('for the machine wins over what is set for the user, and the view of 64 bits over that of 32', async () => {
+    const of = (value: string) => [`"theme"="${value}"`, `"${value}"=dword:00000001`];
+    expect(
+      await read({
+        [`${user} 64`]: of('light'),
+        [`${machine} 32`]: of('narrow'),
+        [`${machine} 64`]: of('dark'),
+      }),
+    ).toEqual({ theme: 'dark', dark: 1, narrow: 1, light: 1 });
   });
 
-  it('is nothing where the registry has no such key', async () => {
-    expect(await readManaged({ platform: 'win32', systemRoot, run: registry({}) })).toEqual({});
+  it('is nothing where the registry has no such key, nor one above it', async () => {
+    expect(await read({})).toEqual({});
+    expect(await read({ 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\CarpetaOtra 64': [] })).toEqual({});
   });
+
+  it.each([machine, 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies'])(
+    'is not taken for nothing when %s may not be read',
+    async (key) => {
+      await expect(read({ [`${machine} 64`]: [] }, [key])).rejects.toThrow('Acceso denegado');
+    },
+  );
 
   it('is not taken for nothing when it could not be read', async () => {
     const late = Object.assign(new Error('took too long'), { code: null, killed: true });

@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, win32 } from 'node:path';
+import type { ManagedValues } from '../../host.ts';
+import { parseRegistryExport } from './registry.ts';
+
+/** Gives a program's output; rejects when it fails, with the exit code as `code`. */
+export type Run = (program: string, args: readonly string[]) => Promise<string>;
+
+/** Where administrators set values, the one that wins last. Programs of 32 bits may have written into a view of their own. */
+const places = [
+  { hive: 'HKEY_CURRENT_USER', view: '64' },
+  { hive: 'HKEY_LOCAL_MACHINE', view: '32' },
+  { hive: 'HKEY_LOCAL_MACHINE', view: '64' },
+] as const;
+
+type Place = (typeof places)[number];
+
+const software = 'SOFTWARE';
+const policies = `${software}\\Policies`;
+const own = `${policies}\\Carpeta`;
+
+/**
+ * The values under Policies in the registry of Windows, by `reg.exe` alone: offices forbid `cmd.exe`. They come through a file, whose encoding is
+ * known, where a console's is not. Machine before user, as Windows itself ranks them. Rejects with what `reg.exe` says when a key that is
+ * there cannot be read.
+ */
+export async function readRegistry(run: Run, systemRoot: string): Promise<ManagedValues> {
+  // By its whole path: a program of the same name may stand where the app was started.
+  const reg = win32.join(systemRoot, 'System32', 'reg.exe');
+  const found = await Promise.all(places.map((place) => readPlace((args) => run(reg, args), place)));
+  return Object.assign({}, ...found);
+}
+
+type Reg = (args: readonly string[]) => Promise<string>;
+
+async function readPlace(reg: Reg, { hive, view }: Place): Promise<ManagedValues> {
+  const inView: Reg = (args) => reg([...args, `/reg:${view}`]);
+  return (await isThere(inView, hive)) ? exported(inView, `${hive}\\${own}`) : {};
+}
+
+/** `reg.exe` ends with 1 for a key that is not there as for one that cannot be read: the key above it, which is always there, tells which. */
+async function isThere(reg: Reg, hive: string): Promise<boolean> {
+  let listed: string;
+  try {
+    listed = await reg(['query', `${hive}\\${policies}`]);
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown;
+    if (names(await reg(['query', `${hive}\\${software}`]), `${hive}\\${policies}`)) throw thrown;
+    return false;
+  }
+  return names(listed, `${hive}\\${own}`);
+}
+
+function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 1;
+}
+
+/** Whether a key stands in a list of keys, one in each line. These have no letters that a console could spoil. */
+function names(listed: string, key: string): boolean {
+  return listed.split(/\r?\n/).some((line) => line.trim().toLowerCase() === key.toLowerCase());
+}
+
+/** Into a new folder that only this user can enter: no file that somebody put there is ever read. */
+async function exported(reg: Reg, key: string): Promise<ManagedValues> {
+  const folder = await mkdtemp(join(tmpdir(), 'carpeta-policies-'));
+  try {
+    const file = join(folder, 'policies.reg');
+    await reg(['export', key, file, '/y']);
+    return parseRegistryExport(await readFile(file), key);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

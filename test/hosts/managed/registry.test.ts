@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readManaged } from '../../../electron/hosts/managed/index.ts';
+import { parseRegistryExport } from '../../../electron/hosts/managed/registry.ts';
+import { skipped } from '../../support/skipped.ts';
+
+const machine = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Carpeta';
+const user = 'HKEY_CURRENT_USER\\SOFTWARE\\Policies\\Carpeta';
+
+function exportOf(...lines: readonly string[]): Buffer {
+  return Buffer.from(
+    `\ufeffWindows Registry Editor Version 5.00\r\n\r\n${lines.join('\r\n')}\r\n`,
+    'utf16le',
+  );
+}
+
+describe('an export of the registry', () => {
+  it('that reg.exe wrote gives the values of its key, those of other types and of subkeys left out', () => {
+    const file = readFileSync(join(import.meta.dirname, 'fixtures/carpeta.reg'));
+    expect(parseRegistryExport(file, machine)).toEqual({
+      connections: [{ name: 'Agencia Ñandú' }],
+      dword: 42,
+      qword: 4_294_967_296,
+      text: 'Agencia Ñuñoa "é" C:\\x €',
+    });
+  });
+
+  it('may hold texts of several lines, which are never taken for values or keys', () => {
+    const text = 'first\r\n[HKEY_LOCAL_MACHINE\\other]\r\n\\"theme\\"=dword:00000001';
+    const file = exportOf(`[${machine}]`, `"lines"="${text}"`, '"theme"="dark"');
+    expect(parseRegistryExport(file, machine)).toEqual({
+      lines: text.replaceAll('\\"', '"').replaceAll('\\o', 'o'),
+      theme: 'dark',
+    });
+  });
+
+  it('may hold a text as bytes, when it was written without an end', () => {
+    const file = exportOf(`[${machine}]`, '"theme"=hex(1):64,00,61,00,72,00,\\', '  6b,00');
+    expect(parseRegistryExport(file, machine)).toEqual({ theme: 'dark' });
+  });
+
+  it('of another key, or of none, gives nothing; what is no export is told', () => {
+    expect(parseRegistryExport(exportOf(`[${user}]`, '"theme"="dark"'), machine)).toEqual({});
+    expect(parseRegistryExport(exportOf('-', '"theme"="dark"', '"'), machine)).toEqual({});
+    expect(() => parseRegistryExport(Buffer.from('text'), machine)).toThrow('no byte-order mark');
+  });
+});
+
+// What stands there on a person's own machine is not the tests' to change.
+const hasRegistry = process.platform === 'win32' && process.env['CI'] !== undefined;
+const noRegistry = skipped(!hasRegistry && 'there is no registry of Windows that tests may write to');
+
+describe.skipIf(noRegistry)('policies in the registry itself', () => {
+  const reg = (...args: readonly string[]) =>
+    execFileSync(join(process.env['SystemRoot'] ?? '', 'System32/reg.exe'), args, { stdio: 'pipe' });
+  const set = (key: string, name: string, type: string, data: string, view = '64') =>
+    reg('add', key, '/v', name, '/t', type, '/d', data, '/f', `/reg:${view}`);
+  afterEach(() => {
+    for (const key of [machine, user]) {
+      try {
+        reg('delete', key, '/f', '/reg:64');
+      } catch {
+        // It was never made.
+      }
+    }
+  });
+
+  it('are read from both hives, whatever letters they hold', async () => {
+    expect(await readManaged()).toEqual({});
+    set(user, 'theme', 'REG_SZ', 'light');
+    set(user, 'language', 'REG_SZ', 'es');
+    set(machine, 'theme', 'REG_SZ', 'dark');
+    set(machine, 'folder', 'REG_SZ', 'D:\\Año\\Ñuñoa € 中');
+    set(machine, 'retentionDays', 'REG_DWORD', '30');
+    set(machine, 'connections', 'REG_SZ', '[{"name":"Agencia Ñandú"}]');
+    set(machine, 'expanded', 'REG_EXPAND_SZ', '%TEMP%');
+    expect(await readManaged()).toEqual({
+      theme: 'dark',
+      language: 'es',
+      folder: 'D:\\Año\\Ñuñoa € 中',
+      retentionDays: 30,
+      connections: [{ name: 'Agencia Ñandú' }],
+    });
+  });
+
+  it('are read that a program of 32 bits has set', async () => {
+    set(machine, 'theme', 'REG_SZ', 'dark', '32');
+    expect(await readManaged()).toMatchObject({ theme: 'dark' });
+  });
+});
