@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
 
@@ -24,7 +24,7 @@ export async function writeWhole(
     await rename(unfinished, path);
   } catch (thrown) {
     await rm(unfinished, { force: true });
-    throw toDiskError(thrown, path);
+    throw toDiskError(thrown, path, await isFolder(path));
   }
 }
 
@@ -41,9 +41,17 @@ const diskCodes: Readonly<Record<string, string>> = {
   EDQUOT: 'DISK_FULL',
 };
 
-function toDiskError(thrown: unknown, path: string): unknown {
+/** Windows refuses to replace a folder in the words it has for a file that is held. */
+async function isFolder(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+function toDiskError(thrown: unknown, path: string, isInTheWay: boolean): unknown {
   const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  const code = diskCodes[reason];
+  const code = isInTheWay && diskCodes[reason] === 'FILE_LOCKED' ? 'FILE_IN_THE_WAY' : diskCodes[reason];
   if (code === undefined || thrown instanceof CarpetaError) return thrown;
   return new CarpetaError(code, `cannot write ${path}: ${reason}`, {
     values: { path, reason },

@@ -34,6 +34,8 @@ export function runInDebian(command, options = {}) {
  */
 const wineVariables = {
   HOME: '/root',
+  // Else names with accents cannot be made.
+  LC_ALL: 'C.UTF-8',
   PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
   WINEPREFIX: `${inside}/prefix`,
   WINEDEBUG: '-all',

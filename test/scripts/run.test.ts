@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../scripts/run.mjs';
 import { isRunning } from '../support/is-running.ts';
+import { isWindows, skipped } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const runModule = join(import.meta.dirname, '../../scripts/run.mjs');
-const isPosix = process.platform !== 'win32';
-const noSignals = 'Windows has no signals: a script that is ended there takes its console with it';
+const noSignals = skipped(
+  isWindows && 'Windows has no signals: a script that is ended there takes its console with it',
+);
 
 describe('a command that a script runs', () => {
   it('gives its exit code, 127 when it cannot be started, 1 when it takes too long', async () => {
@@ -21,9 +23,8 @@ describe('a command that a script runs', () => {
     ).toBe(1);
   });
 
-  it.runIf(isPosix)(
+  it.skipIf(noSignals)(
     'ends with everything it started when the script is ended, and the script goes no further',
-    { meta: { skipReason: noSignals } },
     async () => {
       const folder = temporaryFolder('run');
       const pidFile = join(folder, 'pid');
@@ -48,13 +49,10 @@ describe('a command that a script runs', () => {
     },
   );
 
-  it.runIf(isPosix)(
-    'outlives no other that runs beside it when the script is ended',
-    { meta: { skipReason: noSignals } },
-    async () => {
-      const folder = temporaryFolder('run');
-      const names = ['first', 'second'];
-      const command = (name: string, lingers: number) => `
+  it.skipIf(noSignals)('outlives no other that runs beside it when the script is ended', async () => {
+    const folder = temporaryFolder('run');
+    const names = ['first', 'second'];
+    const command = (name: string, lingers: number) => `
         const { writeFileSync } = require('node:fs');
         process.on('SIGTERM', () => setTimeout(() => {
           writeFileSync('${folder}/${name}.ended', '');
@@ -63,18 +61,17 @@ describe('a command that a script runs', () => {
         setInterval(() => 0, 1000);
         writeFileSync('${folder}/${name}', '');
       `;
-      const scripts = [command('first', 0), command('second', 500)];
-      const script = `
+    const scripts = [command('first', 0), command('second', 500)];
+    const script = `
         import { run } from ${JSON.stringify(runModule)};
         await Promise.all(${JSON.stringify(scripts)}.map((code) => run(process.execPath, ['-e', code])));
       `;
-      const running = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
-      await expect.poll(() => names.every((name) => existsSync(join(folder, name)))).toBe(true);
-      running.kill('SIGTERM');
-      expect(await once(running, 'exit')).toEqual([143, null]);
-      expect(names.filter((name) => existsSync(join(folder, `${name}.ended`)))).toEqual(names);
-    },
-  );
+    const running = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+    await expect.poll(() => names.every((name) => existsSync(join(folder, name)))).toBe(true);
+    running.kill('SIGTERM');
+    expect(await once(running, 'exit')).toEqual([143, null]);
+    expect(names.filter((name) => existsSync(join(folder, `${name}.ended`)))).toEqual(names);
+  });
 
   it('gives what it prints to who asks for it', async () => {
     const printed: string[] = [];

@@ -73,9 +73,12 @@ describe('what a release is accompanied by', () => {
   });
 
   it('is a bill of materials that names what is shipped and nothing for development alone', () => {
+    // Node starts no `.cmd` file by itself.
     const [command, ...first] = process.env['npm_execpath']
       ? [process.execPath, process.env['npm_execpath']]
-      : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+      : process.platform === 'win32'
+        ? ['cmd.exe', '/d', '/c', 'npm']
+        : ['npm'];
     const args = [...first, 'sbom', '--package-lock-only', '--omit', 'dev', '--sbom-format', 'cyclonedx'];
     const { components } = JSON.parse(
       execFileSync(command ?? '', args, {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { skipped } from './skipped.ts';
 
 /** A file system of its own, in memory. */
 export interface SmallDisk {
@@ -17,8 +18,12 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** Whether this machine lets the tests mount a file system. */
-export const canMount = process.platform === 'linux' && process.getuid?.() === 0 && mounts();
+/** Whether this machine lets the tests mount a file system; the reason is printed where not. */
+export const canMount =
+  skipped(
+    !(process.platform === 'linux' && process.getuid?.() === 0 && mounts()) &&
+      'only root on Linux can mount a disk of its own for a test',
+  ) === undefined;
 
 function mounts(): boolean {
   try {

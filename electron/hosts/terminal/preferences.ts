@@ -134,6 +134,8 @@ const diskCodes: Readonly<Record<string, string>> = {
   EACCES: 'FOLDER_UNWRITABLE',
   EROFS: 'FOLDER_UNWRITABLE',
   ENOTDIR: 'FOLDER_UNWRITABLE',
+  // Windows, where a file stands in a folder's place.
+  EEXIST: 'FOLDER_UNWRITABLE',
   EISDIR: 'FOLDER_UNWRITABLE',
   EPERM: 'FILE_LOCKED',
   EBUSY: 'FILE_LOCKED',
