@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { opensPatiently } from '../../electron/downloads/disk/patient-disk.ts';
+import { publish } from '../../electron/downloads/disk/publish.ts';
+import type { Disk } from '../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
+import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { fatDisk, scannedDisk } from '../support/windows-disk.ts';
+
+const held = ['EPERM', 'EBUSY', 'EACCES'];
+const acts = ['create', 'append', 'link', 'rename', 'remove'] as const;
+
+let agency: PracticeAgency;
+let desk: DownloadDesk | undefined;
+beforeAll(async () => {
+  agency = await practice();
+});
+afterAll(() => agency.close());
+afterEach(async () => {
+  await desk?.close();
+  if (desk) removeHome(desk);
+  desk = undefined;
+});
+
+async function downloaded(disk: Disk) {
+  desk = await openDesk({ agency, parts: { disk } });
+  const documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.paper);
+  const batch = await desk.until(await desk.start(documents));
+  return { desk, documents, batch };
+}
+
+describe('a virus scanner that holds files for a moment', () => {
+  test.each(held)('and answers %s to each first try costs no document', async (code) => {
+    const refused = new Set<string>();
+    const { desk, documents, batch } = await downloaded(
+      scannedDisk(code, 1, acts, (act) => void refused.add(act)),
+    );
+    expect(batch).toMatchObject({ state: { kind: 'ended' }, counts: { done: documents.length, failed: 0 } });
+    expect([...refused].sort()).toEqual(expect.arrayContaining(['create', 'link', 'remove', 'rename']));
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    const names = [...filesIn(desk.folder).keys()];
+    expect(names.filter((name) => /\.(part|lock)/.test(name))).toEqual([]);
+  });
+
+  test.each(held)(
+    'and answers %s keeps a file from being opened for three seconds and no longer',
+    async (code) => {
+      const clock = createFakeClock({ passes: () => true });
+      const folder = temporaryFolder();
+      const patient = opensPatiently(scannedDisk(code, 6, ['create']), clock);
+      await (await patient.create(join(folder, 'a'))).close();
+      expect(existsSync(join(folder, 'a'))).toBe(true);
+      expect(clock.elapsed()).toBe(3_150);
+      const never = opensPatiently(scannedDisk(code, 7, ['create']), clock);
+      await expect(never.create(join(folder, 'b'))).rejects.toMatchObject({ code });
+    },
+  );
+
+  test('and answers EBUSY to a hard link gets time to let go, before a name is reserved', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.part'), 'paper');
+    const made: string[] = [];
+    const scanned = scannedDisk('EBUSY', 2, ['link']);
+    const disk: Disk = {
+      ...scanned,
+      create: (path) => {
+        made.push(path);
+        return scanned.create(path);
+      },
+    };
+    const clock = createFakeClock({ passes: () => true });
+    const { signal } = new AbortController();
+    expect(await publish(disk, clock, join(folder, 'a.part'), join(folder, 'a.pdf'), signal)).toBe(
+      'published',
+    );
+    expect(made).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['a.pdf']);
+  });
+
+  test('is not waited for by whoever may not read a file at all', async () => {
+    const clock = createFakeClock({ passes: () => true });
+    const patient = opensPatiently(scannedDisk('EACCES', 1, ['read']), clock);
+    await expect(patient.read(join(temporaryFolder(), 'a'))).rejects.toMatchObject({ code: 'EACCES' });
+    expect(clock.elapsed()).toBe(0);
+  });
+});
+
+describe('a drive of FAT, which knows no hard links and counts time in even seconds', () => {
+  test('gets every document, and an unchanged one is never read again', async () => {
+    const read: string[] = [];
+    const { desk, documents, batch } = await downloaded(fatDisk((path) => void read.push(path)));
+    expect(batch).toMatchObject({ state: { kind: 'ended' }, counts: { done: documents.length, failed: 0 } });
+    const before = filesIn(desk.folder);
+    read.length = 0;
+    const again = await desk.until(await desk.start(documents));
+    expect(again.counts).toMatchObject({ done: 0, here: documents.length });
+    expect(read.filter((path) => !/indice\.csv|SHA256SUMS/.test(path))).toEqual([]);
+    expect(filesIn(desk.folder)).toEqual(before);
+    expect(readFileSync(join(desk.folder, 'indice.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(
+      documents.length + 1,
+    );
+  });
+});

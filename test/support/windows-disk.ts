@@ -1,0 +1,84 @@
+import type { Standing } from '../../electron/downloads/disk/disk.ts';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+
+type Act = 'create' | 'append' | 'read' | 'link' | 'rename' | 'remove' | 'makeFolder';
+
+/** What the system says to whoever is not to do something. */
+export function refusal(code: string): Error {
+  return Object.assign(new Error(`${code}: operation not permitted`), { code });
+}
+
+/**
+ * A disk beside a virus scanner: the first so many times that an act is tried at a path, the system refuses it with this code. `refused` hears of
+ * each.
+ */
+export function scannedDisk(
+  code: string,
+  times: number,
+  acts: readonly Act[],
+  refused: (act: Act, path: string) => void = () => undefined,
+): Disk {
+  const tries = new Map<string, number>();
+  function scan(act: Act, path: string): void {
+    const key = `${act} ${path}`;
+    const before = tries.get(key) ?? 0;
+    tries.set(key, before + 1);
+    if (!acts.includes(act) || before >= times) return;
+    refused(act, path);
+    throw refusal(code);
+  }
+  return {
+    ...realDisk,
+    async create(path) {
+      scan('create', path);
+      return realDisk.create(path);
+    },
+    async append(path) {
+      scan('append', path);
+      return realDisk.append(path);
+    },
+    async read(path) {
+      scan('read', path);
+      return realDisk.read(path);
+    },
+    async makeFolder(path) {
+      scan('makeFolder', path);
+      return realDisk.makeFolder(path);
+    },
+    async link(from, to) {
+      scan('link', from);
+      return realDisk.link(from, to);
+    },
+    async rename(from, to) {
+      scan('rename', from);
+      return realDisk.rename(from, to);
+    },
+    async remove(path) {
+      scan('remove', path);
+      return realDisk.remove(path);
+    },
+  };
+}
+
+/**
+ * A FAT drive on Windows: no hard links (libuv reads its ERROR_INVALID_FUNCTION as EISDIR), and times in even seconds, which an open file does not
+ * tell yet. `read` hears of each file that is read.
+ */
+export function fatDisk(read: (path: string) => void = () => undefined): Disk {
+  const closed = (found: Standing): Standing => ({
+    ...found,
+    modified: found.modified - (found.modified % 2_000),
+  });
+  return {
+    ...realDisk,
+    link: () => Promise.reject(refusal('EISDIR')),
+    async look(path) {
+      const found = await realDisk.look(path);
+      return found && closed(found);
+    },
+    read(path) {
+      read(path);
+      return realDisk.read(path);
+    },
+  };
+}
