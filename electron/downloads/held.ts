@@ -17,6 +17,8 @@ export async function heldIntact(
   const found = await disk.look(path);
   if (found?.kind !== 'file' || found.size !== held.size) return undefined;
   if (found.modified === held.modified) return held;
+  // What a cloud took from here it took whole; it is not fetched back to be hashed.
+  if (found.isPlaceholder) return { ...held, modified: found.modified };
   if ((await sha256Of(disk, path, signal)) !== held.sha256) return undefined;
   return { ...held, modified: found.modified };
 }

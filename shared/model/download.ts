@@ -92,4 +92,6 @@ export interface Verification {
   changed: readonly string[];
   /** Files that the index does not know. */
   extra: readonly string[];
+  /** Files that a cloud keeps and this computer only names; they were not read. Absent where there are none. */
+  unread?: readonly string[];
 }

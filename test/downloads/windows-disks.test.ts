@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { opensPatiently } from '../../electron/downloads/disk/patient-disk.ts';
@@ -8,7 +8,7 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { fatDisk, scannedDisk } from '../support/windows-disk.ts';
+import { cloudDisk, fatDisk, scannedDisk } from '../support/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 const acts = ['create', 'append', 'link', 'rename', 'remove'] as const;
@@ -102,5 +102,30 @@ describe('a drive of FAT, which knows no hard links and counts time in even seco
     expect(readFileSync(join(desk.folder, 'indice.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(
       documents.length + 1,
     );
+  });
+});
+
+describe('a folder whose papers a cloud has taken', () => {
+  test('is recognised and verified without downloading any of them', async () => {
+    const read: string[] = [];
+    let isGivenUp = false;
+    const disk = cloudDisk(
+      (path) => isGivenUp && path.endsWith('.pdf'),
+      (path) => void read.push(path),
+    );
+    const { desk, documents } = await downloaded(disk);
+    const papers = [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.pdf'));
+    isGivenUp = true;
+    // As a synchroniser does that was away for a while.
+    for (const path of papers) utimesSync(join(desk.folder, path), 1_800_000_000, 1_800_000_000);
+    const again = await desk.until(await desk.start(documents));
+    expect(again.counts).toMatchObject({ done: 0, here: documents.length });
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({
+      good: documents.length - papers.length,
+      unread: papers.sort(),
+      ...{ missing: [], changed: [], extra: [] },
+    });
+    expect(read).toEqual([]);
+    expect(papers.length).toBeGreaterThan(0);
   });
 });

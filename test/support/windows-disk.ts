@@ -82,3 +82,18 @@ export function fatDisk(read: (path: string) => void = () => undefined): Disk {
     },
   };
 }
+
+/** A synchronised folder: of the papers that have been given up to the cloud only name, size and time are here. Reading one counts as a download. */
+export function cloudDisk(isGivenUp: (path: string) => boolean, downloaded: (path: string) => void): Disk {
+  return {
+    ...realDisk,
+    async look(path) {
+      const found = await realDisk.look(path);
+      return found && { ...found, isPlaceholder: isGivenUp(path) };
+    },
+    read(path) {
+      if (isGivenUp(path)) downloaded(path);
+      return realDisk.read(path);
+    },
+  };
+}

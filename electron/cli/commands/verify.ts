@@ -10,16 +10,17 @@ export const verify: Command = async (terminal) => {
   if (!positionals[0]) throw new UsageError('usage.noFolder');
   const folder = resolve(positionals[0]);
   return withApp(terminal, async (app) => {
-    const { good, missing, changed, extra } = await app.handlers['downloads.verify']({ folder });
-    for (const [event, paths] of Object.entries({ missing, changed, extra })) {
+    const { good, missing, changed, extra, unread = [] } = await app.handlers['downloads.verify']({ folder });
+    for (const [event, paths] of Object.entries({ missing, changed, extra, unread })) {
       for (const path of paths) {
         terminal.tell(event, { path });
         terminal.print(`${terminal.words.say(`verify.${event}`)}  ${path}`);
       }
     }
     const counts = { good, missing: missing.length, changed: changed.length, extra: extra.length };
-    terminal.tell('done', { folder, ...counts });
+    terminal.tell('done', { folder, ...counts, ...(unread.length > 0 && { unread: unread.length }) });
     terminal.say('verified', counts);
+    if (unread.length > 0) terminal.say('verifiedUnread', { count: unread.length });
     return missing.length + changed.length === 0 ? exitCode.done : exitCode.someFailed;
   });
 };

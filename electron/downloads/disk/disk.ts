@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { homedir } from 'node:os';
 
 /** What stands at a path, a symbolic link not followed. */
 export interface Standing {
@@ -12,6 +13,8 @@ export interface Standing {
   inode: bigint;
   /** When it was made, milliseconds since 1970, whole; 0 where the system does not tell. */
   born: number;
+  /** Its content is in a cloud alone (OneDrive, Files On-Demand): reading it downloads it. */
+  isPlaceholder: boolean;
 }
 
 /** An open file. Positions are bytes from its beginning. */
@@ -74,7 +77,7 @@ export const realDisk: Disk = {
   look: (path) =>
     new Promise((resolve, reject) => {
       fs.lstat(path, { bigint: true }, (error, stats) => {
-        if (!error) resolve(standing(stats));
+        if (!error) resolve({ ...standing(stats), isPlaceholder: isPlaceholder(path, stats) });
         else if (error.code === 'ENOENT' || error.code === 'ENOTDIR') resolve(undefined);
         else reject(error);
       });
@@ -178,7 +181,27 @@ function standing(stats: fs.BigIntStats): Standing {
     device: BigInt.asUintN(64, stats.dev),
     inode: inodeOf(stats.ino),
     born: wholeMilliseconds(stats.birthtimeNs),
+    // What is open is here.
+    isPlaceholder: false,
   };
+}
+
+// What NTFS may keep inside a file's own record, in bytes: such a file takes no blocks though it is here.
+const mostInRecord = 4096n;
+
+const profile = homedir().toLowerCase();
+
+/**
+ * A placeholder has the size of its content and takes no room. Synchronised folders are in a person's profile; on a server's volume, deduplicated
+ * files take no room either.
+ */
+function isPlaceholder(path: string, { size, blocks }: fs.BigIntStats): boolean {
+  return (
+    process.platform === 'win32' &&
+    blocks === 0n &&
+    size > mostInRecord &&
+    path.toLowerCase().startsWith(profile)
+  );
 }
 
 // Windows' FILE_INVALID_FILE_ID: what ReFS and some shares answer where 64 bits cannot hold the number.

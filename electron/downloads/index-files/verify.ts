@@ -18,7 +18,7 @@ import {
 const atOnce = 3;
 
 /**
- * Reads every file of a folder again and compares it with the folder's index and checksums. Rejects with `FOLDER_GONE` where there is no
+ * Reads every file of a folder that is on this computer again and compares it with the folder's index and checksums. Rejects with `FOLDER_GONE` where there is no
  * such folder, and with `FOLDER_WITHOUT_INDEX` where nothing says what should be in it.
  */
 export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSignal): Promise<Verification> {
@@ -34,7 +34,7 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
   const standing = new Set<string>();
   for await (const path of filesBelow(disk, folder, '')) standing.add(path.normalize('NFC'));
 
-  const result = { good: 0, missing: [] as string[], changed: [] as string[] };
+  const result = { good: 0, missing: [] as string[], changed: [] as string[], unread: [] as string[] };
   const todo = [...expected];
   async function work(): Promise<void> {
     for (let next = todo.pop(); next; next = todo.pop()) {
@@ -54,6 +54,7 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
     missing: result.missing.sort(),
     changed: result.changed.sort(),
     extra: extra.sort(),
+    ...(result.unread.length > 0 && { unread: result.unread.sort() }),
   };
 }
 
@@ -77,10 +78,12 @@ async function judge(
   path: string,
   sha256: string,
   signal?: AbortSignal,
-): Promise<'good' | 'missing' | 'changed'> {
+): Promise<'good' | 'missing' | 'changed' | 'unread'> {
   const found = await disk.look(path);
   if (found === undefined) return 'missing';
   if (found.kind !== 'file') return 'changed';
+  // Checking a folder is no reason to download all of it again.
+  if (found.isPlaceholder) return 'unread';
   return (await sha256Of(disk, path, signal)) === sha256 ? 'good' : 'changed';
 }
 

@@ -83,6 +83,10 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
                   paths={verified.changed}
                 />
                 <Paths title={t('verifiedExtra', { count: verified.extra.length })} paths={verified.extra} />
+                <Paths
+                  title={t('verifiedUnread', { count: verified.unread?.length ?? 0 })}
+                  paths={verified.unread ?? []}
+                />
               </div>
             )}
           </div>
