@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
@@ -176,7 +176,7 @@ describe('what is here already', () => {
     const sibling = (await desk.verdicts(before)).find(
       ({ dispatchNumber }) => dispatchNumber === earliest?.dispatchNumber,
     );
-    expect(sibling?.path).toContain('/01_');
+    expect(sibling?.path).toContain(`${sep}01_`);
 
     const after = await desk.start(all, { folder });
     await desk.until(after);

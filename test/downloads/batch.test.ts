@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
+import { checkSums } from '../support/checksums.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
 
 describe('a batch', () => {
@@ -32,7 +32,7 @@ describe('a batch', () => {
     expect(files.size).toBe(batch.counts.done);
     expect(agency.requests.papers()).toEqual({ asked: batch.counts.done, served: batch.counts.done });
     expect([...files.keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
-    execFileSync('sha256sum', ['--strict', '--quiet', '-c', 'SHA256SUMS'], { cwd: desk.folder });
+    checkSums(desk.folder);
     const index = readFileSync(join(desk.folder, 'indice.csv'), 'utf8');
     expect(index.trimEnd().split('\r\n')).toHaveLength(61);
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({

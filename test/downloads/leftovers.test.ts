@@ -17,6 +17,7 @@ import type { FetchJob } from '../../electron/downloads/transfer/fetch-document.
 import { createPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import { systemClock as clock } from '../../electron/hosts/terminal/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { whyNoBirthTimes } from '../support/file-system.ts';
 import {
   content,
   sealed,
@@ -167,6 +168,8 @@ describe('a document that is cancelled after its process ended while it gave it 
   });
 });
 
+const noBirthTimes = whyNoBirthTimes();
+
 describe('a .part that was begun earlier', () => {
   const nothing = () => undefined;
 
@@ -190,7 +193,7 @@ describe('a .part that was begun earlier', () => {
     return { fetch, taken: { isTouched: true, begun } };
   }
 
-  test('is gone on with', async () => {
+  test.skipIf(noBirthTimes)('is gone on with', async () => {
     const { fetch, taken } = await begin();
     await claimPart({ disk: realDisk, clock }, fetch, taken);
     expect(fetch.part?.bytes).toBe(4);
@@ -200,7 +203,7 @@ describe('a .part that was begun earlier', () => {
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('halfrest');
   });
 
-  test('is gone on with after it could not be opened for a moment', async () => {
+  test.skipIf(noBirthTimes)('is gone on with after it could not be opened for a moment', async () => {
     const { fetch, taken } = await begin();
     const busy = Object.assign(new Error('busy'), { code: 'EBUSY' });
     const disk: Disk = { ...realDisk, append: () => Promise.reject(busy) };
@@ -226,7 +229,7 @@ describe('a .part that was begun earlier', () => {
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
   });
 
-  test('is left so too when that happens while it is read', async () => {
+  test.skipIf(noBirthTimes)('is left so too when that happens while it is read', async () => {
     const { fetch, taken } = await begin();
     const disk: Disk = {
       ...realDisk,

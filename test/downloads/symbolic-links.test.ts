@@ -9,9 +9,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { whyNoLinks } from '../support/file-system.ts';
 import { partsIn, troubledDisk } from '../support/troubled-disk.ts';
 
-describe('a destination with a symbolic link', () => {
+const noLinks = whyNoLinks();
+
+describe.skipIf(noLinks)('a destination with a symbolic link', () => {
   const place = troubledDisk();
   const isEnded = ({ state }: { state: { kind: string } }) => state.kind === 'ended';
 
