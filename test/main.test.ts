@@ -66,12 +66,9 @@ describe('main process', () => {
     fake.app.once('ready', () => {
       isReady = true;
     });
-    const entry = await Promise.race([
-      import('../electron/main.ts').then(() => 'loaded'),
-      // Whatever needs no event of Electron's has happened by then.
-      new Promise((resolve) => setTimeout(() => resolve('waits'), 5_000)),
-    ]);
-    expect([entry, isReady]).toEqual(['loaded', false]);
+    // One that waits for ready never resolves: Electron gives no event before it has.
+    await import('../electron/main.ts');
+    expect(isReady).toBe(false);
     fake.setStage('ready');
     fake.app.emit('ready');
     await expect.poll(() => fake.electron.windows[0]?.isShown).toBe(true);

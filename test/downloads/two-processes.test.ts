@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, type Machine, realDisk } from '../../electron/downloads/index.ts';
+import { leaseFor, renewEvery } from '../../electron/holder.ts';
 import type { Clock } from '../../electron/host.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
@@ -27,6 +28,7 @@ describe('two processes on one store', () => {
   let other: DownloadDesk | undefined;
   let documents: DocumentKey[];
   let clock: Clock;
+  const endings: AbortController[] = [];
   beforeEach(async () => {
     agency = await practice({ documents: 120 });
     clock = clockOf(agency);
@@ -39,12 +41,36 @@ describe('two processes on one store', () => {
     agency.requests.forget();
   });
   afterEach(async () => {
+    for (const ending of endings.splice(0)) ending.abort();
     await other?.close();
     other = undefined;
     await desk.close();
     await agency.close();
     removeHome(desk);
   });
+
+  /**
+   * Takes a batch from its owner and holds it as a process that lives does: renewed by the clock, which skips no further than to the next
+   * renewal. Gives the way to release it.
+   */
+  async function takeOver(id: string, from: string, owner: string): Promise<() => Promise<void>> {
+    const { store } = desk;
+    await store.ledgerClaim(id, from, owner, clock.now() + leaseFor);
+    const ending = new AbortController();
+    endings.push(ending);
+    const renew = async (): Promise<void> => {
+      await clock.sleep(renewEvery, ending.signal);
+      await store.ledgerRenew(owner, clock.now() + leaseFor);
+      return renew();
+    };
+    // Ended by its signal alone.
+    const renewed = renew().catch(() => undefined);
+    return async () => {
+      ending.abort();
+      await renewed;
+      await store.ledgerRelease(owner);
+    };
+  }
 
   /** A batch as a process leaves it that ended before it had added a single document. */
   async function leftBehind(owner: string, leaseFor: number): Promise<string> {
@@ -148,13 +174,13 @@ describe('two processes on one store', () => {
     const id = await desk.start(documents);
     await desk.whenDone(id, 2);
     const [{ owner } = { owner: '' }] = await desk.store.ledgerBatches();
-    await desk.store.ledgerClaim(id, owner, `${computer}/2/x`, clock.now() + 20_000);
+    const release = await takeOver(id, owner, `${computer}/2/x`);
     const before = (await desk.store.ledgerBatch(id)).counts;
     await expect.poll(() => desk.downloads.isBusy()).toBe(false);
     expect((await desk.store.ledgerBatch(id)).counts).toEqual(before);
     expect(await desk.downloads.list()).toMatchObject([{ id, isElsewhere: true }]);
 
-    await desk.store.ledgerRelease(`${computer}/2/x`);
+    await release();
     const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
     expect(ended.counts.done + ended.counts['no-file']).toBe(20);
     expect(filesIn(desk.folder).size).toBe(ended.counts.done);
@@ -176,11 +202,8 @@ describe('two processes on one store', () => {
     expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
 
     const { owner } = await desk.store.ledgerBatch(id);
-    await desk.store.ledgerClaim(id, owner, 'elsewhere/1/x', clock.now() + 15_000);
-    const stillElsewhere = async () => {
-      await desk.store.ledgerRenew('elsewhere/1/x', clock.now() + 15_000);
-      return (await desk.downloads.list())[0]?.isElsewhere;
-    };
+    await takeOver(id, owner, 'elsewhere/1/x');
+    const stillElsewhere = async () => (await desk.downloads.list())[0]?.isElsewhere;
     await expect.poll(stillElsewhere).toBe(true);
     const before = desk.messages.length;
     const heard = () => desk.messages.slice(before).flatMap(({ batches }) => batches);

@@ -30,8 +30,7 @@ describe("Electron's network", () => {
         return response.writeHead(302, { location: 'http://elsewhere.invalid/' }).end('moved');
       case '/breaks':
         response.writeHead(200, { 'content-length': '100' });
-        response.write('half');
-        return setTimeout(() => response.destroy(), 20);
+        return response.write('half', () => setImmediate(() => response.destroy()));
       case '/breaks-at-once':
         response.writeHead(200, { 'content-length': '100' }).flushHeaders();
         return setImmediate(() => response.destroy());
