@@ -180,6 +180,7 @@ describe('main process', () => {
     };
     vi.spyOn(process.stderr, 'write').mockImplementation(written);
     vi.spyOn(process.stdout, 'write').mockImplementation(written);
+    fake.electron.platform = 'darwin';
     await start('--cli', 'no-such-command');
     expect(fake.electron).toMatchObject({ windows: [], isInDock: false });
     expect(fake.electron.exitCode).toBe(2);

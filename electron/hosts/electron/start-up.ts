@@ -5,17 +5,17 @@ import { pageScheme } from './page-scheme.ts';
 import { forbiddenSwitches } from './switches.ts';
 
 /** What must be settled before Electron is ready: the page's scheme, the sandbox, and where things are kept. */
-export function prepareElectron(): string {
+export function prepareElectron(platform: NodeJS.Platform = process.platform): string {
   protocol.registerSchemesAsPrivileged([pageScheme]);
   app.enableSandbox();
   // The cache of the session that Electron makes by itself, which nothing here uses, and dumps of memory, which may hold a key.
   app.commandLine.appendSwitch('disable-http-cache');
   app.commandLine.appendSwitch('disable-breakpad');
-  const userData = userDataFolder(process.env, process.platform);
+  const userData = userDataFolder(process.env, platform);
   app.setPath('userData', userData);
   app.setPath('sessionData', join(userData, 'session'));
-  // Names the app to Windows, which shows no notification of a program without one.
-  app.setAppUserModelId('cl.carpeta.app');
+  // Names the app to Windows, which shows no notification of a program without one (`@platform win32` in electron.d.ts).
+  if (platform === 'win32') app.setAppUserModelId('cl.carpeta.app');
   return userData;
 }
 

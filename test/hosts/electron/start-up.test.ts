@@ -31,6 +31,16 @@ describe("start of Electron's process", () => {
     expect(electron.switches).toEqual(new Set(['disable-http-cache', 'disable-breakpad']));
   });
 
+  it.each(['win32', 'darwin', 'linux'] as const)(
+    'asks %s for nothing that Electron lacks there',
+    (platform) => {
+      vi.stubEnv('CARPETA_HOME', '/tmp/carpeta-home');
+      electron.platform = platform;
+      prepareElectron(platform);
+      expect(electron.userModelId).toBe(platform === 'win32' ? 'cl.carpeta.app' : undefined);
+    },
+  );
+
   it('opens the desk when nothing else is asked', () => {
     expect(readStart(['carpeta'])).toEqual({ kind: 'desk', practiceOnly: false });
   });

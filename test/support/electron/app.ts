@@ -6,6 +6,9 @@ import { addState } from './state.ts';
 import { windowState } from './windows.ts';
 
 export const appState = addState(() => ({
+  /** The system it plays: what others alone have is missing. */
+  platform: process.platform as NodeJS.Platform,
+  userModelId: undefined as string | undefined,
   isPackaged: false,
   switches: new Set<string>(),
   isOnlyInstance: true,
@@ -25,11 +28,15 @@ class App extends EventEmitter {
     appendSwitch: (name: string) => appState.switches.add(name),
     hasSwitch: (name: string) => appState.switches.has(name),
   };
-  dock = {
-    hide: () => {
-      appState.isInDock = false;
-    },
-  };
+  /** macOS alone has one (`App::GetObjectTemplateBuilder`, `shell/browser/api/electron_api_app.cc`). */
+  get dock() {
+    if (appState.platform !== 'darwin') return undefined;
+    return {
+      hide: () => {
+        appState.isInDock = false;
+      },
+    };
+  }
   sandboxed = false;
   enableSandbox() {
     needNotReady('app.enableSandbox() can only be called before app is ready');
@@ -44,8 +51,9 @@ class App extends EventEmitter {
   getVersion() {
     return '0.0.0';
   }
-  setAppUserModelId() {
-    return undefined;
+  /** Windows alone has it natively; `lib/browser/api/app.ts` puts one that does nothing in its place elsewhere. */
+  setAppUserModelId(id: string) {
+    if (appState.platform === 'win32') appState.userModelId = id;
   }
   requestSingleInstanceLock() {
     return appState.isOnlyInstance;
