@@ -1,16 +1,36 @@
 import { app } from 'electron';
-import { isOnlyInstance, openDesk, prepareElectron, readStart } from './hosts/electron/index.ts';
+import {
+  endWithError,
+  isOnlyInstance,
+  makeUserData,
+  openDesk,
+  prepareElectron,
+  readStart,
+  refuseSwitches,
+} from './hosts/electron/index.ts';
 
 // Electron is ready only once the import of this file has resolved, so nothing here waits for it: what comes before ready is done, and
 // the rest is handed over (docs/decisions/0012-the-entry-of-main-waits-for-nothing.md).
-const userData = prepareElectron();
-const started = readStart(process.argv);
+try {
+  start();
+} catch (thrown) {
+  void endWithError(thrown);
+}
 
-if (started.kind === 'refused') app.exit(2);
-else if (started.kind === 'terminal') void workInTerminal(started.args);
-else if (isOnlyInstance()) {
-  void openDesk({ programFolder: import.meta.dirname, userData, practiceOnly: started.practiceOnly });
-} else app.exit(0);
+function start(): void {
+  const userData = prepareElectron();
+  const started = readStart(process.argv);
+  if (started.kind === 'refused') void refuseSwitches(started.switches);
+  else if (started.kind === 'terminal') void workInTerminal(started.args);
+  else openOnlyDesk(userData, started.practiceOnly);
+}
+
+function openOnlyDesk(userData: string, practiceOnly: boolean): void {
+  // A lock that cannot be written looks to Electron like one that another process holds.
+  makeUserData(userData);
+  if (isOnlyInstance()) void openDesk({ programFolder: import.meta.dirname, userData, practiceOnly });
+  else app.exit(0);
+}
 
 async function workInTerminal(args: readonly string[]): Promise<void> {
   // Without a window there is nothing to switch to; macOS alone has a dock.

@@ -85,6 +85,7 @@ export const appCodes = [
   'INPUT_INVALID',
   'PAGE_NOT_OPENED',
   'SENDER_REFUSED',
+  'SWITCH_REFUSED',
   'CANCELLED',
   'UNEXPECTED',
 ] as const;

@@ -115,6 +115,9 @@ describe('main process', () => {
     fake.electron.isPackaged = true;
     await start('--inspect=0');
     expect(fake.electron.windows).toEqual([]);
+    expect(fake.electron.dialogs).toMatchObject([
+      { content: expect.stringMatching(/^Carpeta no se abre con .*\n\nSWITCH_REFUSED: --inspect$/s) },
+    ]);
     expect(fake.electron.exitCode).toBe(2);
   });
 
@@ -131,6 +134,38 @@ describe('main process', () => {
       },
     ]);
     expect(fake.electron.exitCode).toBe(1);
+  });
+
+  it.each(['uncaughtException', 'unhandledRejection'])(
+    'ends with words when nobody caught what went wrong before the log was there: %s',
+    async (event) => {
+      vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
+      await import('../electron/main.ts');
+      const end = process.listeners(event as 'uncaughtException').at(-1);
+      end?.(new Error('https://service.example/?key=a-secret-key'), 'uncaughtException');
+      await expect.poll(() => fake.electron.exitCode).toBe(1);
+      expect(fake.electron.dialogs).toMatchObject([{ content: expect.stringMatching(/\n\nUNEXPECTED$/) }]);
+    },
+  );
+
+  it('ends with words when a part of the program is missing, the words too', async () => {
+    for (const part of ['../electron/hosts/electron/desk.ts', '../electron/words.ts']) {
+      vi.doMock(part, () => {
+        throw new Error('Cannot find module');
+      });
+    }
+    await start();
+    expect(fake.electron).toMatchObject({ exitCode: 1, dialogs: [{ content: 'UNEXPECTED' }] });
+    vi.doUnmock('../electron/hosts/electron/desk.ts');
+    vi.doUnmock('../electron/words.ts');
+  });
+
+  it('ends with words when Electron refuses what comes before ready', async () => {
+    vi.spyOn(fake.app, 'setPath').mockImplementation(() => {
+      throw new Error('Failed to set path');
+    });
+    await start();
+    expect(fake.electron).toMatchObject({ exitCode: 1, windows: [], dialogs: [{ title: 'Carpeta' }] });
   });
 
   it('ends also when only the store cannot be opened', async () => {

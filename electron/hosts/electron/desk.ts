@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import { toErrorData } from '../../../shared/errors.ts';
 import { createApp } from '../../app.ts';
 import type { Preferences } from '../../host.ts';
 import { createDispatch } from '../../ipc.ts';
 import { createSettings } from '../../settings.ts';
-import { createWords, type Language } from '../../words.ts';
+import type { Language } from '../../words.ts';
 import { answerCalls, tell, tellEvents } from './calls.ts';
 import { createElectronHost } from './host.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
@@ -15,7 +14,7 @@ import { bringPageBack } from './page-trouble.ts';
 import { createPreferences } from './preferences.ts';
 import { quitCleanly } from './quitting.ts';
 import { wakeOnSecondStart } from './single-instance.ts';
-import { endWithWords, noteUncaught } from './trouble.ts';
+import { endWithError, noteUncaught } from './trouble.ts';
 import { createWindow, loadPage } from './window.ts';
 import { hostWords } from './words.ts';
 
@@ -25,6 +24,8 @@ export interface DeskOptions {
   userData: string;
   /** Beside an open debugging port: whoever reads that port could read a real agency's papers. */
   practiceOnly: boolean;
+  /** The log takes what nobody caught from now on. */
+  onLog: () => void;
 }
 
 /** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
@@ -36,8 +37,7 @@ export async function openDesk(options: DeskOptions): Promise<void> {
     language = createSettings(preferences, {}).get().language;
     await startDesk(options, preferences);
   } catch (thrown) {
-    const error = toErrorData(thrown);
-    endWithWords(error, createWords(language).ofError(error));
+    await endWithError(thrown, { language });
   }
 }
 
@@ -53,6 +53,7 @@ async function startDesk(options: DeskOptions, preferences: Preferences): Promis
   const host = createElectronHost({ userData, preferences, window: () => window });
   const carpeta = await createApp(host, { practiceOnly });
   noteUncaught((thrown) => carpeta.log.problem('uncaught', thrown));
+  options.onLog();
   answerCalls(
     window,
     createDispatch({

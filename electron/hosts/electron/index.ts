@@ -1,11 +1,19 @@
 // What comes before ready stands here as it is; the desk, and with it the whole app, is evaluated only by the process that opens it.
 export { isOnlyInstance } from './single-instance.ts';
 export { prepareElectron, readStart, type Started } from './start-up.ts';
+export { endWithError, refuseSwitches } from './trouble.ts';
+export { makeUserData } from './user-data.ts';
 
 import type { DeskOptions } from './desk.ts';
+import { endOnUncaught, endWithError } from './trouble.ts';
 
 /** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
-export async function openDesk(options: DeskOptions): Promise<void> {
-  const desk = await import('./desk.ts');
-  await desk.openDesk(options);
+export async function openDesk(options: Omit<DeskOptions, 'onLog'>): Promise<void> {
+  const stop = endOnUncaught();
+  try {
+    const desk = await import('./desk.ts');
+    await desk.openDesk({ ...options, onLog: stop });
+  } catch (thrown) {
+    await endWithError(thrown);
+  }
 }

@@ -1,14 +1,45 @@
 import { app, dialog } from 'electron';
-import type { ErrorData } from '../../../shared/errors.ts';
+import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
+import type { Language } from '../../words.ts';
 
 /**
- * Says why the desk cannot be opened, then ends the process: one that stayed without a window would keep every later one from opening.
- * `words` are those of the error's code.
+ * Says why the desk cannot be opened, then ends the process: one that stayed without a window would keep every later one from opening. Works before
+ * ready too, where Linux has the sentence on stderr (`dialog.showErrorBox`).
  */
-export function endWithWords({ code, values }: ErrorData, words: { what: string; todo: string }): void {
-  const where = values?.['path'];
-  dialog.showErrorBox('Carpeta', `${words.what} ${words.todo}\n\n${code}${where ? `: ${where}` : ''}`);
-  app.exit(1);
+export async function endWithError(
+  thrown: unknown,
+  { language = 'es-CL', exitCode = 1 }: { language?: Language; exitCode?: number } = {},
+): Promise<void> {
+  const error = toErrorData(thrown);
+  const where = error.values?.['path'] ?? error.values?.['switches'];
+  const named = `${error.code}${where ? `: ${where}` : ''}`;
+  try {
+    const { createWords } = await import('../../words.ts');
+    const { what, todo } = createWords(language).ofError(error);
+    dialog.showErrorBox('Carpeta', `${what} ${todo}\n\n${named}`);
+  } catch {
+    // The words themselves may be what is missing.
+    dialog.showErrorBox('Carpeta', named);
+  } finally {
+    app.exit(exitCode);
+  }
+}
+
+/** Says which switches of the command line a packaged app does not run with, and ends it with 2. */
+export function refuseSwitches(switches: readonly string[]): Promise<void> {
+  const values = { switches: switches.map((name) => `--${name}`).join(' ') };
+  return endWithError(new CarpetaError('SWITCH_REFUSED', 'a debugging switch', { values }), { exitCode: 2 });
+}
+
+/** Has what nobody caught end the process with words, until the log can take it; the returned function stops that. */
+export function endOnUncaught(): () => void {
+  const end = (thrown: unknown) => void endWithError(thrown);
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+  return () => {
+    process.off('uncaughtException', end);
+    process.off('unhandledRejection', end);
+  };
 }
 
 /** Has what nobody caught noted, and the desk go on: Electron's own box would show its message, which may quote an address with a key in it. */

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The project's files that importing one evaluates: its static imports and theirs, types left out. */
+function evaluatedBy(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const imports = /^(?:import|export) (?!type )(?:[^;']*? from )?'(\.[^']+)'/gm;
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(imports))
+    evaluatedBy(join(dirname(file), path), seen);
+  return seen;
+}
+
+it('a start that only wakes the first one evaluates what comes before ready, and nothing of the app', () => {
+  const evaluated = [...evaluatedBy(join(root, 'electron/main.ts'))];
+  expect(evaluated.map((file) => relative(root, file).replaceAll('\\', '/')).sort()).toEqual([
+    'electron/hosts/electron/index.ts',
+    'electron/hosts/electron/page-scheme.ts',
+    'electron/hosts/electron/single-instance.ts',
+    'electron/hosts/electron/start-up.ts',
+    'electron/hosts/electron/switches.ts',
+    'electron/hosts/electron/trouble.ts',
+    'electron/hosts/electron/user-data.ts',
+    'electron/hosts/home/index.ts',
+    'electron/hosts/home/user-data-folder.ts',
+    'electron/main.ts',
+    'shared/errors.ts',
+  ]);
+});
