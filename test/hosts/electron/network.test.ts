@@ -167,6 +167,15 @@ describe("Electron's network", () => {
     await expect(textOf(opened)).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
+  it('tells who reads a body that was let go that it has broken off', async () => {
+    const opened = await open()(`${base}/hangs`, {});
+    opened.cancel();
+    await expect(textOf(opened)).rejects.toMatchObject({
+      code: 'TRANSFER_BROKEN',
+      values: { reason: 'UNKNOWN' },
+    });
+  });
+
   it('harms nobody when a body breaks off that nobody reads', async () => {
     const uncaught: unknown[] = [];
     const note = (thrown: unknown) => uncaught.push(thrown);
