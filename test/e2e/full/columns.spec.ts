@@ -32,6 +32,7 @@ test('columns have more of a wide window, until a person sets how wide one is', 
   const grid = page.getByRole('treegrid', { name: 'Para revisar' });
   const head = (name: string) => grid.getByRole('columnheader', { name, exact: true });
   const widthOf = async (name: string) => Math.round((await boxOf(head(name))).width);
+  await listShown(page, 'Para revisar');
   const scrolls = () => grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   const own = { what: await widthOf('Qué'), why: await widthOf('Por qué') };
 

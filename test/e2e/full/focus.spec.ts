@@ -112,6 +112,7 @@ test('from an empty list the reason why it is empty is a few Tab keys away', asy
   await expect(reason).toBeVisible();
   await expect(page.getByRole('grid')).toBeFocused();
   const why = page.getByRole('button', { name: 'Ver por qué' });
+  await expect(why).toBeVisible();
   for (let tabs = 0; tabs < 3; tabs++) await keyboard.press('Tab');
   await expect(why).toBeFocused();
   await keyboard.press('Enter');

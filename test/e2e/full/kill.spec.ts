@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { ask } from '../../support/bridge.ts';
 import { enterPractice } from '../support/killable-desk.ts';
 import { expectProvenFolder, papersIn } from '../support/papers.ts';
 import { expect, test } from '../support/test.ts';
@@ -26,6 +27,8 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
   const into = join(folder, 'Carpetas');
   const first = await startKillableDesk();
   await enterPractice(first.page);
+  // One lane, which stands still once it is told to: the batch cannot end before it is paused.
+  await ask(first.page, 'settings.change', { transfersAtOnce: 1 });
   await searchEverything(first.page);
   await first.page.getByRole('tab', { name: /Documentos/ }).click();
   await first.page.getByRole('button', { name: /^Elegir todo \(/ }).click();
@@ -40,6 +43,7 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
   await first.page.getByRole('link', { name: 'Descargas' }).click();
   await expect.poll(() => papersIn(into).length, { timeout: 120_000 }).toBeGreaterThan(50);
+  await ask(first.page, 'practice.misbehave', { name: 'transfers-stall', isOn: true });
   await first.page
     .getByRole('main')
     .getByRole('button', { name: /^Pausar / })
@@ -56,6 +60,7 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
 
   const second = await startKillableDesk();
   await enterPractice(second.page);
+  await ask(second.page, 'settings.change', { transfersAtOnce: 6 });
   await second.page.getByRole('link', { name: 'Descargas' }).click();
   const goOn = second.page.getByRole('main').getByRole('button', { name: /^Seguir con / });
   await goOn.first().click();

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ask } from '../../support/bridge.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { documentsIn, openAgency, openSaved, saveSearch } from '../support/saved.ts';
 import { connect, search } from '../support/steps.ts';
@@ -20,7 +21,10 @@ test('without a network a saved list is filtered, sorted, grouped and saved for 
   await openSaved(page);
   await listShown(page, 'Documentos');
   await agency.close();
-  const documents = await documentsIn(page);
+  const resultSetId = new URL(page.url()).hash.split('/')[2] ?? '';
+  const { documents } = await ask(page, 'search.progress', { resultSetId });
+  // The tab follows what comes, not at once.
+  await expect.poll(() => documentsIn(page)).toBe(documents);
   const grid = page.getByRole('main').getByRole('grid');
 
   await test.step('it is filtered, sorted and grouped', async () => {
