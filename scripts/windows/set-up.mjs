@@ -1,8 +1,8 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../project.mjs';
+import { findProjectNode, root } from '../project.mjs';
 import { run, say } from '../run.mjs';
 import { doWhenStale, hashOf } from '../stale.mjs';
 import { installSystemPackages } from '../system-packages.mjs';
@@ -104,11 +104,9 @@ async function makePrefix() {
   await insist('ln', run('ln', ['-sfn', `${inside}/share`, join(servers, name)]));
 }
 
-/** The version of the `node` package, which development runs on. */
+/** The version that the project brings where a machine's own Node is older. */
 function nodeVersion() {
-  /** @type {{ devDependencies: { node: string } }} */
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return devDependencies.node;
+  return findProjectNode('win32', 'x64')?.version ?? 'latest';
 }
 
 async function installTools() {
@@ -138,7 +136,15 @@ async function npm(where, [command = '', ...args]) {
 }
 
 /** Folders of a checkout that are made for this system, or that nothing runs from. */
-const notCopied = new Set(['.git', 'node_modules', 'dist', 'release', 'test-results', 'carpeta-practica']);
+const notCopied = new Set([
+  '.cache',
+  '.git',
+  'node_modules',
+  'dist',
+  'release',
+  'test-results',
+  'carpeta-practica',
+]);
 
 /** The sources as they are now; what Windows has made stays. */
 function copySources() {

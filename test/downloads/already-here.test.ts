@@ -188,7 +188,7 @@ describe('what is here already', () => {
     const late = verdicts.find(({ documentId }) => documentId === earliest?.documentId);
     const siblings = paths.filter((path) => dirname(path) === dirname(sibling?.path ?? ''));
     expect(dirname(late?.path ?? '')).toBe(dirname(sibling?.path ?? ''));
-    expect(late?.path).toContain(`/${String(siblings.length + 1).padStart(2, '0')}_`);
+    expect(late?.path).toContain(`${sep}${String(siblings.length + 1).padStart(2, '0')}_`);
   });
 
   describe('in a folder that another computer has filled', () => {

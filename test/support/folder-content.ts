@@ -22,6 +22,8 @@ export function contentOf(folder: string): FolderContent {
     const path = join(entry.parentPath, entry.name);
     const relative = path.slice(folder.length + 1);
     if (relative === 'indice.csv' || relative === 'SHA256SUMS') continue;
+    // A stream of its file on NTFS. Elsewhere the mark of foreign files may be a file, which a process that is killed leaves.
+    if (relative.endsWith(':Zone.Identifier')) continue;
     files.set(relative, entry.isFile() ? hashOf(path) : 'no file');
   }
   const [titles = [], ...rows] = rowsOf(join(folder, 'indice.csv'));
