@@ -8,6 +8,7 @@ import { jpegTurn } from '../../electron/carpeta/pdf/image-paper.ts';
 import { type MergeJob, mergePapers, type PaperToMerge } from '../../electron/carpeta/pdf/merge.ts';
 import { drawPaper, writeScan } from '../support/papers.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../support/poppler.ts';
+import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const words: MergeJob['words'] = {
@@ -53,7 +54,7 @@ beforeAll(() => {
   if (noPoppler !== undefined) console.warn(noPoppler);
 });
 
-describe.skipIf(noPoppler !== undefined)('a merged dispatch, opened by a second reader', () => {
+describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), () => {
   it('has a cover with an index, then every page of every paper in the chosen order', async () => {
     const folder = temporaryFolder();
     await drawPaper(join(folder, 'a.pdf'), { label: 'factura', pages: 3 });

@@ -19,6 +19,7 @@ import { formatRut } from '../../shared/model/rut.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { testHost } from '../support/host.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../support/poppler.ts';
+import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // The whole way on the practice agency's made-up data: asked over HTTP, kept, judged, downloaded, handed over as files.
@@ -376,8 +377,9 @@ describe('folders that are handed over', () => {
     },
   );
 
-  it.skipIf(noPoppler !== undefined)(
+  it(
     'hold a paper of 300 pages with its own bookmarks, and every other paper',
+    skippedFor(noPoppler),
     async () => {
       const document = agency.data.planted.long;
       const { path, pages, merged: papers } = await merged(document);

@@ -4,7 +4,7 @@ import { type PracticeAgency, startPractice } from '../../electron/practice/inde
 import { filesHolding } from '../support/files-holding.ts';
 import { commandLines, type RealKeychain, startKeychain, whyNoKeychain } from '../support/keychain.ts';
 import { type CliEvent, spawnCli } from '../support/run-cli.ts';
-import { isWindows, skipped } from '../support/skipped.ts';
+import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const reason = whyNoKeychain();
@@ -119,9 +119,9 @@ describe.skipIf(reason)(
   },
 );
 
-const alwaysThere = skipped(isWindows && 'the keychain of Windows cannot be taken away');
+const alwaysThere = isWindows && 'the keychain of Windows cannot be taken away';
 
-test.skipIf(alwaysThere)('without a keychain nothing is kept, and the reason is told', async () => {
+test('without a keychain nothing is kept, and the reason is told', skippedFor(alwaysThere), async () => {
   const home = temporaryFolder();
   const env = { CARPETA_HOME: home, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/at/all' };
   const argv = ['connection', 'add', 'Norte', '--base-url', agency.baseUrl, '--agency', agency.agency];

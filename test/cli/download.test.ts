@@ -6,7 +6,7 @@ import { type PracticeAgency, type PracticeOptions, startPractice } from '../../
 import { filesHolding } from '../support/files-holding.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
 import { cli, spawnCli } from '../support/run-cli.ts';
-import { isWindows, skipped } from '../support/skipped.ts';
+import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const agencies = new Set<PracticeAgency>();
@@ -235,9 +235,9 @@ describe('download', () => {
     expect(readFileSync(join(home, 'carpeta.db')).length).toBeGreaterThan(10_000);
   });
 
-  const noSignals = skipped(isWindows && 'Windows ends processes without a signal');
+  const noSignals = isWindows && 'Windows ends processes without a signal';
 
-  test.skipIf(noSignals)('stopped in the middle and run again, it fetches the rest', async () => {
+  test('stopped in the middle and run again, it fetches the rest', skippedFor(noSignals), async () => {
     const { agency, asked, door, always, env } = await desk();
     const stall = agency.misbehave.add({ kind: 'storage-stall', after: 0.5, skip: 15 });
     const into = join(temporaryFolder(), 'carpeta');

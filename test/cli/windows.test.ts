@@ -5,10 +5,10 @@ import { join, parse, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { spawnCli } from '../support/run-cli.ts';
-import { isWindows, skipped } from '../support/skipped.ts';
+import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const elsewhere = skipped(!isWindows && 'these folders and commands are those of Windows');
+const elsewhere = !isWindows && 'these folders and commands are those of Windows';
 const root = join(import.meta.dirname, '../..');
 const planted = 'AIzaSyD-planted/key&with=odd signs-9xyz';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => agency.close());
 
-describe.skipIf(elsewhere)('the folder of Carpeta on Windows', () => {
+describe('the folder of Carpeta on Windows', skippedFor(elsewhere), () => {
   const types = (env: Record<string, string>) => spawnCli(['types', '--practice', '--json'], { env }).ended;
 
   test('is in the local profile, whatever the name of its person', async () => {
@@ -49,12 +49,11 @@ describe.skipIf(elsewhere)('the folder of Carpeta on Windows', () => {
   });
 });
 
-const noKeychain = skipped(
+const noKeychain =
   (!isWindows || process.env['CARPETA_TEST_KEYCHAIN'] === undefined) &&
-    'the night’s task needs cmd.exe and a keychain that tests may write to',
-);
+  'the night’s task needs cmd.exe and a keychain that tests may write to';
 
-describe.skipIf(noKeychain)('the night’s task as docs/unattended.md has it', () => {
+describe('the night’s task as docs/unattended.md has it', skippedFor(noKeychain), () => {
   test('ends with 0 when all is here, and with 3 when the key is refused', async () => {
     const folder = join(temporaryFolder(), 'Tareas de noche');
     const into = join(folder, 'Carpetas');

@@ -6,6 +6,7 @@ import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import type { Misbehaviour, PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { whyNoBirthTimes } from '../support/file-system.ts';
+import { skippedFor } from '../support/skipped.ts';
 
 /** One request to storage and the beginning of its answer. */
 interface Asked {
@@ -91,7 +92,7 @@ describe('a transfer that breaks', () => {
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
 
-  test.skipIf(noBirthTimes)('goes on in another process from what stands on disk', async () => {
+  test('goes on in another process from what stands on disk', skippedFor(noBirthTimes), async () => {
     const stall: Misbehaviour = { kind: 'storage-stall', after: 0.5, times: 1 };
     const paper = await open(12 * mebibyte, stall);
     const id = await desk.start([paper]);

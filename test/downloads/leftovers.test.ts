@@ -26,6 +26,7 @@ import {
   withoutLinksOnWindows,
 } from '../support/landing-place.ts';
 import { act, batchOwner, batchUuid, beginBatch, pauseTouched } from '../support/ledger-batch.ts';
+import { skippedFor } from '../support/skipped.ts';
 import { temporaryStore } from '../support/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -193,7 +194,7 @@ describe('a .part that was begun earlier', () => {
     return { fetch, taken: { isTouched: true, begun } };
   }
 
-  test.skipIf(noBirthTimes)('is gone on with', async () => {
+  test('is gone on with', skippedFor(noBirthTimes), async () => {
     const { fetch, taken } = await begin();
     await claimPart({ disk: realDisk, clock }, fetch, taken);
     expect(fetch.part?.bytes).toBe(4);
@@ -203,7 +204,7 @@ describe('a .part that was begun earlier', () => {
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('halfrest');
   });
 
-  test.skipIf(noBirthTimes)('is gone on with after it could not be opened for a moment', async () => {
+  test('is gone on with after it could not be opened for a moment', skippedFor(noBirthTimes), async () => {
     const { fetch, taken } = await begin();
     const busy = Object.assign(new Error('busy'), { code: 'EBUSY' });
     const disk: Disk = { ...realDisk, append: () => Promise.reject(busy) };
@@ -229,7 +230,7 @@ describe('a .part that was begun earlier', () => {
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
   });
 
-  test.skipIf(noBirthTimes)('is left so too when that happens while it is read', async () => {
+  test('is left so too when that happens while it is read', skippedFor(noBirthTimes), async () => {
     const { fetch, taken } = await begin();
     const disk: Disk = {
       ...realDisk,

@@ -7,10 +7,11 @@ import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { canMount, mountDisk, type SmallDisk } from '../support/small-disk.ts';
+import { skippedFor } from '../support/skipped.ts';
+import { mountDisk, noMount, type SmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe.runIf(canMount)('a drive that comes back as another device', () => {
+describe('a drive that comes back as another device', skippedFor(noMount), () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
   let small: SmallDisk;

@@ -10,11 +10,12 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { whyNoLinks } from '../support/file-system.ts';
+import { skippedFor } from '../support/skipped.ts';
 import { partsIn, troubledDisk } from '../support/troubled-disk.ts';
 
 const noLinks = whyNoLinks();
 
-describe.skipIf(noLinks)('a destination with a symbolic link', () => {
+describe('a destination with a symbolic link', skippedFor(noLinks), () => {
   const place = troubledDisk();
   const isEnded = ({ state }: { state: { kind: string } }) => state.kind === 'ended';
 

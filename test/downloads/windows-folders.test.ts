@@ -4,15 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { isWindows, skipped } from '../support/skipped.ts';
+import { isWindows, skippedFor } from '../support/skipped.ts';
 
-const elsewhere = skipped(!isWindows && 'these are paths of Windows');
+const elsewhere = !isWindows && 'these are paths of Windows';
 const share = process.env['CARPETA_TEST_SHARE'];
-const noShare = skipped(
-  (!isWindows || !share) && 'CARPETA_TEST_SHARE names no \\\\server\\share to write to',
-);
+const noShare = (!isWindows || !share) && 'CARPETA_TEST_SHARE names no \\\\server\\share to write to';
 
-describe.skipIf(elsewhere)('a destination on Windows', () => {
+describe('a destination on Windows', skippedFor(elsewhere), () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
   let documents: DocumentKey[];
@@ -68,7 +66,7 @@ describe.skipIf(elsewhere)('a destination on Windows', () => {
     expect(filesIn(beyond)).toEqual(new Map());
   });
 
-  test.skipIf(noShare)('may be a share, and its folder is the same for the next batch', async () => {
+  test('may be a share, and its folder is the same for the next batch', skippedFor(noShare), async () => {
     const folder = join(share ?? '', `carpeta-${process.pid}-${Date.now()}`, 'Ñuñoa');
     const paths = await expectAll(folder);
     for (const path of paths) expect(path.startsWith('\\\\')).toBe(true);
@@ -76,8 +74,12 @@ describe.skipIf(elsewhere)('a destination on Windows', () => {
     expect(again.counts).toMatchObject({ done: 0, here: documents.length });
   });
 
-  test.skipIf(noShare)('on a server that nobody knows is told as a folder that is not there', async () => {
-    const folder = '\\\\carpeta-nadie\\carpetas\\x';
-    await expect(desk.start(documents, { folder })).rejects.toMatchObject({ code: 'FOLDER_GONE' });
-  });
+  test(
+    'on a server that nobody knows is told as a folder that is not there',
+    skippedFor(noShare),
+    async () => {
+      const folder = '\\\\carpeta-nadie\\carpetas\\x';
+      await expect(desk.start(documents, { folder })).rejects.toMatchObject({ code: 'FOLDER_GONE' });
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packedProgram, whyUnfit } from '../../scripts/try-package.mjs';
+import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const module = join(import.meta.dirname, '../../scripts/first-launch.mjs');
@@ -26,8 +27,10 @@ function launch(binary: string, limit: number) {
   return spawnSync(process.execPath, ['--input-type=module', '-e', source], { encoding: 'utf8' });
 }
 
-// Programs of a few lines, which Windows does not have. That a window comes is seen where Electron is.
-describe.skipIf(process.platform === 'win32')('the first launch', () => {
+const noScripts = isWindows && 'Windows has no programs of a few lines, which stand for the packed one here';
+
+// That a window comes is seen where Electron is.
+describe('the first launch', skippedFor(noScripts), () => {
   it('is told as failed when the program ends before there is a window, with what it said', () => {
     const { status, stdout, stderr } = launch(script('echo no such library >&2; exit 127'), 60_000);
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
@@ -55,11 +58,11 @@ describe('a packed program', () => {
     expect(await whyUnfit(join(temporaryFolder('program'), 'gone'))).toMatch(/gone is not there$/);
   });
 
-  it.skipIf(process.platform === 'win32').each([
+  it.each([
     ['mkdir -p "$5" && touch "$5/SHA256SUMS"', undefined],
     ['exit 3', /ended with code 3$/],
     ['exit 0', /wrote no papers$/],
-  ])('is asked for the main job (%s)', async (lines, expected) => {
+  ])('is asked for the main job (%s)', skippedFor(noScripts), async (lines, expected) => {
     const why = await whyUnfit(script(lines));
     if (expected === undefined) expect(why).toBeUndefined();
     else expect(why).toMatch(expected);

@@ -8,6 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../../scripts/build.mjs';
 import { tool } from '../../scripts/project.mjs';
 import { fuseWire } from '../../scripts/stand-in-electron.mjs';
+import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -58,7 +59,9 @@ function writeCodesign(programs: string): void {
 }
 
 // electron-builder's part alone, which runs on Linux, too, for one processor; what Apple's programs do with the result is not seen here.
-describe.runIf(process.platform === 'linux')('package for macOS, on a stand-in for Electron', () => {
+const notLinux = process.platform !== 'linux' && 'the stand-in for Electron is made on Linux';
+
+describe('package for macOS, on a stand-in for Electron', skippedFor(notLinux), () => {
   beforeAll(async () => {
     await build('page');
     await build('main');

@@ -14,15 +14,15 @@ import { type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
 import { drawPaper } from '../support/papers.ts';
-import { isWindows, skipped } from '../support/skipped.ts';
+import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const secret = 'private words of this computer';
 
-const noLinks = skipped(isWindows && 'links need a privilege on Windows');
+const noLinks = isWindows && 'links need a privilege on Windows';
 
 /** What a download finds in its way is in test/downloads/symbolic-links.test.ts. */
-describe.skipIf(noLinks)('a link that somebody planted is not followed by', () => {
+describe('a link that somebody planted is not followed by', skippedFor(noLinks), () => {
   let room: CarpetaRoom;
   let papers: string;
   let folder: string;

@@ -1,9 +1,8 @@
 import { lstatSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { skipped } from './skipped.ts';
 
-/** Why a file's time of birth tells nothing here; undefined where it stays when the file is written to, as on NTFS. Printed. */
+/** Why a file's time of birth tells nothing here; undefined where it stays when the file is written to, as on NTFS. */
 export function whyNoBirthTimes(): string | undefined {
   return inFolder((folder) => {
     const path = join(folder, 'file');
@@ -11,11 +10,11 @@ export function whyNoBirthTimes(): string | undefined {
     const born = lstatSync(path).birthtimeMs;
     utimesSync(path, 1, 1);
     const keeps = lstatSync(path).birthtimeMs === born;
-    return skipped(!keeps && 'a file gets another time of birth when it is written to (Wine)');
+    return keeps ? undefined : 'a file gets another time of birth when it is written to (Wine)';
   });
 }
 
-/** Why there are no symbolic links here; undefined where there are. Printed. */
+/** Why there are no symbolic links here; undefined where there are. */
 export function whyNoLinks(): string | undefined {
   return inFolder((folder) => {
     const [link, none] = [join(folder, 'link'), join(folder, 'none')];
@@ -24,12 +23,12 @@ export function whyNoLinks(): string | undefined {
       symlinkSync(join(folder, 'nothing'), none);
     } catch (thrown) {
       if (!(thrown instanceof Error)) throw thrown;
-      return skipped(`symbolic links cannot be made: ${thrown.message}`);
+      return `symbolic links cannot be made: ${thrown.message}`;
     }
     const areLinks = [link, none].every((path) =>
       lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink(),
     );
-    return skipped(!areLinks && 'a symbolic link does not show as one (Wine)');
+    return areLinks ? undefined : 'a symbolic link does not show as one (Wine)';
   });
 }
 

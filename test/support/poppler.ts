@@ -1,11 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { skipped } from './skipped.ts';
 
-/** Why merged files cannot be looked at by a second reader here; undefined when they can. */
-export const noPoppler = skipped(
+/** Why papers cannot be opened by a second reader here. */
+export const noPoppler =
   spawnSync('pdfinfo', ['-v']).error !== undefined &&
-    'poppler-utils is not installed: papers are not opened by a second reader',
-);
+  'poppler-utils is not installed: papers are not opened by a second reader';
 
 /** Such a call stops everything else: one that does not end must fail by itself. */
 const limit = { timeout: 60_000, killSignal: 'SIGKILL' } as const;

@@ -1,8 +1,6 @@
-/** Prints why tests of a file are skipped here; nothing where they are not. Gives the reason, for `skipIf`. */
-export function skipped(reason: string | false | undefined): string | undefined {
-  if (!reason) return undefined;
-  console.log(`skipped: ${reason}`);
-  return reason;
-}
-
 export const isWindows = process.platform === 'win32';
+
+/** Options of a test, or of a suite, that is skipped for this reason; the run tells it. None where there is no reason. */
+export function skippedFor(reason: string | false | undefined) {
+  return reason ? { skip: true, meta: { skipReason: reason } } : {};
+}

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { skipped } from './skipped.ts';
 
 /** A file system of its own, in memory. */
 export interface SmallDisk {
@@ -18,12 +17,10 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** Whether this machine lets the tests mount a file system; the reason is printed where not. */
-export const canMount =
-  skipped(
-    !(process.platform === 'linux' && process.getuid?.() === 0 && mounts()) &&
-      'only root on Linux can mount a disk of its own for a test',
-  ) === undefined;
+/** Why the tests cannot mount a file system here. */
+export const noMount =
+  !(process.platform === 'linux' && process.getuid?.() === 0 && mounts()) &&
+  'only root on Linux can mount a disk of its own for a test';
 
 function mounts(): boolean {
   try {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createKeychain } from '../../../electron/hosts/terminal/index.ts';
-import { skipped } from '../../support/skipped.ts';
+import { skippedFor } from '../../support/skipped.ts';
 
 async function whyNoKeychain(): Promise<string | undefined> {
   if (process.env['CARPETA_TEST_KEYCHAIN'] === undefined)
@@ -11,10 +11,10 @@ async function whyNoKeychain(): Promise<string | undefined> {
   );
 }
 
-const noKeychain = skipped(await whyNoKeychain());
+const noKeychain = await whyNoKeychain();
 
 /** On Windows the Credential Manager, whose entries hold 2,560 bytes. */
-describe.skipIf(noKeychain)('the keychain of the system', () => {
+describe('the keychain of the system', skippedFor(noKeychain), () => {
   const keychain = createKeychain();
   const unique = `(test ${process.pid} ${Date.now()})`;
   const [north, south] = [`Agencia Ñuñoa ${unique} a`, `Agencia Ñuñoa ${unique} b`];

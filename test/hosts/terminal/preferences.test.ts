@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { createPreferences, preferencesOver } from '../../../electron/hosts/terminal/index.ts';
 import { inTurn } from '../../../electron/hosts/terminal/turn.ts';
 import type { Changes } from '../../support/changing-process.ts';
-import { canMount, mountDisk } from '../../support/small-disk.ts';
+import { skippedFor } from '../../support/skipped.ts';
+import { mountDisk, noMount } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const changing = join(import.meta.dirname, '../../support/changing-process.ts');
@@ -98,7 +99,7 @@ test('a place that takes no file is told as what it is', () => {
   );
 });
 
-test.runIf(canMount)('a full disk is told, keeps what was there, and is no trouble afterwards', () => {
+test('a full disk is told, keeps what was there, and is no trouble afterwards', skippedFor(noMount), () => {
   const disk = mountDisk(64 * 1024);
   try {
     const preferences = createPreferences(disk.folder);

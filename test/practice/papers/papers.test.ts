@@ -14,6 +14,7 @@ import {
 } from '../../../electron/practice/index.ts';
 import { ask, askLink, type Told } from '../../support/ask.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../../support/poppler.ts';
+import { skippedFor } from '../../support/skipped.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const options: PracticeOptions = { today: '2026-11-20', seed: 'papers', documents: 1200 };
@@ -47,7 +48,7 @@ async function saved(document: PracticeDocument | undefined): Promise<string> {
 }
 
 describe('a PDF paper', () => {
-  it.skipIf(noPoppler)('shows the data of its document', async () => {
+  it('shows the data of its document', skippedFor(noPoppler), async () => {
     const document = ofKind('pdf');
     const text = textsOf(await saved(document)).join('\n');
     expect(text).toContain(document?.id);
@@ -58,7 +59,7 @@ describe('a PDF paper', () => {
     expect(text).toContain(String(document?.amounts?.total).replace(/\B(?=(\d{3})+$)/g, '.'));
   });
 
-  it.skipIf(noPoppler)('of 300 pages has 300 pages and bookmarks of its own', async () => {
+  it('of 300 pages has 300 pages and bookmarks of its own', skippedFor(noPoppler), async () => {
     const [document] = findCases(practice.data).long;
     const path = await saved(document);
     expect(pagesOf(path)).toBe(300);
@@ -66,7 +67,7 @@ describe('a PDF paper', () => {
     expect(bookmarksOf(path)).toHaveLength(100);
   });
 
-  it.skipIf(noPoppler)('that is encrypted opens with its password alone', async () => {
+  it('that is encrypted opens with its password alone', skippedFor(noPoppler), async () => {
     const path = await saved(ofKind('encrypted'));
     expect(spawnSync('pdfinfo', [path], { encoding: 'utf8' }).stderr).toContain('Incorrect password');
     expect(spawnSync('pdfinfo', ['-upw', paperPassword, path], { encoding: 'utf8' }).stdout).toMatch(
@@ -74,13 +75,13 @@ describe('a PDF paper', () => {
     );
   });
 
-  it.skipIf(noPoppler)('that is damaged opens in no reader, and begins like a PDF', async () => {
+  it('that is damaged opens in no reader, and begins like a PDF', skippedFor(noPoppler), async () => {
     const document = ofKind('damaged');
     expect((await fetched(document)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(spawnSync('pdfinfo', [await saved(document)]).status).not.toBe(0);
   });
 
-  it.skipIf(noPoppler)('says which version it is once it has been replaced', async () => {
+  it('says which version it is once it has been replaced', skippedFor(noPoppler), async () => {
     // Not one that another test looks at.
     const document = findCases(practice.data).byPaper.pdf.findLast(
       ({ dispatch, type, amounts }) => dispatch !== undefined && type !== '' && amounts === undefined,
