@@ -1,6 +1,6 @@
 import { carpetaTables } from './methods/carpeta-tables.ts';
 import { documentTables, writtenDates } from './methods/document-tables.ts';
-import { begunParts, ledgerTables, leftOut, leftovers } from './methods/ledger-tables.ts';
+import { begunParts, ledgerTables, leftOut, leftovers, systemPaths } from './methods/ledger-tables.ts';
 import { answerLeases, newsRevisions, resultTables } from './methods/result-tables.ts';
 
 /**
@@ -15,4 +15,5 @@ export const migrations: readonly string[] = [
   begunParts,
   leftovers,
   leftOut,
+  systemPaths,
 ];

@@ -211,8 +211,8 @@ describe('download', () => {
       expect([closed.code, closed.stderr]).toEqual([2, expect.stringContaining('FOLDER_UNWRITABLE')]);
     }
     chmodSync(join(folder, 'closed'), 0o700);
-    // A colon may stand in no name on Windows.
-    const nowhere = await download(isWindows ? 'C:\\no:where' : '/proc/carpeta');
+    // A drive that is not there, and a folder that takes none.
+    const nowhere = await download(isWindows ? 'Q:\\carpeta' : '/proc/carpeta');
     expect([nowhere.code, nowhere.stderr]).toEqual([
       2,
       expect.stringMatching(/FOLDER_UNWRITABLE|FOLDER_GONE/),

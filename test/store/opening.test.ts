@@ -105,6 +105,26 @@ test('dates that papers write in their own way sort, and are found, by their day
   database.close();
 });
 
+test.each([
+  ['C:\\Carpetas', 'C:\\Carpetas\\Año\\1 DIN.pdf'],
+  ['D:\\', 'D:\\Año\\1 DIN.pdf'],
+  ['\\\\servidor\\carpetas', '\\\\servidor\\carpetas\\Año\\1 DIN.pdf'],
+  ['/home/ana/Car\\petas', '/home/ana/Car\\petas/Año/1 DIN.pdf'],
+])(
+  'a file in %s that an earlier version brought is found by the path that its system writes',
+  (into, whole) => {
+    const old = openDatabase(path, migrations.slice(0, 7)).database;
+    old.prepare('INSERT INTO destination (folder) VALUES (?)').run(into);
+    old.exec(`INSERT INTO holding (destination, connection_id, document_id, path, size, sha256, modified, request_id, at)
+    VALUES (1, 'agency', 'a', 'Año/1 DIN.pdf', 1, '', 0, '', '${at}')`);
+    old.close();
+    const { database, setAside } = openDatabase(path);
+    expect(setAside).toBeUndefined();
+    expect(database.prepare('SELECT path FROM kept_file').all()).toEqual([{ path: whole }]);
+    database.close();
+  },
+);
+
 test('a file of a newer version is refused and left as it is', async () => {
   const { database } = openDatabase(path);
   database.exec('PRAGMA user_version = 999');

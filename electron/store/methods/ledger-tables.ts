@@ -140,3 +140,24 @@ ALTER TABLE download_batch ADD COLUMN left_out INTEGER NOT NULL DEFAULT 0;
 export const leftovers = `
 CREATE INDEX transfer_left ON transfer (batch) WHERE is_touched = 1 AND state IN ('failed', 'no-file', 'unsigned', 'cancelled');
 `;
+
+/**
+ * Paths of files as their system writes them: a folder of Windows (`C:\…`, `\\server\share\…`) with `\` between all names. What asks for a path gives
+ * it to the system as it stands, to open, drag or print its file.
+ */
+export const systemPaths = String.raw`
+DROP VIEW kept_file;
+CREATE VIEW kept_file AS
+SELECT
+  h.connection_id,
+  h.document_id,
+  CASE
+    WHEN t.folder LIKE '/%' THEN t.folder || '/' || h.path
+    ELSE rtrim(t.folder, '\') || '\' || replace(h.path, '/', '\')
+  END AS path,
+  h.id AS holding
+FROM holding h JOIN destination t ON t.id = h.destination
+WHERE NOT EXISTS (
+  SELECT 1 FROM holding n WHERE n.connection_id = h.connection_id AND n.document_id = h.document_id AND n.id > h.id
+);
+`;
