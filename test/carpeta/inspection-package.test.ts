@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Handover, PackageRequest } from '../../shared/model/handover.ts';
 import { type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
@@ -55,7 +55,7 @@ const index = () => readFileSync(join(folder, 'indice.csv'), 'utf8');
 const tree = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
 
 describe('a package for an inspection', () => {
