@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
@@ -31,12 +31,14 @@ describe('a file that stands in a folder', () => {
   const whole = (batchId: string) => desk.until(batchId, ({ state }) => state.kind === 'ended');
   const pathOf = (relative: string) => join(desk.folder, relative);
   const indexed = () => rowsOf(pathOf('indice.csv')).slice(1);
+  /** A path below the folder, as the index writes it. */
+  const inFolder = (path: string) => relative(desk.folder, path).split(sep).join('/');
   /** A document with its file, by the place of the file among all. */
   async function downloaded(place: number): Promise<BatchDocument & { relative: string }> {
     const done = (await desk.verdicts(first.id)).filter(({ state }) => state === 'done');
     const document = done[place];
     if (!document) throw new Error(`only ${done.length} files`);
-    return { ...document, relative: document.path.slice(desk.folder.length + 1) };
+    return { ...document, relative: inFolder(document.path) };
   }
 
   test('is read again when its time was changed, and not fetched', async () => {
@@ -103,7 +105,7 @@ describe('a file that stands in a folder', () => {
       const { counts } = await there.until(id, ({ state }) => state.kind === 'ended');
       expect(counts).toMatchObject({ here: files.size, done: 1 });
       const fresh = (await there.verdicts(id)).find(({ documentId }) => documentId === arrived.id);
-      const path = fresh?.path.slice(desk.folder.length + 1) ?? '';
+      const path = inFolder(fresh?.path ?? '');
       expect(path.split('/').slice(0, -1)).toEqual(relative.split('/').slice(0, -1));
       const numbers = [...filesIn(desk.folder).keys()]
         .filter((file) => file.startsWith(path.slice(0, path.lastIndexOf('/'))))
