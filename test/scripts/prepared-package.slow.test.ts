@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
 import { tool } from '../../scripts/project.mjs';
 import { filesHolding } from '../support/files-holding.ts';
-import { skipped } from '../support/skipped.ts';
+import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,9 +24,9 @@ function packed(): string[] {
 }
 
 // electron-builder's own work for one system, which the tests' machine is.
-const isElsewhere = skipped(process.platform !== 'linux' && 'packages are prepared on Linux alone');
+const isElsewhere = skippedFor(process.platform !== 'linux' && 'packages are prepared on Linux alone');
 
-describe.skipIf(isElsewhere)('prepared package', () => {
+describe('prepared package', isElsewhere, () => {
   beforeAll(() => execute(process.execPath, [join(root, 'scripts/package.mjs'), '--prepare']), 180_000);
 
   it('holds the bundled app, its page and the keychain module, and nothing else', () => {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../scripts/run.mjs';
 import { isRunning } from '../support/is-running.ts';
-import { isWindows, skipped } from '../support/skipped.ts';
+import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const runModule = join(import.meta.dirname, '../../scripts/run.mjs');
-const noSignals = skipped(
+const noSignals = skippedFor(
   isWindows && 'Windows has no signals: a script that is ended there takes its console with it',
 );
 
@@ -23,8 +23,9 @@ describe('a command that a script runs', () => {
     ).toBe(1);
   });
 
-  it.skipIf(noSignals)(
+  it(
     'ends with everything it started when the script is ended, and the script goes no further',
+    noSignals,
     async () => {
       const folder = temporaryFolder('run');
       const pidFile = join(folder, 'pid');
@@ -49,7 +50,7 @@ describe('a command that a script runs', () => {
     },
   );
 
-  it.skipIf(noSignals)('outlives no other that runs beside it when the script is ended', async () => {
+  it('outlives no other that runs beside it when the script is ended', noSignals, async () => {
     const folder = temporaryFolder('run');
     const names = ['first', 'second'];
     const command = (name: string, lingers: number) => `
