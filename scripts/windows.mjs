@@ -70,15 +70,30 @@ const campaign = [...sourceOptions, 'test/campaign/run.ts'];
  */
 function stagesFor(args) {
   const tests = { name: 'unit and integration tests under Wine', tool: /** @type {const} */ ('vitest') };
-  if (args[0] === '--fast') return [{ ...tests, args: [`--exclude=${slow}`] }];
+  if (args[0] === '--fast') return inParts(tests, [`--exclude=${slow}`]);
   if (args.length > 0) return [{ ...tests, args }];
   const demo = ['electron/cli.ts', 'demo', '--into', 'carpeta-practica'];
   return [
-    { ...tests, args: [] },
+    ...inParts(tests, []),
     { name: "the terminal's main job", tool: 'node', args: [...terminalOptions, ...demo] },
     { name: 'fifty runs that are killed', tool: 'node', args: [...campaign, 'kill', '50'] },
     { name: 'all that the agency can do wrong', tool: 'node', args: [...campaign, 'faults'] },
   ];
+}
+
+/** Wine's server has crashed after a quarter of an hour of tests; what it takes along is one part. */
+const parts = 6;
+
+/**
+ * @param {Omit<Stage, 'args'>} tests
+ * @param {readonly string[]} args
+ * @returns {Stage[]}
+ */
+function inParts({ name, tool }, args) {
+  return Array.from({ length: parts }, (_, index) => ({
+    ...{ name: `${name}, part ${index + 1} of ${parts}`, tool },
+    args: [...args, `--shard=${index + 1}/${parts}`],
+  }));
 }
 
 /** `npm run windows`: 0 when all passed, 1 when something failed, 2 when it could not be set up. The last line is `N passed, N failed`. */

@@ -42,6 +42,19 @@ const wineVariables = {
   XDG_RUNTIME_DIR: '/tmp',
 };
 
+/** How a command ends whose Wine has crashed under it: what it started would wait for ever. */
+export const wineCrashed = 70;
+
+/** Runs a command with its output in a file, and ends everything when Wine's server says there that it has crashed. */
+const watched = [
+  '"$@" </dev/null >"$0" 2>&1 &',
+  'while kill -0 $! 2>/dev/null; do',
+  '  sleep 1',
+  `  if tail -c 4096 "$0" | grep -q "^wineserver crashed"; then exit ${wineCrashed}; fi`,
+  'done',
+  'wait $!',
+].join('\n');
+
 /** Ends as the command did, once Wine has written its registry. */
 const thenWait = 'cd "$0" && "$@"; code=$?; wineserver -w; exit $code';
 
@@ -55,13 +68,12 @@ export async function runWine(command, { cwd = inside, env = {}, limit, quiet = 
   mkdirSync(join(debian, 'tmp'), { recursive: true });
   const output = join(folder, 'output.txt');
   const variables = Object.entries({ ...wineVariables, ...env }).map(([name, value]) => `${name}=${value}`);
-  const redirect = `"$@" </dev/null >${inside}/output.txt 2>&1`;
   closeSync(openSync(output, 'w'));
   const stop = quiet ? () => undefined : follow(output);
   try {
     return await runInDebian(
       [
-        ...['env', '-i', ...variables, 'sh', '-c', redirect, 'redirect'],
+        ...['env', '-i', ...variables, 'sh', '-c', watched, `${inside}/output.txt`],
         ...['sh', '-c', thenWait, cwd, ...command],
       ],
       limit === undefined ? {} : { limit },

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isWindows, skippedFor } from '../support/skipped.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const script = join(import.meta.dirname, '../../scripts/windows.mjs');
+
+function windows(args: readonly string[], more: { uid?: number } = {}) {
+  const env = { ...process.env, XDG_CACHE_HOME: temporaryFolder() };
+  return spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', env, ...more });
+}
+
+const notRoot = process.getuid?.() !== 0 && 'only root can be somebody else';
+
+describe('npm run windows', () => {
+  it('says how it is used when it does not know an option, and ends with 2', () => {
+    const { status, stdout } = windows(['--slow']);
+    expect([status, stdout]).toEqual([2, expect.stringContaining('npm run windows [-- --fast | PATHS]')]);
+  });
+
+  it(
+    'says on Windows itself that npm test does the same, and ends with 2',
+    skippedFor(!isWindows && 'this is not Windows'),
+    () => {
+      const { status, stdout } = windows([]);
+      expect([status, stdout]).toEqual([2, expect.stringContaining('npm test')]);
+    },
+  );
+
+  it('says in one sentence that it needs root, sets nothing up and ends with 2', skippedFor(notRoot), () => {
+    const { status, stdout } = windows([], { uid: 65_534 });
+    expect([status, stdout]).toEqual([
+      2,
+      expect.stringMatching(/^Not run under Windows: npm run windows needs (root|Debian)[^\n]*\.\n$/),
+    ]);
+  });
+});
