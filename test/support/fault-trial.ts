@@ -153,7 +153,9 @@ function disturbed(agency: PracticeAgency, fault: FaultCase, undisturbed: Outcom
     agency.misbehave.clear();
     const expected = fault.changesAgency ? await plainly(agency, isLarge) : undisturbed;
     const outcome = await outcomeOf(desk, batch);
-    wrong.push(...outcomeFaults(fault, new Set(two), expected, outcome, agency));
+    wrong.push(
+      ...outcomeFaults(fault, new Set(two), withDeleted(expected, undisturbed, outcome), outcome, agency),
+    );
     wrong.push(...messageFaults(desk));
     return wrong;
   });
@@ -180,19 +182,15 @@ function pauseFaults(fate: Extract<Fate, { is: 'paused' }>, state: Batch['state'
 function outcomeFaults(
   fault: FaultCase,
   two: ReadonlySet<string>,
-  expected: Outcome,
+  expected: Outcome['documents'],
   { content, documents, batch }: Outcome,
   agency: PracticeAgency,
 ): string[] {
   const wrong: string[] = [];
   if (batch.state.kind !== 'ended') wrong.push(`the batch has not ended: ${JSON.stringify(batch.state)}`);
   const claimed = new Set<string>();
-  for (const [id, before] of undeleted(expected, documents)) {
-    const document = documents.get(id);
-    if (!document) {
-      wrong.push(`no verdict: ${id}`);
-      continue;
-    }
+  for (const [id, document] of documents) {
+    const before = expected.get(id) ?? document;
     const allowed = allowedFor(fault, two.has(id)) ?? [verdictOf(before)];
     const verdict = verdictOf(document);
     const isExpected = allowed.some((one) => one === verdict);
@@ -218,12 +216,15 @@ function allowedFor({ fate, others }: FaultCase, isOfTheTwo: boolean): readonly 
   return isOfTheTwo ? fate.verdicts : (others ?? fate.verdicts);
 }
 
-/** What is to be, for every document of the batch: one that the agency no longer has may have come before it went. */
-function undeleted(
-  expected: Outcome,
-  documents: Outcome['documents'],
-): Iterable<[id: string, document: BatchDocument]> {
-  return [...documents].map(([id, document]) => [id, expected.documents.get(id) ?? goneOr(document)]);
+/** What is to be, for every document of the batch: one that the agency no longer has may have come, or been seen without a file, before. */
+function withDeleted(expected: Outcome, undisturbed: Outcome, { documents }: Outcome): Outcome['documents'] {
+  return new Map(
+    [...documents].map(([id, document]) => {
+      const before = undisturbed.documents.get(id);
+      const deleted = before?.state === 'no-file' ? before : goneOr(document);
+      return [id, expected.documents.get(id) ?? deleted];
+    }),
+  );
 }
 
 function goneOr(document: BatchDocument): BatchDocument {
