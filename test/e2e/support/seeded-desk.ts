@@ -20,8 +20,9 @@ export async function seedDesk({ page, choosing }: DeskUnderTest, folder: string
     chosen = ask(page, 'folder.choose', { title: 'Carpetas' });
   });
   await chosen;
+  const others = new Set((await ask(page, 'clients.list', undefined)).map(({ rut }) => rut));
   const { id: connectionId } = await ask(page, 'connections.practice', undefined);
-  const [client] = await ask(page, 'clients.list', undefined);
+  const client = (await ask(page, 'clients.list', undefined)).find(({ rut }) => !others.has(rut));
   if (!client) throw new Error('the practice agency brings its clients');
   const question = {
     kind: 'range' as const,
