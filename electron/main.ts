@@ -35,6 +35,12 @@ function openOnlyDesk(userData: string, practiceOnly: boolean): void {
 async function workInTerminal(args: readonly string[]): Promise<void> {
   // Without a window there is nothing to switch to; macOS alone has a dock.
   app.dock?.hide();
-  const { runInProcess } = await import('./cli/in-process.ts');
-  app.exit(await runInProcess(args));
+  try {
+    const { runInProcess } = await import('./cli/in-process.ts');
+    app.exit(await runInProcess(args));
+  } catch {
+    // Nobody may be there to close a box, and a message may quote an address with a key in it.
+    process.stderr.write('PROGRAM_INCOMPLETE\n');
+    app.exit(1);
+  }
 }

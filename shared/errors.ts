@@ -86,6 +86,7 @@ export const appCodes = [
   'PAGE_NOT_OPENED',
   'SENDER_REFUSED',
   'SWITCH_REFUSED',
+  'PROGRAM_INCOMPLETE',
   'CANCELLED',
   'UNEXPECTED',
 ] as const;

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeClock } from './support/fake-clock.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const home = temporaryFolder('main');
@@ -155,9 +156,52 @@ describe('main process', () => {
       });
     }
     await start();
-    expect(fake.electron).toMatchObject({ exitCode: 1, dialogs: [{ content: 'UNEXPECTED' }] });
+    expect(fake.electron).toMatchObject({ exitCode: 1, dialogs: [{ content: 'PROGRAM_INCOMPLETE' }] });
     vi.doUnmock('../electron/hosts/electron/desk.ts');
     vi.doUnmock('../electron/words.ts');
+  });
+
+  it.each([
+    ['the page', () => Object.assign(fake.electron, { pageStatus: 404 }), 'page/index.html'],
+    [
+      'the preload',
+      () => Object.assign(fake.electron, { preloadError: '/app/preload.cjs' }),
+      '/app/preload.cjs',
+    ],
+  ])('ends with words when %s is not there, though Electron calls it loaded', async (_, lack, path) => {
+    lack();
+    vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
+    await fake.startElectron(() => import('../electron/main.ts'));
+    await expect.poll(() => fake.electron.exitCode).toBe(1);
+    expect(fake.electron.dialogs).toMatchObject([
+      {
+        content: expect.stringMatching(
+          new RegExp(`^Falta una parte de Carpeta.*PROGRAM_INCOMPLETE: ${path}$`, 's'),
+        ),
+      },
+    ]);
+  });
+
+  it('leaves a line in the log when it has shown no window after twenty seconds', async () => {
+    vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
+    const { openDesk } = await import('../electron/hosts/electron/desk.ts');
+    const clock = createFakeClock();
+    const userData = join(home, `${homes}`);
+    // Electron never gets ready.
+    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog: () => undefined, clock });
+    const log = join(userData, 'logs/carpeta.log');
+    await clock.advance(19_999);
+    expect(existsSync(log)).toBe(false);
+    await clock.advance(1);
+    await expect
+      .poll(() => existsSync(log) && readFileSync(log, 'utf8'))
+      .toMatch(/no window yet seconds=20 waitsFor="ready"/);
+  });
+
+  it('notes nothing of a start whose window is there in time', async () => {
+    await start();
+    expect(readFileSync(join(home, `${homes}`, 'logs/carpeta.log'), 'utf8')).not.toContain('no window');
+    await quit();
   });
 
   it('ends with words when Electron refuses what comes before ready', async () => {
@@ -206,6 +250,18 @@ describe('main process', () => {
       { command: 'search' },
     ]);
     await quit();
+  });
+
+  it('ends the terminal with a code, and without a box, when a part of it is missing', async () => {
+    const said: unknown[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(text) > 0);
+    vi.doMock('../electron/cli/in-process.ts', () => {
+      throw new Error('Cannot find module');
+    });
+    await start('--cli', 'types');
+    vi.doUnmock('../electron/cli/in-process.ts');
+    expect(fake.electron).toMatchObject({ exitCode: 1, dialogs: [] });
+    expect(said).toEqual(['PROGRAM_INCOMPLETE\n']);
   });
 
   it('works in the terminal after --cli and ends with its exit code', async () => {

@@ -181,7 +181,7 @@ const howTestsWait = 'tests wait for a state, or by a clock that they are given'
 const mustNotWait = (path) => /^test\/(?!bench\/|campaign\/)/.test(path) && !mayWait.has(path);
 
 /** Entries whose printing is what they are for; each passes what it prints through redaction. */
-const mayPrint = /^electron\/(cli\.ts$|cli\/|hosts\/terminal\/)/;
+const mayPrint = /^electron\/(cli\.ts$|main\.ts$|cli\/|hosts\/terminal\/)/;
 
 /** @type {readonly NodeRule[]} */
 export const nodeRules = [

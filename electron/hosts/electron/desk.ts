@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
 import { createApp } from '../../app.ts';
-import type { Preferences } from '../../host.ts';
+import type { Clock, Preferences } from '../../host.ts';
 import { createDispatch } from '../../ipc.ts';
+import { createLog } from '../../log.ts';
 import { createSettings } from '../../settings.ts';
 import type { Language } from '../../words.ts';
+import { systemClock } from '../terminal/index.ts';
 import { answerCalls, tell, tellEvents } from './calls.ts';
 import { createElectronHost } from './host.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
@@ -14,6 +16,7 @@ import { bringPageBack } from './page-trouble.ts';
 import { createPreferences } from './preferences.ts';
 import { quitCleanly } from './quitting.ts';
 import { wakeOnSecondStart } from './single-instance.ts';
+import { type StartWatch, watchStart } from './start-watch.ts';
 import { endWithError, noteUncaught } from './trouble.ts';
 import { createWindow, loadPage } from './window.ts';
 import { hostWords } from './words.ts';
@@ -26,29 +29,38 @@ export interface DeskOptions {
   practiceOnly: boolean;
   /** The log takes what nobody caught from now on. */
   onLog: () => void;
+  clock?: Clock;
 }
 
 /** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
 export async function openDesk(options: DeskOptions): Promise<void> {
   let language: Language = 'es-CL';
+  const { userData, clock = systemClock } = options;
+  const watch = watchStart(clock, () =>
+    createLog({ folder: join(userData, 'logs'), clock, secrets: () => [] }),
+  );
   try {
     await app.whenReady();
-    const preferences = createPreferences(options.userData);
+    watch.enter('preferences');
+    const preferences = createPreferences(userData);
     language = createSettings(preferences, {}).get().language;
-    await startDesk(options, preferences);
+    await startDesk(options, preferences, watch);
   } catch (thrown) {
+    watch.end();
     await endWithError(thrown, { language });
   }
 }
 
-async function startDesk(options: DeskOptions, preferences: Preferences): Promise<void> {
+async function startDesk(options: DeskOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
   const { programFolder, userData, practiceOnly } = options;
+  watch.enter('store');
   const window = createWindow({
     session: createPageSession(join(programFolder, '../page')),
     preload: join(programFolder, 'preload.cjs'),
     preferences,
     onProblem: (thrown) => carpeta.log.problem('the place of the window', thrown),
   });
+  window.once('show', watch.end);
   wakeOnSecondStart(window);
   const host = createElectronHost({ userData, preferences, window: () => window });
   const carpeta = await createApp(host, { practiceOnly });
@@ -74,7 +86,9 @@ async function startDesk(options: DeskOptions, preferences: Preferences): Promis
     elapsed: () => performance.now(),
     note: carpeta.log.note,
   });
+  watch.enter('page');
   await loadPage(window);
+  watch.enter('first frame');
 }
 
 type Carpeta = Awaited<ReturnType<typeof createApp>>;

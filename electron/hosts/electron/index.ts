@@ -4,8 +4,14 @@ export { prepareElectron, readStart, type Started } from './start-up.ts';
 export { endWithError, refuseSwitches } from './trouble.ts';
 export { makeUserData } from './user-data.ts';
 
+import { CarpetaError } from '../../../shared/errors.ts';
 import type { DeskOptions } from './desk.ts';
 import { endOnUncaught, endWithError } from './trouble.ts';
+
+/** What cannot be imported is a part of the program that is not there. */
+function incomplete(cause: unknown): CarpetaError {
+  return new CarpetaError('PROGRAM_INCOMPLETE', 'a part of the program cannot be read', { cause });
+}
 
 /** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
 export async function openDesk(options: Omit<DeskOptions, 'onLog'>): Promise<void> {
@@ -14,6 +20,6 @@ export async function openDesk(options: Omit<DeskOptions, 'onLog'>): Promise<voi
     const desk = await import('./desk.ts');
     await desk.openDesk({ ...options, onLog: stop });
   } catch (thrown) {
-    await endWithError(thrown);
+    await endWithError(incomplete(thrown));
   }
 }

@@ -1,4 +1,5 @@
 import { BrowserWindow, type Rectangle, type Session, screen } from 'electron';
+import { CarpetaError } from '../../../shared/errors.ts';
 import type { Preferences } from '../../host.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { placeOnScreen, smallest, type WindowPlace } from './window-place.ts';
@@ -58,9 +59,25 @@ export function createWindow({ session, preload, preferences, onProblem }: Windo
   return window;
 }
 
-/** Shows the page in its window. */
+/**
+ * Shows the page in its window. Rejects with `PROGRAM_INCOMPLETE` where its file or the preload is not there or does not run: Electron calls
+ * both of them loaded, and the window would stay empty, or its page without a way to main.
+ */
 export async function loadPage(window: BrowserWindow): Promise<void> {
+  const { webContents } = window;
+  let missing: string | undefined = 'page/index.html';
+  // An answer of 404 is a page like any other.
+  webContents.once('did-navigate', (_, _url, status) => {
+    if (status === 200 && missing === 'page/index.html') missing = undefined;
+  });
+  webContents.once('preload-error', (_, path) => {
+    missing = path;
+  });
   await window.loadURL(`${pageOrigin}/`);
+  if (missing === undefined) return;
+  throw new CarpetaError('PROGRAM_INCOMPLETE', 'a part of the program is missing', {
+    values: { path: missing },
+  });
 }
 
 /** No navigation, no other window, no embedded page (Electron's security checklist, 12 to 14). */

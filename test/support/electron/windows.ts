@@ -5,6 +5,10 @@ import { addState } from './state.ts';
 
 export const windowState = addState(() => ({
   windows: [] as BrowserWindow[],
+  /** With what the page's own files are answered: a 404 is a document like any other, and loads. */
+  pageStatus: 200,
+  /** The preload that is not there or throws; its page loads all the same (`lib/browser/rpc-server.ts`). */
+  preloadError: undefined as string | undefined,
   displays: [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
 }));
 
@@ -60,8 +64,12 @@ export class BrowserWindow extends EventEmitter {
   /** The first layout with something on it is passed on to the window a tick later (`lib/browser/api/web-contents.ts`). */
   async loadURL(url: string) {
     this.webContents.mainFrame = { url };
+    const { pageStatus, preloadError } = windowState;
+    if (preloadError) this.webContents.emit('preload-error', {}, preloadError, new Error('no such file'));
+    this.webContents.emit('did-navigate', {}, url, pageStatus);
     this.webContents.emit('did-finish-load');
-    process.nextTick(() => this.emit('ready-to-show'));
+    // An empty document is never laid out.
+    if (pageStatus === 200) process.nextTick(() => this.emit('ready-to-show'));
   }
   /** Gives whether it closed. */
   close(): boolean {
@@ -73,6 +81,7 @@ export class BrowserWindow extends EventEmitter {
   }
   show() {
     this.isShown = true;
+    this.emit('show');
   }
   hide() {
     this.isShown = false;
