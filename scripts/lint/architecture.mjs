@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../project.mjs';
 import { say } from '../run.mjs';
 import { importsOf } from './imports.mjs';
-import { importRules, nodeRules } from './rules.mjs';
+import { fileRules, importRules, nodeRules } from './rules.mjs';
 import { lineAt, readSources, walk } from './source-files.mjs';
 
 /** @typedef {{ path: string, line: number, rule: string, why: string }} Violation */
@@ -29,6 +29,9 @@ export function findViolations(folder) {
     };
     for (const found of importsOf(folder, file)) {
       for (const { name, refuse } of importRules) note(name, found.start, refuse(file.path, found));
+    }
+    for (const { name, find } of fileRules) {
+      for (const { start, why } of find(file)) note(name, start, why);
     }
     walk(file.program, (node) => {
       for (const { name, refuse } of nodeRules) note(name, node.start, refuse(file.path, node));

@@ -1,17 +1,25 @@
 // @ts-check
+import { membersOfSomeSystems, usesOfSomeSystems } from './electron-platforms.mjs';
 import { isName } from './imports.mjs';
 import { isNode } from './source-files.mjs';
 
 /**
  * @typedef {import('./imports.mjs').Import} Import
  * @typedef {import('./source-files.mjs').Node} Node
+ * @typedef {import('./source-files.mjs').SourceFile} SourceFile
  *
  * A rule about imports says what is wrong with one, or nothing; `path` is the file it stands in.
  * @typedef {{ name: string, refuse: (path: string, found: Import) => string | undefined }} ImportRule
  *
  * A rule about what a file does itself looks at one node.
  * @typedef {{ name: string, refuse: (path: string, node: Node) => string | undefined }} NodeRule
+ *
+ * A rule about where in a file a thing stands looks at the whole file, and gives the places that are wrong.
+ * @typedef {{ name: string, find: (file: SourceFile) => readonly { start: number, why: string }[] }} FileRule
  */
+
+/** What of Electron exists on some systems alone. */
+const ofSomeSystems = membersOfSomeSystems();
 
 /** Packages that are `electron` or import it, so that plain Node cannot load them. */
 const electronPackages = new Set(['electron', 'electron-store', 'electron-log']);
@@ -182,6 +190,14 @@ const mustNotWait = (path) => /^test\/(?!bench\/|campaign\/)/.test(path) && !may
 
 /** Entries whose printing is what they are for; each passes what it prints through redaction. */
 const mayPrint = /^electron\/(cli\.ts$|main\.ts$|cli\/|hosts\/terminal\/)/;
+
+/** @type {readonly FileRule[]} */
+export const fileRules = [
+  {
+    name: 'electron-members-of-some-systems',
+    find: ({ path, program }) => (mayUseElectron(path) ? usesOfSomeSystems(program, ofSomeSystems) : []),
+  },
+];
 
 /** @type {readonly NodeRule[]} */
 export const nodeRules = [
