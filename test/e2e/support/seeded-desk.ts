@@ -22,7 +22,9 @@ export async function seedDesk({ page, choosing }: DeskUnderTest, folder: string
   await chosen;
   const others = new Set((await ask(page, 'clients.list', undefined)).map(({ rut }) => rut));
   const { id: connectionId } = await ask(page, 'connections.practice', undefined);
-  const client = (await ask(page, 'clients.list', undefined)).find(({ rut }) => !others.has(rut));
+  const clients = await ask(page, 'clients.list', undefined);
+  // It brings none anew where it was connected before.
+  const client = clients.find(({ rut }) => !others.has(rut)) ?? clients[0];
   if (!client) throw new Error('the practice agency brings its clients');
   const question = {
     kind: 'range' as const,
