@@ -1,4 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron';
+import { bringToFront } from './single-instance.ts';
 import type { HostWords } from './words.ts';
 
 /** How long the app may take to tell what it does, then to let go of store and network, before it is ended anyway, in milliseconds. */
@@ -79,6 +80,8 @@ function inTime<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 async function agrees(window: BrowserWindow, { quit }: HostWords): Promise<boolean> {
+  // macOS hangs the question on the window, seen or not: on one that is hidden nobody could answer it (`message_box_mac.mm`, ShowMessageBox).
+  bringToFront(window);
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     message: quit.question,

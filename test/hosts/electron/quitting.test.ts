@@ -67,6 +67,17 @@ describe('quitting', () => {
     expect(electron.hasQuit).toBe(true);
   });
 
+  it('shows a window that is hidden before it asks, because macOS hangs the question on it', async () => {
+    const { window } = desk({ platform: 'darwin', working: true });
+    window.show();
+    window.close();
+    electron.dialogAnswer = no;
+    app.quit();
+    await settled();
+    expect(electron.dialogs).toHaveLength(1);
+    expect(window).toMatchObject({ isShown: true, destroyed: false });
+  });
+
   it('on a Mac closing the window leaves the app in the dock, with its downloads; Cmd+Q asks', async () => {
     const { window, state } = desk({ platform: 'darwin', working: true });
     window.show();
