@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Connection } from '../../shared/model/connection.ts';
 import type { Clock } from '../host.ts';
 import { type Disk, realDisk } from './disk/disk.ts';
+import { opensPatiently } from './disk/patient-disk.ts';
 import { diskTrouble } from './disk/trouble.ts';
 import { verdictWords } from './index-files/entry.ts';
 import { indexEntries, indexName, isInside } from './index-files/index-reader.ts';
@@ -51,7 +52,7 @@ export interface FolderIndexParts {
 
 export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
   const { clock, uuid, connections } = parts;
-  const disk = parts.disk ?? realDisk;
+  const disk = opensPatiently(parts.disk ?? realDisk, clock);
   const machine = parts.machine ?? thisMachine();
 
   return {

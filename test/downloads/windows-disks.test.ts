@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { opensPatiently } from '../../electron/downloads/disk/patient-disk.ts';
 import { publish } from '../../electron/downloads/disk/publish.ts';
-import type { Disk } from '../../electron/downloads/index.ts';
+import { createFolderIndex, type Disk, type IndexedFile } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -12,6 +12,12 @@ import { cloudDisk, fatDisk, scannedDisk } from '../support/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 const acts = ['create', 'append', 'link', 'rename', 'remove'] as const;
+
+const copied: IndexedFile = {
+  ...{ connectionId: 'practice', rut: '12345678-5', dispatch: '410001', type: 'DIN', number: '1' },
+  ...{ documentId: '1', folio: '1', path: 'a.pdf', size: '3', sha256: 'a'.repeat(64) },
+  at: '2026-11-20T12:00:00.000Z',
+};
 
 let agency: PracticeAgency;
 let desk: DownloadDesk | undefined;
@@ -44,6 +50,21 @@ describe('a virus scanner that holds files for a moment', () => {
     const names = [...filesIn(desk.folder).keys()];
     expect(names.filter((name) => /\.(part|lock)/.test(name))).toEqual([]);
   });
+
+  test.each(held)(
+    'and answers %s to each first try keeps no file from the index of a folder',
+    async (code) => {
+      const folder = temporaryFolder();
+      const index = createFolderIndex({
+        clock: createFakeClock({ passes: () => true }),
+        uuid: () => crypto.randomUUID(),
+        connections: async () => [],
+        disk: scannedDisk(code, 1, acts),
+      });
+      await index.merge(folder, [copied]);
+      expect(await index.read(folder)).toMatchObject([{ path: copied.path }]);
+    },
+  );
 
   test.each(held)(
     'and answers %s keeps a file from being opened for three seconds and no longer',
