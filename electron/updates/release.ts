@@ -30,7 +30,7 @@ export function isNewer(version: string, than: string): boolean {
 }
 
 /**
- * Asks an address once which release there is. Sends nothing but the address itself. Rejects with the codes of `attempt`, and with
+ * Asks an address once which release there is. Adds no header of its own that tells who asks. Rejects with the codes of `attempt`, and with
  * `RESPONSE_UNREADABLE` for an answer that names no release; no error repeats the address's query.
  */
 export async function askForRelease(

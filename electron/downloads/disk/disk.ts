@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { homedir } from 'node:os';
+import { sep } from 'node:path';
 
 /** What stands at a path, a symbolic link not followed. */
 export interface Standing {
@@ -189,7 +190,7 @@ function standing(stats: fs.BigIntStats): Standing {
 // What NTFS may keep inside a file's own record, in bytes: such a file takes no blocks though it is here.
 const mostInRecord = 4096n;
 
-const profile = homedir().toLowerCase();
+const profile = `${homedir().toLowerCase()}${sep}`;
 
 /**
  * A placeholder has the size of its content and takes no room. Synchronised folders are in a person's profile; on a server's volume, deduplicated

@@ -69,6 +69,7 @@ async function exported(reg: Reg, key: string): Promise<ManagedValues> {
     await reg(['export', key, file, '/y']);
     return parseRegistryExport(await readFile(file), key);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    // A virus scanner may hold what was just written; ten tries take five seconds and a half.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
