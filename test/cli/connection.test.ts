@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
@@ -60,6 +63,15 @@ describe.skipIf(reason)(
       expect((await run(['connection', 'remove', 'Norte']).ended).code).toBe(0);
       expect((await run(['connection', 'list']).ended).events).toEqual([{ event: 'done', connections: 0 }]);
       expect((await run(['types', '--connection', 'Norte']).ended).code).toBe(2);
+    });
+
+    test('a key from a file is kept, without its line end', async () => {
+      const { run } = desk();
+      const file = join(temporaryFolder(), 'clave.txt');
+      writeFileSync(file, `${agency.key}\r\n`);
+      expect((await run([...add('Norte', agency.agency), '--key-file', file]).ended).code).toBe(0);
+      expect((await run(['connection', 'test', 'Norte']).ended).code).toBe(0);
+      expect((await run(['connection', 'set-key', 'Norte', '--key-file', file]).ended).code).toBe(0);
     });
 
     test('two agencies share a key, and replacing it serves both', async () => {
@@ -138,4 +150,45 @@ test('an empty stdin is a missing key', async () => {
   const argv = ['connection', 'add', 'Norte', '--base-url', agency.baseUrl, '--agency', 'a'];
   const { code, stderr } = await spawnCli(argv, { env }).ended;
   expect([code, stderr]).toEqual([2, expect.stringContaining('KEY_MISSING')]);
+});
+
+test('a key file that cannot be used is told with its reason, without its path', {
+  timeout: 60_000,
+}, async () => {
+  const folder = temporaryFolder();
+  const at = (name: string) => join(folder, name);
+  mkdirSync(at('carpeta'));
+  writeFileSync(at('grande'), 'x'.repeat(64 * 1024 + 1));
+  writeFileSync(at('utf16'), Buffer.from([0xff, 0xfe, 0x41, 0x00]));
+  writeFileSync(at('vacio'), '\n');
+  const add = ['connection', 'add', 'Norte', '--base-url', agency.baseUrl, '--agency', 'a', '--key-file'];
+  const env = { CARPETA_HOME: temporaryFolder() };
+  for (const name of ['falta', 'carpeta', 'grande', 'utf16']) {
+    const { code, stderr } = await spawnCli([...add, at(name)], { env }).ended;
+    expect([code, stderr]).toEqual([2, expect.stringContaining('KEY_FILE_UNREADABLE')]);
+    expect(stderr).not.toContain(folder);
+  }
+  const empty = await spawnCli([...add, at('vacio')], { env }).ended;
+  expect([empty.code, empty.stderr]).toEqual([2, expect.stringMatching(/KEY_MISSING/)]);
+  expect(empty.stderr).toContain('--key-file');
+});
+
+const withoutFifos = skippedFor(isWindows && 'Windows has no FIFOs in its folders');
+
+test('a key file that is a FIFO is refused at once', withoutFifos, async () => {
+  const path = `${temporaryFolder()}/clave`;
+  execFileSync('mkfifo', [path]);
+  const argv = [
+    'connection',
+    'add',
+    'Norte',
+    '--base-url',
+    agency.baseUrl,
+    '--agency',
+    'a',
+    '--key-file',
+    path,
+  ];
+  const { code, stderr } = await spawnCli(argv, { env: { CARPETA_HOME: temporaryFolder() } }).ended;
+  expect([code, stderr]).toEqual([2, expect.stringContaining('KEY_FILE_UNREADABLE')]);
 });

@@ -4,6 +4,7 @@ import { shownDate } from '../../../shared/model/dates.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import { readKeyFile } from '../key-file.ts';
 import { withApp } from '../session.ts';
 import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -14,9 +15,10 @@ interface AddOptions {
   'base-url'?: string | undefined;
   agency?: string | undefined;
   'same-key-as'?: string | undefined;
+  'key-file'?: string | undefined;
 }
 
-/** `connection add|set-key|test|list|remove`: the agencies that are kept, and their keys, which come from stdin alone. */
+/** `connection add|set-key|test|list|remove`: the agencies that are kept, and their keys, which come from stdin or a file, never from an argument. */
 export const connection: Command = async (terminal) => {
   const { values, positionals } = readArguments(
     terminal.arguments,
@@ -25,6 +27,7 @@ export const connection: Command = async (terminal) => {
       'base-url': { type: 'string' },
       agency: { type: 'string' },
       'same-key-as': { type: 'string' },
+      'key-file': { type: 'string' },
     },
     2,
   );
@@ -48,7 +51,7 @@ async function add(app: App, terminal: Terminal, name: string, options: AddOptio
   const agency = needed(options.agency, '--agency');
   const draft = { name, baseUrl, agency };
   const lender = options['same-key-as'];
-  const key = lender === undefined ? await readKey(terminal) : undefined;
+  const key = lender === undefined ? await readKey(terminal, options) : undefined;
   const kept =
     key === undefined
       ? await app.handlers['connections.add']({
@@ -65,9 +68,10 @@ async function add(app: App, terminal: Terminal, name: string, options: AddOptio
   return exitCode.done;
 }
 
-async function setKey(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
+async function setKey(app: App, terminal: Terminal, name: string, options: AddOptions): Promise<ExitCode> {
   const { id } = await app.connections.named(name);
-  const kept = await app.handlers['connections.replaceKey']({ id, key: await readKey(terminal) });
+  const key = await readKey(terminal, options);
+  const kept = await app.handlers['connections.replaceKey']({ id, key });
   if (kept.key.kind === 'session') throw noKeychain(kept.key.reason);
   tellConnection(terminal, 'keyReplaced', kept);
   return exitCode.done;
@@ -119,9 +123,10 @@ function shownConnection({ id, name, baseUrl, agency, isManaged, key }: Connecti
   return { id, name, baseUrl, agency, isManaged, key: { ...key } };
 }
 
-async function readKey(terminal: Terminal): Promise<string> {
-  const key = await terminal.readSecret('typeKey');
-  if (key === '') throw new CarpetaError('KEY_MISSING', 'no key on stdin');
+async function readKey(terminal: Terminal, { 'key-file': path }: AddOptions): Promise<string> {
+  const key = path === undefined ? await terminal.readSecret('typeKey') : await readKeyFile(path);
+  if (key === '') throw new CarpetaError('KEY_MISSING', 'no key on stdin or in the file');
+  terminal.hide(key);
   return key;
 }
 

@@ -1,0 +1,46 @@
+import { constants, type FileHandle, open } from 'node:fs/promises';
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+
+const mostBytes = 64 * 1024;
+
+/**
+ * The key that a file holds, without one line end and without a mark of byte order. Rejects with `KEY_FILE_UNREADABLE`, which never tells
+ * the path: a key may have been typed in its place.
+ */
+export async function readKeyFile(path: string): Promise<string> {
+  let file: FileHandle | undefined;
+  try {
+    // Without O_NONBLOCK a FIFO that nobody writes to would be waited for. Windows has neither.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const bytes = await wholeFile(file);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
+  } catch (thrown) {
+    throw isCarpetaError(thrown) ? thrown : unreadable(reasonOf(thrown));
+  } finally {
+    await file?.close();
+  }
+}
+
+async function wholeFile(file: FileHandle): Promise<Uint8Array> {
+  const stats = await file.stat();
+  if (!stats.isFile()) throw unreadable(stats.isDirectory() ? 'EISDIR' : 'ENOTREG');
+  // One byte more than may be: a file that grows while it is read is too large as well.
+  const bytes = Buffer.alloc(mostBytes + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length);
+    if (bytesRead === 0) return bytes.subarray(0, length);
+    length += bytesRead;
+    if (length > mostBytes) throw unreadable('EFBIG');
+  }
+}
+
+function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+}
+
+function unreadable(detail: string): CarpetaError {
+  return new CarpetaError('KEY_FILE_UNREADABLE', 'the file of the key cannot be used', {
+    values: { detail },
+  });
+}
