@@ -28,9 +28,12 @@ describe("the folder of the user's data", () => {
     expect(existsSync(folder)).toBe(true);
   });
 
-  it('is refused where its disk fails', () => {
+  it.each([
+    ['tells why', Object.assign(new Error('EIO'), { code: 'EIO' })],
+    ['tells nothing', new Error('gone')],
+  ])('is refused where its disk fails and %s', (_, failure) => {
     const fail = () => {
-      throw Object.assign(new Error('EIO'), { code: 'EIO' });
+      throw failure;
     };
     expect(() => makeUserData(temporaryFolder(), fail)).toThrow(
       expect.objectContaining({ code: 'FOLDER_UNWRITABLE' }),
