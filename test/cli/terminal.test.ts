@@ -171,7 +171,7 @@ test.each([
 test('what to do is said for the terminal where the desk has another way', () => {
   const { terminal, said } = terminalOf();
   terminal.complain({ code: 'KEY_MISSING', message: '' });
-  expect(said()).toMatch(/^Falta la clave.*connection set-key\.\n {2}\(KEY_MISSING\)\n$/);
+  expect(said()).toMatch(/^Falta la clave.*connection set-key\..*CARPETA_API_KEY\.\n {2}\(KEY_MISSING\)\n$/);
 });
 
 test.each([
