@@ -21,7 +21,7 @@ export default defineConfig({
     // Each store starts threads that read the sources: with this, types are stripped once and not for every thread.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled-sources') },
     execArgv: sourceOptions,
-    // Measured where it is asked for: what only Electron runs is run by tests branch by branch (scripts/test.mjs).
+    // Measured where it is asked for: what only Electron runs is run by tests branch by branch (scripts/test/stages.mjs).
     coverage: {
       include: ['electron/main.ts', 'electron/preload.ts', 'electron/ipc.ts', 'electron/hosts/electron/*.ts'],
       reporter: [['text', { skipFull: true }]],

@@ -14,7 +14,7 @@ import { lintChecks, typeChecks } from '../lint.mjs';
 /** Ends the names of tests that take long, which are left to the rest. */
 const slow = '.slow.test.ts';
 
-/** Tests of what only Electron runs: the fake of it is small enough for every branch to be held. */
+/** Tests of what only Electron runs: the model of it is small enough for every branch to be held. */
 const ofElectron = [
   'test/hosts/electron/',
   'test/hosts/ipc.test.ts',
