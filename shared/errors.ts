@@ -80,6 +80,7 @@ export const appCodes = [
   'BATCH_GONE',
   'BATCH_OWNED_ELSEWHERE',
   'HANDOVER_GONE',
+  'DRAG_TOO_EARLY',
   // The app itself
   'NOTHING_SELECTED',
   'MANAGED_SETTING',

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../electron/store/index.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -22,6 +23,18 @@ async function start(...args: string[]): Promise<void> {
 async function ask(name: string, input?: unknown): Promise<unknown> {
   const senderFrame = fake.electron.windows[0]?.webContents.mainFrame;
   return fake.electron.calls.get(name)?.({ senderFrame }, input);
+}
+
+/** Keeps a hand-over of these files in the store that the next start opens. */
+async function keepHandover(id: string, files: string[]): Promise<void> {
+  const folder = join(home, `${homes}`);
+  mkdirSync(folder, { recursive: true });
+  const store = await openStore(join(folder, 'carpeta.db'));
+  await store.keepHandover({
+    ...{ id, kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'done', done: 1, of: 1 },
+    ...{ files, dispatches: [], tooLarge: [] },
+  });
+  await store.close();
 }
 
 async function quit(): Promise<void> {
@@ -96,6 +109,17 @@ describe('main process', () => {
     await expect
       .poll(() => fake.electron.opened)
       .toEqual([`folder of ${join(fake.electron.paths.get('userData') ?? '', 'logs')}`]);
+    await quit();
+  });
+
+  it('begins to drag files out in the turn in which the page says so, once the pointer went down on them', async () => {
+    await keepHandover('handed', ['/d/a.pdf', '/d/b.pdf']);
+    await start();
+    const files = [0, 1].map((place) => ({ handoverId: 'handed', place }));
+    expect(await ask('handover.prepareDrag', { files })).toMatchObject({ ok: true });
+    const answer = ask('handover.drag', { files });
+    expect(fake.electron.windows[0]?.webContents.drags).toMatchObject([{ files: ['/d/a.pdf', '/d/b.pdf'] }]);
+    expect(await answer).toMatchObject({ ok: true });
     await quit();
   });
 

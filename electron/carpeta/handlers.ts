@@ -6,6 +6,7 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { HandoverFile } from '../../shared/model/handover.ts';
 import { withClientNames } from '../store/index.ts';
 import type { Carpeta } from './carpeta.ts';
+import { createDragOut } from './drag-out.ts';
 import { asMailText } from './messages.ts';
 
 /** The calls that this room answers. */
@@ -107,6 +108,7 @@ function handoverHandlers(carpeta: Carpeta): Pick<Handlers, HandoverCall> {
     }
     return deps.fileOf(file);
   }
+  const dragOut = createDragOut(pathOf, (paths) => desktop.startDrag(paths));
 
   return {
     'handover.papers': async (dispatch) => {
@@ -123,6 +125,7 @@ function handoverHandlers(carpeta: Carpeta): Pick<Handlers, HandoverCall> {
     'handover.open': async (file) => desktop.openFile(await pathOf(file)),
     'handover.show': async (file) => desktop.showInFolder(await pathOf(file)),
     'handover.print': async (file) => desktop.printFile(await pathOf(file)),
-    'handover.drag': async ({ files }) => desktop.startDrag(await Promise.all(files.map(pathOf))),
+    'handover.prepareDrag': ({ files }) => dragOut.prepare(files),
+    'handover.drag': async ({ files }) => dragOut.start(files),
   };
 }

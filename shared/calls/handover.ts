@@ -13,6 +13,13 @@ import {
 } from '../model/handover.ts';
 import { call, id, nothing } from './call.ts';
 
+const draggedFiles = z.object({
+  files: z
+    .array(z.union([handoverFile, documentKey]))
+    .min(1)
+    .max(1000),
+});
+
 /** Calls about handing papers over: one PDF, a ZIP, a package for an inspection, a print-out. */
 export const handoverCalls = {
   'handover.papers': call<readonly HandoverPaper[]>()(dispatchKeySchema),
@@ -27,13 +34,8 @@ export const handoverCalls = {
   'handover.open': call<void>()(handoverFile),
   'handover.show': call<void>()(handoverFile),
   'handover.print': call<void>()(z.union([handoverFile, documentKey])),
-  /** Begins to drag files out of the window, while the page's own drag is under way. */
-  'handover.drag': call<void>()(
-    z.object({
-      files: z
-        .array(z.union([handoverFile, documentKey]))
-        .min(1)
-        .max(1000),
-    }),
-  ),
+  /** Looks up files that the pointer went down on. */
+  'handover.prepareDrag': call<void>()(draggedFiles),
+  /** Begins to drag files that were looked up out of the window, while the page's own drag is under way. */
+  'handover.drag': call<void>()(draggedFiles),
 } as const;

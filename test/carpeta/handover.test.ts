@@ -261,7 +261,9 @@ describe('what was handed over', () => {
     await handlers['handover.open'](first);
     await handlers['handover.show']({ handoverId, place: 1 });
     await handlers['handover.print']({ connectionId: agency, id: '123457-din' });
-    await handlers['handover.drag']({ files: [first, { connectionId: agency, id: '123457-bl' }] });
+    const dragged = { files: [first, { connectionId: agency, id: '123457-bl' }] };
+    await handlers['handover.prepareDrag'](dragged);
+    await handlers['handover.drag'](dragged);
     expect(room.desk).toEqual([
       ['open', made[0]],
       ['show', made[1]],

@@ -3,6 +3,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type ReactNode,
   type Ref,
   useCallback,
@@ -64,6 +65,8 @@ interface Props<Row> {
   onOpen: (row: Row) => void;
   onPreview: (row: Row) => void;
   onCopy: () => void;
+  /** The pointer went down on a row, which may be dragged from there. */
+  onPointerDownOn?: (row: Row) => void;
   /** Begins to drag a row out of the window; left out where rows are no files. */
   onDragOut?: (row: Row) => void;
   /** What can be done with the row at the pointer. */
@@ -217,6 +220,11 @@ export function Grid<Row>(props: Props<Row>) {
     setMenuAt({ x: event.clientX, y: event.clientY, row });
   }
 
+  function pointerDown(event: PointerEvent<HTMLTableElement>) {
+    const row = event.button === 0 ? rowAt(lineOf(event)) : undefined;
+    if (row !== undefined) props.onPointerDownOn?.(row);
+  }
+
   /** The page's own drag gives way to the system's, which carries files. */
   function dragOut(event: DragEvent<HTMLTableElement>) {
     const row = rowAt(lineOf(event));
@@ -251,6 +259,7 @@ export function Grid<Row>(props: Props<Row>) {
           if (row !== undefined) onOpen(row);
         }}
         onContextMenu={openMenu}
+        onPointerDown={pointerDown}
         onDragStart={dragOut}
       >
         <GridHeader

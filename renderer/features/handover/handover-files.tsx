@@ -14,12 +14,10 @@ import { ask, useAction } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import carpeta from '../carpeta/carpeta.module.css';
+import { mostDragged, prepareDrag } from './drag-out.ts';
 import styles from './handover.module.css';
 import { fileName } from './handover-words.ts';
 import ZipDialog from './zip-dialog.tsx';
-
-/** So many files are dragged at once at the most. */
-const mostDragged = 1000;
 
 /** The files that a hand-over made: opened, printed, shown in their folder, dragged out, packed for mail. */
 export function HandoverFiles({ handover: { id, kind, files, folder, dispatches } }: { handover: Handover }) {
@@ -32,25 +30,26 @@ export function HandoverFiles({ handover: { id, kind, files, folder, dispatches 
   const error = open.error ?? show.error ?? print.error ?? dragFault;
 
   /** The page's own drag gives way to the system's, which carries files. */
-  function drag(event: DragEvent, places: readonly number[]) {
-    event.preventDefault();
-    setDragFault(undefined);
-    ask('handover.drag', {
-      files: places.slice(0, mostDragged).map((place) => ({ handoverId: id, place })),
-    }).catch((thrown: unknown) => setDragFault(thrown as CarpetaError));
+  function draggable(places: readonly number[]) {
+    const dragged = places.slice(0, mostDragged).map((place) => ({ handoverId: id, place }));
+    return {
+      draggable: true,
+      onPointerDown: () => prepareDrag(dragged),
+      onDragStart: (event: DragEvent) => {
+        event.preventDefault();
+        setDragFault(undefined);
+        ask('handover.drag', { files: dragged }).catch((thrown: unknown) =>
+          setDragFault(thrown as CarpetaError),
+        );
+      },
+    };
   }
 
   if (files.length === 0) return null;
   return (
     <>
       <div className={styles.filesHead}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging has no key; showing and packing have buttons. */}
-        <span
-          className={carpeta.mark}
-          draggable
-          title={t('dragAll')}
-          onDragStart={(event) => drag(event, [...files.keys()])}
-        >
+        <span className={carpeta.mark} title={t('dragAll')} {...draggable([...files.keys()])}>
           <IconGripVertical size={15} aria-hidden />
           <b>{t('files', { count: files.length, shown: String(files.length) })}</b>
         </span>
@@ -71,7 +70,7 @@ export function HandoverFiles({ handover: { id, kind, files, folder, dispatches 
       {error && <Fault error={error} />}
       <ul className={styles.files} aria-label={t('filesName')}>
         {files.map((path, place) => (
-          <li key={path} className={styles.file} draggable onDragStart={(event) => drag(event, [place])}>
+          <li key={path} className={styles.file} {...draggable([place])}>
             <IconFile size={15} aria-hidden />
             <span className={styles.fileName} title={path}>
               {fileName(path)}

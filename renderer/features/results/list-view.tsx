@@ -17,6 +17,7 @@ import { countChosen, isChosen, noRows, onlyRows, selectedAmong } from '../grid/
 import type { RowWindows } from '../grid/row-windows.ts';
 import { useArrangement } from '../grid/use-arrangement.ts';
 import { useTellSaved } from '../grid/use-tell-saved.ts';
+import { prepareDrag } from '../handover/drag-out.ts';
 import { HandoverMenu } from '../handover/handover-menu.tsx';
 import type { Meant } from '../handover/meant.ts';
 import { useSettings } from '../settings/settings-hooks.ts';
@@ -125,10 +126,14 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
   }
 
   /** The chosen rows that are here go along with one of them; a row that is not chosen goes alone. */
-  function dragOut(row: Row) {
+  function draggedWith(row: Row): DocumentKey[] {
     const isOneOfMany = isChosen(state.selection, rowKeyOf(row));
     const along = isOneOfMany ? chosenRowsHere(windows, state.selection, rowKeyOf) : undefined;
-    const files = props.filesOf?.(along ?? [row]) ?? [];
+    return props.filesOf?.(along ?? [row]) ?? [];
+  }
+
+  function dragOut(row: Row) {
+    const files = draggedWith(row);
     setFault(undefined);
     if (files.length === 0) setFault(new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the row has no file here'));
     else ask('handover.drag', { files }).catch((error: unknown) => setFault(error as CarpetaError));
@@ -192,7 +197,10 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         onOpen={props.onOpen}
         onPreview={props.onPreview}
         onCopy={acts.copy}
-        {...(props.filesOf && { onDragOut: dragOut })}
+        {...(props.filesOf && {
+          onPointerDownOn: (row: Row) => prepareDrag(draggedWith(row)),
+          onDragOut: dragOut,
+        })}
         menu={(row) => props.menu(row, rowActs)}
         empty={
           state.filter.trim() === ''
