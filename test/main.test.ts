@@ -168,6 +168,8 @@ describe('main process', () => {
       await import('../electron/main.ts');
       const end = process.listeners(event as 'uncaughtException').at(-1);
       end?.(new Error('https://service.example/?key=a-secret-key'), 'uncaughtException');
+      // What it leads to is no second box.
+      end?.(new Error('a consequence'), 'uncaughtException');
       await expect.poll(() => fake.electron.exitCode).toBe(1);
       expect(fake.electron.dialogs).toMatchObject([{ content: expect.stringMatching(/\n\nUNEXPECTED$/) }]);
     },
@@ -206,13 +208,56 @@ describe('main process', () => {
     ]);
   });
 
+  it('asks once whether to load a page again that died in its first load, and ends for that in no other way', async () => {
+    Object.assign(fake.electron, { diesLoading: true, dialogAnswer: fake.unanswered });
+    await start();
+    expect(fake.electron.dialogs).toMatchObject([{ message: 'La ventana se cerró de golpe.' }]);
+    fake.electron.answerDialog?.({ response: 0 });
+    await expect.poll(() => fake.electron.windows[0]?.webContents.reloads).toBe(1);
+    await quit();
+    expect(fake.electron).toMatchObject({ exitCode: undefined, dialogs: [{}] });
+  });
+
+  it('comes to the front once it has something to show when it was started again before that', async () => {
+    fake.app.once('ready', () => fake.app.emit('second-instance'));
+    await start();
+    expect(fake.electron.windows[0]).toMatchObject({ isShown: true, focused: 1 });
+    await quit();
+  });
+
+  it('notes that the place of the window was not kept also when it closes before the app is there', async () => {
+    const { createPreferences } = await import('../electron/hosts/electron/preferences.ts');
+    const own = join(home, `${homes}`);
+    vi.doMock('../electron/hosts/electron/preferences.ts', () => ({
+      createPreferences: (folder: string) => ({
+        ...createPreferences(folder),
+        change: () => {
+          throw new Error('no space');
+        },
+      }),
+    }));
+    vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
+    await fake.startElectron(() => import('../electron/main.ts'));
+    await expect.poll(() => fake.electron.windows.length).toBe(1);
+    fake.electron.windows[0]?.close();
+    vi.doUnmock('../electron/hosts/electron/preferences.ts');
+    await expect
+      .poll(
+        () =>
+          existsSync(join(own, 'logs/carpeta.log')) && readFileSync(join(own, 'logs/carpeta.log'), 'utf8'),
+      )
+      .toMatch(/the place of the window code="UNEXPECTED"[\s\S]* ended/);
+    expect(fake.electron).toMatchObject({ dialogs: [], calls: new Map() });
+  });
+
   it('leaves a line in the log when it has shown no window after twenty seconds', async () => {
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
     const { openDesk } = await import('../electron/hosts/electron/desk.ts');
     const clock = createFakeClock();
     const userData = join(home, `${homes}`);
+    const [onLog, bringWhenAsked] = [() => undefined, () => undefined];
     // Electron never gets ready.
-    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog: () => undefined, clock });
+    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, bringWhenAsked, clock });
     const log = join(userData, 'logs/carpeta.log');
     await clock.advance(19_999);
     expect(existsSync(log)).toBe(false);

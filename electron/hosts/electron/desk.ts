@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
+import { isCarpetaError } from '../../../shared/errors.ts';
 import { createApp } from '../../app.ts';
 import type { Clock, Preferences } from '../../host.ts';
 import { createDispatch } from '../../ipc.ts';
-import { createLog } from '../../log.ts';
+import { createLog, type Log } from '../../log.ts';
 import { createSettings } from '../../settings.ts';
 import type { Language } from '../../words.ts';
 import { systemClock } from '../terminal/index.ts';
@@ -12,10 +13,10 @@ import { createElectronHost } from './host.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { createPageSession } from './page-session.ts';
-import { bringPageBack } from './page-trouble.ts';
+import { bringPageBack, type PageTrouble } from './page-trouble.ts';
 import { createPreferences } from './preferences.ts';
 import { quitCleanly } from './quitting.ts';
-import { wakeOnSecondStart } from './single-instance.ts';
+import type { BringWhenAsked } from './single-instance.ts';
 import { type StartWatch, watchStart } from './start-watch.ts';
 import { endWithError, noteUncaught } from './trouble.ts';
 import { createWindow, loadPage } from './window.ts';
@@ -27,6 +28,7 @@ export interface DeskOptions {
   userData: string;
   /** Beside an open debugging port: whoever reads that port could read a real agency's papers. */
   practiceOnly: boolean;
+  bringWhenAsked: BringWhenAsked;
   /** The log takes what nobody caught from now on. */
   onLog: () => void;
   clock?: Clock;
@@ -36,34 +38,42 @@ export interface DeskOptions {
 export async function openDesk(options: DeskOptions): Promise<void> {
   let language: Language = 'es-CL';
   const { userData, clock = systemClock } = options;
-  const watch = watchStart(clock, () =>
-    createLog({ folder: join(userData, 'logs'), clock, secrets: () => [] }),
-  );
+  const openLog = () => createLog({ folder: join(userData, 'logs'), clock, secrets: () => [] });
+  const watch = watchStart(clock, openLog);
   try {
     await app.whenReady();
     watch.enter('preferences');
     const preferences = createPreferences(userData);
     language = createSettings(preferences, {}).get().language;
-    await startDesk(options, preferences, watch);
+    await startDesk({ ...options, openLog }, preferences, watch);
   } catch (thrown) {
     watch.end();
     await endWithError(thrown, { language });
   }
 }
 
-async function startDesk(options: DeskOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
-  const { programFolder, userData, practiceOnly } = options;
+interface StartOptions extends DeskOptions {
+  /** The log, for what happens before the app has opened it. */
+  openLog: () => Log;
+}
+
+async function startDesk(options: StartOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
+  const { programFolder, userData, practiceOnly, openLog, bringWhenAsked } = options;
   watch.enter('store');
+  let log: Log | undefined;
   const window = createWindow({
     session: createPageSession(join(programFolder, '../page')),
     preload: join(programFolder, 'preload.cjs'),
     preferences,
-    onProblem: (thrown) => carpeta.log.problem('the place of the window', thrown),
+    onProblem: (thrown) => (log ?? openLog()).problem('the place of the window', thrown),
   });
   window.once('show', watch.end);
-  wakeOnSecondStart(window);
+  bringWhenAsked(window);
   const host = createElectronHost({ userData, preferences, window: () => window });
   const carpeta = await createApp(host, { practiceOnly });
+  log = carpeta.log;
+  // Quit while the store was opened.
+  if (window.isDestroyed()) return carpeta.close();
   noteUncaught((thrown) => carpeta.log.problem('uncaught', thrown));
   options.onLog();
   answerCalls(
@@ -80,15 +90,25 @@ async function startDesk(options: DeskOptions, preferences: Preferences, watch: 
     choose: (command) => tell(window, 'command.chosen', { command }),
   });
   quitWithCare(carpeta, window);
-  bringPageBack({
+  const trouble = bringPageBack({
     window,
     words: () => hostWords(carpeta.settings.get().language).page,
     elapsed: () => performance.now(),
     note: carpeta.log.note,
   });
   watch.enter('page');
-  await loadPage(window);
+  await loadOrAsk(window, trouble);
   watch.enter('first frame');
+}
+
+/** A page whose process ends in its first load fails to load, too: one of the two speaks. */
+async function loadOrAsk(window: BrowserWindow, trouble: PageTrouble): Promise<void> {
+  try {
+    await loadPage(window);
+  } catch (thrown) {
+    if (isCarpetaError(thrown)) throw thrown;
+    trouble.loadFailed(thrown);
+  }
 }
 
 type Carpeta = Awaited<ReturnType<typeof createApp>>;

@@ -6,6 +6,7 @@ export { makeUserData } from './user-data.ts';
 
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { DeskOptions } from './desk.ts';
+import { hearSecondStarts } from './single-instance.ts';
 import { endOnUncaught, endWithError } from './trouble.ts';
 
 /** What cannot be imported is a part of the program that is not there. */
@@ -14,11 +15,12 @@ function incomplete(cause: unknown): CarpetaError {
 }
 
 /** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
-export async function openDesk(options: Omit<DeskOptions, 'onLog'>): Promise<void> {
+export async function openDesk(options: Omit<DeskOptions, 'onLog' | 'bringWhenAsked'>): Promise<void> {
   const stop = endOnUncaught();
+  const bringWhenAsked = hearSecondStarts();
   try {
     const desk = await import('./desk.ts');
-    await desk.openDesk({ ...options, onLog: stop });
+    await desk.openDesk({ ...options, bringWhenAsked, onLog: stop });
   } catch (thrown) {
     await endWithError(incomplete(thrown));
   }

@@ -14,13 +14,20 @@ export interface PageTroubleOptions {
   note: (event: string, facts: LogFacts) => void;
 }
 
+/** Hears what else keeps the page away. */
+export interface PageTrouble {
+  /** Its first load has failed: the person is asked what to do, unless its window is gone or another load has taken its place. */
+  loadFailed(thrown: unknown): void;
+}
+
 /**
  * Brings back a page whose process has ended or hangs; main and what it is doing go on meanwhile. A page stands where it was, because its
  * place is in its address. Ended once, it is loaded again without a word; ended again soon, or hanging, the person is asked.
  */
-export function bringPageBack({ window, words, elapsed, note }: PageTroubleOptions): void {
+export function bringPageBack({ window, words, elapsed, note }: PageTroubleOptions): PageTrouble {
   const { webContents } = window;
   let hasComeUp = false;
+  let isReloaded = false;
   let lastReload = Number.NEGATIVE_INFINITY;
   /** Its process is being ended here, to be replaced. */
   let isReplaced = false;
@@ -30,6 +37,7 @@ export function bringPageBack({ window, words, elapsed, note }: PageTroubleOptio
 
   function reload(): void {
     hasComeUp = false;
+    isReloaded = true;
     webContents.reload();
   }
 
@@ -97,4 +105,13 @@ export function bringPageBack({ window, words, elapsed, note }: PageTroubleOptio
     void askAboutHanging();
   });
   webContents.on('responsive', takeBackHanging);
+
+  return {
+    loadFailed(thrown) {
+      if (isReloaded || window.isDestroyed()) return;
+      const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+      note('the page was not loaded', { reason });
+      void askAboutGone();
+    },
+  };
 }

@@ -2,14 +2,19 @@ import { app, dialog } from 'electron';
 import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { Language } from '../../words.ts';
 
+/** The process is ending, and has said why. */
+let isEnding = false;
+
 /**
- * Says why the desk cannot be opened, then ends the process: one that stayed without a window would keep every later one from opening. Works before
+ * Says why the desk cannot be opened, once whatever else goes wrong meanwhile, then ends the process: one that stayed without a window would keep every later one from opening. Works before
  * ready too, where Linux has the sentence on stderr (`dialog.showErrorBox`).
  */
 export async function endWithError(
   thrown: unknown,
   { language = 'es-CL', exitCode = 1 }: { language?: Language; exitCode?: number } = {},
 ): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
   const error = toErrorData(thrown);
   const where = error.values?.['path'] ?? error.values?.['switches'];
   const named = `${error.code}${where ? `: ${where}` : ''}`;

@@ -60,8 +60,8 @@ export function createWindow({ session, preload, preferences, onProblem }: Windo
 }
 
 /**
- * Shows the page in its window. Rejects with `PROGRAM_INCOMPLETE` where its file or the preload is not there or does not run: Electron calls
- * both of them loaded, and the window would stay empty, or its page without a way to main.
+ * Shows the page in its window. Rejects with Electron's own error where it is not loaded, and with `PROGRAM_INCOMPLETE` where its file or the
+ * preload is not there or does not run: Electron calls both of them loaded, and the window would stay empty, or its page without a way to main.
  */
 export async function loadPage(window: BrowserWindow): Promise<void> {
   const { webContents } = window;

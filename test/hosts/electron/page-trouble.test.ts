@@ -8,7 +8,7 @@ function desk() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   const noted: unknown[] = [];
   let now = 0;
-  bringPageBack({
+  const trouble = bringPageBack({
     window: window as unknown as RealWindow,
     words: () => hostWords('es-CL').page,
     elapsed: () => now,
@@ -16,7 +16,7 @@ function desk() {
   });
   const { webContents } = window;
   return {
-    ...{ window, webContents, noted },
+    ...{ window, webContents, noted, trouble },
     comeUp: () => webContents.emit('did-finish-load'),
     goes: (reason = 'crashed') => webContents.emit('render-process-gone', {}, { reason, exitCode: 5 }),
     wait: (ms: number) => {
@@ -168,5 +168,48 @@ describe('a page that hangs', () => {
     electron.answerDialog?.(answered(1));
     await settled();
     expect(webContents.crashes).toBe(0);
+  });
+});
+
+describe('a first load that fails', () => {
+  beforeEach(() => {
+    resetElectron();
+    electron.dialogAnswer = unanswered;
+  });
+  const failed = Object.assign(new Error("ERR_FAILED (-2) loading 'app://carpeta/'"), { code: 'ERR_FAILED' });
+
+  it('is asked about once, whether its failure or the end of its process is told first', () => {
+    for (const order of [
+      ['loadFailed', 'goes'],
+      ['goes', 'loadFailed'],
+    ]) {
+      electron.dialogs = [];
+      const { trouble, goes, noted } = desk();
+      for (const event of order) event === 'goes' ? goes() : trouble.loadFailed(failed);
+      expect(electron.dialogs).toMatchObject([{ message: 'La ventana se cerró de golpe.' }]);
+      expect(noted).toContainEqual(['the page was not loaded', { reason: 'ERR_FAILED' }]);
+    }
+  });
+
+  it('asks nothing where the window is gone', () => {
+    const { trouble, window } = desk();
+    window.destroyed = true;
+    trouble.loadFailed('nobody waits for it');
+    expect(electron.dialogs).toEqual([]);
+  });
+
+  it('asks nothing where it was given up for another, because the page hung', async () => {
+    const { trouble, webContents } = desk();
+    electron.dialogAnswer = answered(1);
+    webContents.emit('unresponsive');
+    await settled();
+    trouble.loadFailed(failed);
+    expect(electron.dialogs).toHaveLength(1);
+  });
+
+  it('without a code is noted as well', () => {
+    const { trouble, noted } = desk();
+    trouble.loadFailed('no error at all');
+    expect(noted).toEqual([['the page was not loaded', { reason: '' }]]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Session } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Preferences } from '../../../electron/host.ts';
-import { wakeOnSecondStart } from '../../../electron/hosts/electron/single-instance.ts';
+import { hearSecondStarts } from '../../../electron/hosts/electron/single-instance.ts';
 import { createWindow, loadPage } from '../../../electron/hosts/electron/window.ts';
 import { placeOnScreen } from '../../../electron/hosts/electron/window-place.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
@@ -119,13 +119,13 @@ describe("Electron's window", () => {
   });
 
   it('comes to the front when the app is started again, but not before it has anything to show', async () => {
+    const bringWhenAsked = hearSecondStarts();
     const { real, window } = open();
-    wakeOnSecondStart(real);
-    app.emit('second-instance');
+    bringWhenAsked(real);
+    app.emit('activate');
     expect(window).toMatchObject({ isShown: false, focused: 0 });
     await loadPage(real);
     await expect.poll(() => window.isShown).toBe(true);
-    app.emit('second-instance');
     expect(window).toMatchObject({ minimized: false, isShown: true, focused: 1 });
     window.minimized = true;
     app.emit('second-instance');

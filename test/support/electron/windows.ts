@@ -9,6 +9,8 @@ export const windowState = addState(() => ({
   pageStatus: 200,
   /** The preload that is not there or throws; its page loads all the same (`lib/browser/rpc-server.ts`). */
   preloadError: undefined as string | undefined,
+  /** The page's process ends in the middle of its next load. */
+  diesLoading: false,
   displays: [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
 }));
 
@@ -64,7 +66,15 @@ export class BrowserWindow extends EventEmitter {
   /** The first layout with something on it is passed on to the window a tick later (`lib/browser/api/web-contents.ts`). */
   async loadURL(url: string) {
     this.webContents.mainFrame = { url };
-    const { pageStatus, preloadError } = windowState;
+    const { pageStatus, preloadError, diesLoading } = windowState;
+    if (diesLoading) {
+      // Told in a task of its own, so that the load has failed before (`WebContents::PrimaryMainFrameRenderProcessGone`).
+      setImmediate(() =>
+        this.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }),
+      );
+      const failed = { errno: -2, code: 'ERR_FAILED', url };
+      throw Object.assign(new Error(`ERR_FAILED (-2) loading '${url}'`), failed);
+    }
     if (preloadError) this.webContents.emit('preload-error', {}, preloadError, new Error('no such file'));
     this.webContents.emit('did-navigate', {}, url, pageStatus);
     this.webContents.emit('did-finish-load');
