@@ -7,9 +7,18 @@ import { run, say } from './run.mjs';
 
 /** What compiles the keychain module where its ready-made binary cannot be fetched. */
 const toInstall = ['libsecret-1-dev', 'build-essential', 'pkg-config', 'python3'];
-/** Where Electron is, nothing needs Chromium; Ubuntu's package of that name only leads to another shop. */
+/** Where Electron is, no window needs Chromium; Ubuntu's package of that name only leads to another shop. */
 const toShowWindow = [...(electronBinary() === undefined ? ['chromium'] : []), 'fonts-liberation'];
-const toTest = [...toShowWindow, 'xvfb', 'xauth', 'dbus', 'gnome-keyring', 'poppler-utils'];
+/** What tests of the page's parts run in; a Chrome that somebody installed serves as well. */
+const browser = existsSync('/usr/bin/google-chrome') ? [] : ['chromium'];
+const toTest = [
+  ...new Set([...toShowWindow, ...browser]),
+  'xvfb',
+  'xauth',
+  'dbus',
+  'gnome-keyring',
+  'poppler-utils',
+];
 
 /** @typedef {'install' | 'window' | 'test' | 'windows'} Purpose */
 

@@ -1,10 +1,11 @@
 // @ts-check
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../project.mjs';
 import { closingLine, inOneLine, sum } from './outcome.mjs';
 import { runStage } from './run-stage.mjs';
+import { pageTests } from './stages.mjs';
 
 /**
  * @typedef {import('./outcome.mjs').Outcome} Outcome
@@ -17,19 +18,24 @@ import { runStage } from './run-stage.mjs';
  * @property {(line: string) => void} print
  */
 
+/** Ends the names of tests that run in a browser. */
+const inBrowser = '.browser.test.tsx';
+
 /**
- * The stages that run what stands at some paths: end-to-end specs are for Playwright, all else is for Vitest.
+ * The stages that run what stands at some paths: end-to-end specs are for Playwright, all else is for Vitest, in Node or in a browser.
  * @param {readonly string[]} paths files and folders, from the folder of the checkout
  * @returns {import('./stages.mjs').Stage[]}
  */
 export function stagesOfPaths(paths) {
   const known = paths.map(pathForTool);
   const isEndToEnd = (/** @type {string} */ path) => path.startsWith('test/e2e/');
-  const unit = known.filter((path) => !isEndToEnd(path));
+  const unit = known.filter((path) => !isEndToEnd(path) && !path.endsWith(inBrowser));
+  const page = known.filter((path) => !isEndToEnd(path) && hasTestsInBrowser(path));
   // Playwright takes them as regular expressions.
   const endToEnd = known.filter(isEndToEnd).map((path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return [
     ...(unit.length > 0 ? [{ name: 'tests', tool: /** @type {const} */ ('vitest'), args: unit }] : []),
+    ...(page.length > 0 ? [{ ...pageTests, args: [...pageTests.args, ...page] }] : []),
     ...(endToEnd.length > 0
       ? [{ name: 'specs', tool: /** @type {const} */ ('playwright'), args: endToEnd }]
       : []),
@@ -91,6 +97,13 @@ async function runRound({ stages, keychain, folder }) {
   const outcomes = [];
   for (const stage of stages) outcomes.push(await runStage(stage, { keychain, folder, onOutput }));
   return { outcome: sum(outcomes), output };
+}
+
+/** @param {string} path as both tools take it */
+function hasTestsInBrowser(path) {
+  return path.endsWith('/')
+    ? globSync(`${path}**/*${inBrowser}`, { cwd: root }).length > 0
+    : path.endsWith(inBrowser);
 }
 
 /**

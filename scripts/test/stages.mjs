@@ -23,6 +23,16 @@ const ofElectron = [
 ];
 
 /**
+ * Tests of the page's parts, in a browser.
+ * @type {Stage}
+ */
+export const pageTests = {
+  name: "tests of the page's parts",
+  tool: 'vitest',
+  args: ['--config=vitest.page.config.ts'],
+};
+
+/**
  * What `npm test` does: groups one after another, the stages of a group side by side. The specs open the page that was
  * built, and the unit tests fill two cores by themselves.
  * @type {readonly (readonly Stage[])[]}
@@ -31,6 +41,7 @@ export const firstStages = [
   [
     // The longest first.
     { name: 'build', tool: 'node', args: ['scripts/build.mjs'] },
+    pageTests,
     ...[...typeChecks, ...lintChecks].map((check) => ({ ...check, tool: /** @type {const} */ ('node') })),
   ],
   [{ name: 'unit and integration tests', tool: 'vitest', args: [`--exclude=test/**/*${slow}`] }],

@@ -61,7 +61,9 @@ describe('npm test and the rest together', () => {
       all.filter((stage) => stage.tool === 'vitest').map(({ args }) => listOfVitest(args)),
     );
     const run = lists.flat();
-    const written = globSync('test/**/*.test.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+    const written = globSync('test/**/*.test.{ts,tsx}', { cwd: root }).map((path) =>
+      path.replaceAll('\\', '/'),
+    );
     expect(new Set(run)).toEqual(new Set(written));
     const slow = written.filter((path) => path.endsWith('.slow.test.ts'));
     expect(slow.length).toBeGreaterThan(0);

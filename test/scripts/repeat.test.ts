@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failuresOf, repeat, stagesOfPaths } from '../../scripts/test/repeat.mjs';
+import { pageTests } from '../../scripts/test/stages.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -64,6 +65,17 @@ describe('tests that are repeated', () => {
       { tool: 'playwright', args: ['test/e2e/support/', 'test/e2e/tsconfig\\.json'] },
     ]);
     expect(stagesOfPaths(['test/scripts']).map((stage) => stage.tool)).toEqual(['vitest']);
+  });
+
+  it('run in a browser what a file or a folder has for it, beside what it has for Node', () => {
+    const inBrowser = 'test/renderer/search/dates-menu.browser.test.tsx';
+    expect(stagesOfPaths(['test/renderer', 'test/scripts'])).toMatchObject([
+      { tool: 'vitest', args: ['test/renderer/', 'test/scripts/'] },
+      { tool: 'vitest', args: [...pageTests.args, 'test/renderer/'] },
+    ]);
+    expect(stagesOfPaths([inBrowser])).toMatchObject([
+      { tool: 'vitest', args: [...pageTests.args, inBrowser] },
+    ]);
   });
 
   it.each([

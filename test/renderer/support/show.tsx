@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onTestFinished } from 'vitest';
+import { createQueries } from '../../../renderer/queries.ts';
+import { cssVariables, noColorSchemeMemory, theme } from '../../../renderer/ui/theme.ts';
+import { ToastProvider } from '../../../renderer/ui/toast.tsx';
+import { speak } from '../../../renderer/words/start-words.ts';
+import type { Handlers } from '../../../shared/contract.ts';
+import { createMainInMemory, type MainInMemory } from './main-in-memory.ts';
+import '../../../renderer/ui/mantine-styles.ts';
+
+/** Shows a part of the page in Spanish, as the page itself would, before a main that answers by these; it is gone when the test ends. */
+export async function show(part: ReactNode, handlers: Partial<Handlers> = {}): Promise<MainInMemory> {
+  const main = createMainInMemory(handlers);
+  Object.defineProperty(window, 'carpeta', { value: main.bridge, configurable: true });
+  await speak('es-CL');
+  const place = document.createElement('div');
+  document.body.append(place);
+  const root = createRoot(place);
+  onTestFinished(() => {
+    root.unmount();
+    place.remove();
+    window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  });
+  root.render(
+    <QueryClientProvider client={createQueries()}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={noColorSchemeMemory}
+      >
+        <ToastProvider>{part}</ToastProvider>
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  return main;
+}

@@ -1,0 +1,44 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { findBrowser } from './electron/hosts/chromium/browser.ts';
+
+const executablePath = findBrowser();
+
+/** Tests of the page's parts, in the Chromium that end-to-end specs run in. */
+export default defineConfig({
+  plugins: [react()],
+  cacheDir: 'node_modules/.cache/page-tests',
+  test: {
+    include: ['test/renderer/**/*.browser.test.tsx'],
+    // Guards against hanging alone: a slow machine is no failure.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    // Two cores are what the slowest machine that runs these has.
+    maxWorkers: 2,
+    api: { host: '127.0.0.1', port: 0 },
+    browser: {
+      enabled: true,
+      headless: true,
+      ui: false,
+      screenshotFailures: false,
+      traceView: false,
+      // As wide as the windows of end-to-end specs: narrower ones hide panes.
+      viewport: { width: 1366, height: 768 },
+      dependencySourcemaps: false,
+      // As Playwright's own locators find: a part of a text, in whatever case.
+      locators: { exact: false },
+      instances: [{ browser: 'chromium' }],
+      provider: playwright({
+        // A control that does not come is told before the test's own end.
+        actionTimeout: 60_000,
+        // The system refuses a sandbox to root.
+        launchOptions: {
+          ...(executablePath && { executablePath }),
+          chromiumSandbox: process.getuid?.() !== 0,
+        },
+      }),
+    },
+  },
+});
