@@ -73,7 +73,8 @@ export function isBusy(thrown: unknown): boolean {
   return resultCode(thrown) === 5;
 }
 
-function resultCode(thrown: unknown): number {
+/** SQLite's result code without its extension; 0 for what SQLite did not throw. */
+export function resultCode(thrown: unknown): number {
   return thrown instanceof Error && 'errcode' in thrown ? Number(thrown.errcode) & 0xff : 0;
 }
 

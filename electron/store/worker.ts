@@ -1,7 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CarpetaError, isCarpetaError, type Outcome, toErrorData } from '../../shared/errors.ts';
-import { isBusy, isDamage, logKeeper, openDatabase, openForReading, suspicionOf } from './database.ts';
+import {
+  isBusy,
+  isDamage,
+  logKeeper,
+  openDatabase,
+  openForReading,
+  resultCode,
+  suspicionOf,
+} from './database.ts';
 import { createReads, createStudies, createWrites } from './methods.ts';
 import { reading } from './transaction.ts';
 
@@ -52,6 +60,9 @@ function judge(thrown: unknown): unknown {
   if (isCarpetaError(thrown)) return thrown;
   if (isBusy(thrown)) return new CarpetaError('STORE_BUSY', 'another process is writing for long');
   if (isFull(thrown)) return new CarpetaError('DISK_FULL', 'the store has no room', { values: { path } });
+  if (isUnwritable(thrown)) {
+    return new CarpetaError('FOLDER_UNWRITABLE', 'the store cannot be written', { values: { path } });
+  }
   if (!isDamage(thrown)) return unexpected(thrown);
   // Looked at more closely when it is opened next.
   writeFileSync(suspicionOf(path), '');
@@ -63,6 +74,11 @@ const fullCodes: readonly unknown[] = [13, 4874];
 
 function isFull(thrown: unknown): boolean {
   return thrown instanceof Error && 'errcode' in thrown && fullCodes.includes(thrown.errcode);
+}
+
+/** Whether the system lets nobody write the file, or none beside it: SQLITE_READONLY or SQLITE_CANTOPEN (sqlite.org, Result and Error Codes). */
+function isUnwritable(thrown: unknown): boolean {
+  return [8, 14].includes(resultCode(thrown));
 }
 
 function unexpected(thrown: unknown): unknown {

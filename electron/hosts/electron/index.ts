@@ -2,7 +2,6 @@
 export { isOnlyInstance } from './single-instance.ts';
 export { prepareElectron, readStart, type Started } from './start-up.ts';
 export { endWithError, refuseSwitches } from './trouble.ts';
-export { makeUserData } from './user-data.ts';
 
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { DeskOptions } from './desk.ts';
