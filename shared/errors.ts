@@ -71,6 +71,7 @@ export const appCodes = [
   // What is kept
   'STORE_DAMAGED',
   'STORE_NEWER',
+  'STORE_FOREIGN',
   'STORE_BUSY',
   'CONFIGURATION_INVALID',
   'EXPORT_TOO_LARGE',

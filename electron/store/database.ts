@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import { migrations as allMigrations } from './migrations.ts';
+import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, sortKey } from './text.ts';
 import { transaction } from './transaction.ts';
 
@@ -10,12 +9,12 @@ import { transaction } from './transaction.ts';
 const patience = 10_000;
 
 /**
- * Opens the file to write, set up and migrated; a damaged one is renamed to `setAside` first and a new one begun. Throws `STORE_NEWER`.
- * A file in which damage was met while it was used is checked whole.
+ * Opens the file to write, set up and migrated; a damaged one is renamed to `setAside` first and a new one begun. One that newer steps
+ * or other steps made is left as it is: throws `STORE_NEWER`, `STORE_FOREIGN`. A file in which damage was met while it was used is checked whole.
  */
 export function openDatabase(
   path: string,
-  migrations: readonly string[] = allMigrations,
+  migrations: readonly Migration[] = allMigrations,
 ): { database: DatabaseSync; setAside?: string } {
   try {
     return { database: openMigrated(path, migrations) };
@@ -84,9 +83,11 @@ function freePath(path: string): string {
   return free;
 }
 
-function openMigrated(path: string, migrations: readonly string[]): DatabaseSync {
+function openMigrated(path: string, migrations: readonly Migration[]): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
   try {
+    // Before anything that writes: what is not this store's stays as it is.
+    checkHistory(database, path, migrations);
     // What is deleted is overwritten, so that a purge is one: clients' data lies here.
     database.exec('PRAGMA secure_delete = ON');
     database.exec('PRAGMA journal_mode = WAL');
@@ -100,7 +101,7 @@ function openMigrated(path: string, migrations: readonly string[]): DatabaseSync
     database.function('date_key', { deterministic: true }, (text) => dateKey(String(text)));
     database.function('sort_key', { deterministic: true }, (text) => sortKey(String(text)));
     database.function('days_to_add', { deterministic: true }, (text) => daysToAdd(String(text)));
-    migrate(database, migrations);
+    migrate(database, path, migrations);
     return database;
   } catch (thrown) {
     database.close();
@@ -116,36 +117,32 @@ function checkWhole(database: DatabaseSync, path: string): void {
   rmSync(suspicion);
 }
 
-/** Brings the file to the newest version in one transaction, its number in `user_version`. Throws `STORE_DAMAGED` for a file that other steps made. */
-function migrate(database: DatabaseSync, migrations: readonly string[]): void {
+/** Brings the file to the newest version in one transaction, its number in `user_version`. Throws as `checkHistory`. */
+function migrate(database: DatabaseSync, path: string, migrations: readonly Migration[]): void {
   // An up-to-date file is opened without the write lock, which another process may hold.
-  const found = versionOf(database);
-  if (found > 0 && found === migrations.length) {
-    checkSteps(database, migrations);
-    return;
-  }
+  if (versionOf(database) === migrations.length && migrations.length > 0) return;
   transaction(database, () => {
-    const version = versionOf(database);
-    if (version > migrations.length) {
-      throw new CarpetaError('STORE_NEWER', `the store is of version ${version}`, { values: { version } });
-    }
-    if (version > 0) checkSteps(database, migrations.slice(0, version));
-    for (const migration of migrations.slice(version)) database.exec(migration);
-    database.exec(
-      `PRAGMA user_version = ${migrations.length}; PRAGMA application_id = ${digestOf(migrations)}`,
-    );
+    // Another process may have brought it further since it was looked at.
+    checkHistory(database, path, migrations);
+    for (const { sql } of migrations.slice(versionOf(database))) database.exec(sql);
+    const stamp = migrations.at(-1)?.stamp ?? 0;
+    database.exec(`PRAGMA user_version = ${migrations.length}; PRAGMA application_id = ${stamp}`);
   });
 }
 
-/** Before a release steps still change under the same number; a file of former ones would fail at whatever it lacks. */
-function checkSteps(database: DatabaseSync, steps: readonly string[]): void {
-  const made = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
-  if (made !== digestOf(steps)) throw new CarpetaError('STORE_DAMAGED', 'the store was made by other steps');
-}
-
-/** The steps as the 32-bit number that a file has room for. */
-function digestOf(migrations: readonly string[]): number {
-  return createHash('sha256').update(migrations.join('\n')).digest().readInt32BE();
+/**
+ * Throws for a file that is none of these steps': `STORE_NEWER` where more steps than these made it, `STORE_FOREIGN` where others did, another
+ * program's database among them. Nothing is written.
+ */
+function checkHistory(database: DatabaseSync, path: string, migrations: readonly Migration[]): void {
+  const version = versionOf(database);
+  if (version > migrations.length) {
+    throw new CarpetaError('STORE_NEWER', `the store is of version ${version}`, { values: { version } });
+  }
+  const stamp = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
+  const isNew = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  const isOwn = version === 0 ? stamp === 0 && isNew : migrations[version - 1]?.stamp === stamp;
+  if (!isOwn) throw new CarpetaError('STORE_FOREIGN', 'other steps made the store', { values: { path } });
 }
 
 function versionOf(database: DatabaseSync): number {

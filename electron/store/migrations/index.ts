@@ -1,0 +1,23 @@
+import { firstTables } from './0001-first-tables.ts';
+import { answerLeases } from './0002-answer-leases.ts';
+import { newsRevisions } from './0003-news-revisions.ts';
+import { writtenDates } from './0004-written-dates.ts';
+import { begunParts } from './0005-begun-parts.ts';
+import { leftovers } from './0006-leftovers.ts';
+import { leftOut } from './0007-left-out.ts';
+import { systemPaths } from './0008-system-paths.ts';
+import type { Migration } from './migration.ts';
+
+export type { Migration } from './migration.ts';
+
+/** Every step in its order; a file's version (`user_version`) is how many of them made it. */
+export const migrations: readonly Migration[] = [
+  firstTables,
+  answerLeases,
+  newsRevisions,
+  writtenDates,
+  begunParts,
+  leftovers,
+  leftOut,
+  systemPaths,
+];
