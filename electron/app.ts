@@ -191,6 +191,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     if (online) downloads.online();
   });
   settings.onChange(downloads.settingsChanged);
+  const stopFollowing = settings.follow(host.clock, (thrown) => log.problem('reading settings', thrown));
 
   const today = () => dayInSantiago(host.clock.now());
   const exporting = {
@@ -307,6 +308,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     redact: safe,
     today,
     close: async () => {
+      stopFollowing();
       await updates.close();
       await search.close();
       await carpeta.close();

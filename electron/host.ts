@@ -55,6 +55,8 @@ export interface Preferences {
    * reading and writing, so `next` must not wait.
    */
   change(key: string, next: (before: unknown) => unknown): void;
+  /** Changes whenever what is kept may have, told without opening the file; absent where that cannot be told. Throws as `get` does. */
+  revision?(): string;
   /** Where a damaged file was put. */
   readonly setAside?: string | undefined;
 }

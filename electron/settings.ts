@@ -1,10 +1,11 @@
 import type { Handlers } from '../shared/contract.ts';
 import { CarpetaError } from '../shared/errors.ts';
 import { type Settings, type SettingsView, settingsSchema } from '../shared/model/settings.ts';
-import type { ManagedValues, Preferences } from './host.ts';
+import type { Clock, ManagedValues, Preferences } from './host.ts';
 
 /** The person's settings, an administrator's on top. */
 export interface SettingsBook {
+  /** The settings as they were read last: from memory, so that it may be asked for each piece of a transfer. Never throws. */
   get(): Settings;
   view(): SettingsView;
   /** Settings for which an administrator has set a value that they cannot have. */
@@ -12,6 +13,11 @@ export interface SettingsBook {
   /** Rejects what an administrator has set with `MANAGED_SETTING`. */
   change(changes: SettingsChanges): SettingsView;
   onChange(listener: (settings: Settings) => void): void;
+  /**
+   * Takes over within two seconds what another process changes, until the returned function is called. While the file cannot be read, or holds
+   * no settings, those that were read last stay; `onProblem` is told the first time.
+   */
+  follow(clock: Clock, onProblem?: (thrown: unknown) => void): () => void;
 }
 
 type SettingName = keyof Settings;
@@ -19,10 +25,12 @@ type SettingName = keyof Settings;
 export type SettingsChanges = { readonly [Name in SettingName]?: Settings[Name] | undefined };
 
 const names = Object.keys(settingsSchema.shape) as SettingName[];
+// How often it is looked whether another process has changed the file, ms.
+const glance = 1_000;
 
 /**
  * Reads settings one by one, so that a damaged one costs its own value alone and falls back to its default. `given` are those of this run
- * alone, such as a command's options.
+ * alone, such as a command's options. Throws as `Preferences.get` does: without a first reading there are no good values to keep.
  */
 export function createSettings(
   preferences: Preferences,
@@ -33,41 +41,90 @@ export function createSettings(
   const managedNames = set.filter((name) => judge(name, managed[name]) !== undefined);
   const unusable = set.filter((name) => !managedNames.includes(name));
   const listeners = new Set<(settings: Settings) => void>();
+  let seen = preferences.revision?.();
+  let saved = savedIn(preferences.get('settings')) ?? {};
+  let current = settingsFrom(saved);
 
-  function get(): Settings {
-    const saved = savedIn(preferences.get('settings'));
+  function settingsFrom(values: Readonly<Record<string, unknown>>): Settings {
     const entries = names.flatMap((name) => {
-      const value = managedNames.includes(name) ? managed[name] : (given[name] ?? judge(name, saved[name]));
+      const value = managedNames.includes(name) ? managed[name] : (given[name] ?? judge(name, values[name]));
       return value === undefined ? [] : [[name, value]];
     });
     return settingsSchema.parse(Object.fromEntries(entries));
   }
 
+  function takeOver(values: Readonly<Record<string, unknown>>): void {
+    const before = JSON.stringify(saved);
+    saved = values;
+    if (JSON.stringify(saved) === before) return;
+    current = settingsFrom(saved);
+    for (const listener of listeners) listener(current);
+  }
+
+  /** Reads what another process may have changed; the file is not even opened where it is as it was. */
+  function readAgain(): void {
+    const revision = preferences.revision?.();
+    if (revision !== undefined && revision === seen) return;
+    const values = savedIn(preferences.get('settings'));
+    seen = revision;
+    // A file that was damaged and set aside, or is just being put back by a backup, says nothing of what the person chose.
+    if (values) takeOver(values);
+  }
+
   function view(): SettingsView {
-    return { settings: get(), managed: managedNames };
+    return { settings: current, managed: managedNames };
   }
 
   function change(changes: SettingsChanges): SettingsView {
-    const given = names.filter((name) => changes[name] !== undefined);
-    const refused = given.find((name) => managedNames.includes(name));
+    const changed = names.filter((name) => changes[name] !== undefined);
+    const refused = changed.find((name) => managedNames.includes(name));
     if (refused) {
       throw new CarpetaError('MANAGED_SETTING', `${refused} is managed`, { values: { setting: refused } });
     }
-    // What this version does not know stays: a newer one may have written it.
-    preferences.change('settings', (saved) => ({
-      ...savedIn(saved),
-      ...Object.fromEntries(given.map((name) => [name, changes[name]])),
-    }));
-    const settings = get();
-    for (const listener of listeners) listener(settings);
+    let next = saved;
+    preferences.change('settings', (before) => {
+      // What this version does not know stays: a newer one may have written it.
+      next = {
+        ...(savedIn(before) ?? saved),
+        ...Object.fromEntries(changed.map((name) => [name, changes[name]])),
+      };
+      return next;
+    });
+    takeOver(next);
     return view();
   }
 
-  return { get, view, unusable, change, onChange: (listener) => void listeners.add(listener) };
+  return {
+    get: () => current,
+    view,
+    unusable,
+    change,
+    onChange: (listener) => void listeners.add(listener),
+    follow(clock, onProblem = () => undefined) {
+      const ending = new AbortController();
+      let isTroubled = false;
+      async function keepReading(): Promise<void> {
+        for (;;) {
+          await clock.sleep(glance, ending.signal);
+          try {
+            readAgain();
+            isTroubled = false;
+          } catch (thrown) {
+            if (!isTroubled) onProblem(thrown);
+            isTroubled = true;
+          }
+        }
+      }
+      // Its only failure is being ended.
+      keepReading().catch(() => undefined);
+      return () => ending.abort();
+    },
+  };
 }
 
-function savedIn(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+/** The settings that a file holds; undefined where it holds none. */
+function savedIn(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
 function judge(name: SettingName, value: unknown): unknown {

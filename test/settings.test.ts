@@ -1,7 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Preferences } from '../electron/host.ts';
+import { createPreferences } from '../electron/hosts/terminal/index.ts';
 import { createSettings } from '../electron/settings.ts';
 import { settingsChange, settingsSchema } from '../shared/model/settings.ts';
+import { createFakeClock } from './support/fake-clock.ts';
 import { memoryPreferences } from './support/preferences.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 const defaults = settingsSchema.parse({});
 
@@ -88,4 +94,85 @@ test.each([
     ['updateAddress'],
   ]);
   expect(settingsChange.safeParse({ updateAddress }).success).toBe(false);
+});
+
+/** Preferences whose reads are counted, and fail while `isAway`. */
+function troubledPreferences(initial: Readonly<Record<string, unknown>> = {}) {
+  const inner = memoryPreferences(initial);
+  const seen = { reads: 0, isAway: false };
+  const preferences: Preferences = {
+    ...inner,
+    get(key) {
+      seen.reads++;
+      if (seen.isAway) throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
+      return inner.get(key);
+    },
+  };
+  return { preferences, inner, seen };
+}
+
+test('settings that are asked for again and again are read once', () => {
+  const { preferences, seen } = troubledPreferences({ settings: { bandwidth: 5 } });
+  const settings = createSettings(preferences, {});
+  for (let n = 0; n < 1_000; n++) expect(settings.get().bandwidth).toBe(5);
+  expect(seen.reads).toBe(1);
+});
+
+test('what another process has changed is seen within two seconds, and told', async () => {
+  const { preferences, inner } = troubledPreferences({ settings: { bandwidth: 5 } });
+  const clock = createFakeClock();
+  const settings = createSettings(preferences, {});
+  const told: number[] = [];
+  settings.onChange(({ bandwidth }) => told.push(bandwidth));
+  const stop = settings.follow(clock);
+  inner.change('settings', () => ({ bandwidth: 7 }));
+  await clock.advance(2_000);
+  expect([settings.get().bandwidth, told]).toEqual([7, [7]]);
+  await clock.advance(10_000);
+  expect(told).toEqual([7]);
+  stop();
+  inner.change('settings', () => ({ bandwidth: 9 }));
+  await clock.advance(10_000);
+  expect(settings.get().bandwidth).toBe(7);
+});
+
+test('a file that cannot be read for a moment keeps the last good settings, is told once, and is read when it can be', async () => {
+  const { preferences, inner, seen } = troubledPreferences({ settings: { bandwidth: 5 } });
+  const clock = createFakeClock();
+  const settings = createSettings(preferences, {});
+  const problems: unknown[] = [];
+  const stop = settings.follow(clock, (thrown) => problems.push(thrown));
+  seen.isAway = true;
+  inner.change('settings', () => ({ bandwidth: 7 }));
+  await clock.advance(10_000);
+  expect([settings.get().bandwidth, problems.length]).toEqual([5, 1]);
+  seen.isAway = false;
+  await clock.advance(2_000);
+  expect(settings.get().bandwidth).toBe(7);
+  stop();
+});
+
+test('a file that is damaged or goes away while the app runs keeps the last good settings, and the next change writes them all', async () => {
+  const folder = temporaryFolder('settings-damaged');
+  const clock = createFakeClock();
+  const settings = createSettings(createPreferences(folder), {});
+  settings.change({ language: 'en', template: '{dispatch}' });
+  const stop = settings.follow(clock);
+  writeFileSync(join(folder, 'preferences.json'), '{"settings": {"lang');
+  await clock.advance(10_000);
+  expect(settings.get()).toMatchObject({ language: 'en', template: '{dispatch}' });
+  settings.change({ bandwidth: 9 });
+  expect(JSON.parse(readFileSync(join(folder, 'preferences.json'), 'utf8'))).toEqual({
+    settings: { language: 'en', template: '{dispatch}', bandwidth: 9 },
+  });
+  stop();
+});
+
+test('two processes that change different settings keep both', () => {
+  const folder = temporaryFolder('settings-of-two');
+  const [first, second] = [createPreferences(folder), createPreferences(folder)];
+  const mine = createSettings(first, {});
+  const theirs = createSettings(second, {});
+  theirs.change({ bandwidth: 9 });
+  expect(mine.change({ language: 'en' }).settings).toMatchObject({ language: 'en', bandwidth: 9 });
 });

@@ -59,6 +59,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
     owner: lease.owner,
     means,
     transfersAtOnce: () => settings().transfersAtOnce,
+    onProblem: problem,
     watcher: {
       onChanged: teller.changed,
       onBusy: teller.busy,

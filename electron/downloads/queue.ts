@@ -28,6 +28,8 @@ export interface QueueParts {
   means: CarryMeans;
   transfersAtOnce(): number;
   watcher: QueueWatcher;
+  /** Hears what went wrong where nobody waits for an answer. */
+  onProblem(thrown: unknown): void;
 }
 
 /** The batches that this process works on, and the documents that it is at. */
@@ -58,7 +60,8 @@ const beside = 48;
 const recheck = 1_000;
 
 /** An empty queue. */
-export function createQueue({ store, clock, owner, means, transfersAtOnce, watcher }: QueueParts): Queue {
+export function createQueue(parts: QueueParts): Queue {
+  const { store, clock, owner, means, transfersAtOnce, watcher, onProblem } = parts;
   const runs = new Map<string, Run>();
   const ending = new AbortController();
   let busy = 0;
@@ -89,8 +92,25 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
   function pump(): void {
     if (isPumping || ending.signal.aborted) return;
     isPumping = true;
-    const most = transfersAtOnce() + beside;
-    // In turns, so that a small batch does not wait for the end of a large one.
+    try {
+      startReady(transfersAtOnce() + beside);
+    } catch (thrown) {
+      // Whatever it was, who asked has no part in it, and the documents are still there to be handed out.
+      onProblem(thrown);
+      clock.sleep(recheck, ending.signal).then(pump, () => undefined);
+    } finally {
+      isPumping = false;
+    }
+    for (const run of runs.values()) {
+      if (!isRunning(run)) continue;
+      if (!run.isDry && !run.taking && run.ready.length < ahead / 2) run.taking = take(run);
+      else void ender.endIfOver(run);
+    }
+    noteBusy();
+  }
+
+  /** Hands documents out, batch by batch in turns, so that a small batch does not wait for the end of a large one. */
+  function startReady(most: number): void {
     for (let started = true; started && busy < most; ) {
       started = false;
       for (const run of runs.values()) {
@@ -100,13 +120,6 @@ export function createQueue({ store, clock, owner, means, transfersAtOnce, watch
         started = true;
       }
     }
-    isPumping = false;
-    for (const run of runs.values()) {
-      if (!isRunning(run)) continue;
-      if (!run.isDry && !run.taking && run.ready.length < ahead / 2) run.taking = take(run);
-      else void ender.endIfOver(run);
-    }
-    noteBusy();
   }
 
   function noteBusy(): void {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { CarpetaError } from '../../../shared/errors.ts';
@@ -63,6 +63,11 @@ export function preferencesOver(
             spare.remove();
           }
         });
+      }),
+    revision: () =>
+      telling(path, () => {
+        const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+        return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
       }),
     get setAside() {
       return setAside;
