@@ -246,7 +246,6 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     onChanged: (state) => emit('updates.changed', state),
     onProblem: (thrown) => log.problem('looking for a newer version', thrown),
   });
-  settings.onChange(updates.settingsChanged);
   // A terminal has nobody to tell, and a practice window has no network but its own.
   if (host.kind !== 'terminal' && !practiceOnly) updates.begin();
 

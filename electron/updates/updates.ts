@@ -24,8 +24,6 @@ export interface Updates {
   state(): UpdateState;
   /** Asks the address once a day, as long as the app is open. */
   begin(): void;
-  /** Has a changed address asked at once; harmless when it is the same. */
-  settingsChanged(): void;
   /** Opens the page of the newer version that is shown. Rejects with `INPUT_INVALID` for any other version. */
   openPage(version: string): Promise<void>;
   /** Tells no more of a version. */
@@ -44,8 +42,6 @@ export function createUpdates(deps: UpdatesDeps): Updates {
   const { clock, preferences, running } = deps;
   const closing = new AbortController();
   const working = new Set<Promise<void>>();
-  let isBegun = false;
-  let known = deps.address();
 
   const lookAt = (address: string) => {
     const look = address === '' ? undefined : readLook(preferences);
@@ -126,15 +122,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
   return {
     state,
     begin() {
-      isBegun = true;
       start(lookHourly());
-    },
-    settingsChanged() {
-      const address = deps.address();
-      if (address === known) return;
-      known = address;
-      deps.onChanged(state());
-      if (isBegun) start(look());
     },
     async openPage(version) {
       const release = offered(version);

@@ -85,8 +85,11 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Some settings to change. Without defaults: a partial schema that has them would reset what was not named. */
-export const settingsChange = z.object(fields).partial();
+/**
+ * Some settings that a page changes. Without defaults: a partial schema that has them would reset what was not named. Without the address that
+ * is asked for newer versions: whatever steers the page could name its own (docs/security.md, Newer versions).
+ */
+export const settingsChange = z.object(fields).omit({ updateAddress: true }).partial();
 
 /** Settings with the names of those an administrator has set, which cannot be changed here. */
 export interface SettingsView {

@@ -164,12 +164,7 @@ export default function Settings() {
         {note('csvSeparator')}
       </Section>
       <Configuration />
-      <VersionSection
-        address={settings.updateAddress}
-        isManaged={isManaged('updateAddress')}
-        note={note('updateAddress')}
-        onAddress={(updateAddress) => change({ updateAddress })}
-      />
+      <VersionSection address={settings.updateAddress} note={note('updateAddress')} />
       <Diagnostics />
     </div>
   );
