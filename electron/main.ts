@@ -37,7 +37,7 @@ async function workInTerminal(args: readonly string[]): Promise<void> {
   app.dock?.hide();
   try {
     const { runInProcess } = await import('./cli/in-process.ts');
-    app.exit(await runInProcess(args));
+    app.exit(await runInProcess(args, 'Carpeta --cli'));
   } catch {
     // Nobody may be there to close a box, and a message may quote an address with a key in it.
     process.stderr.write('PROGRAM_INCOMPLETE\n');

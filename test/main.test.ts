@@ -333,6 +333,19 @@ describe('main process', () => {
     expect(said).toEqual(['PROGRAM_INCOMPLETE\n']);
   });
 
+  it('shows how the installed program is called by its help, with the -- that an address needs', async () => {
+    const said: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text: unknown, done?: unknown) => {
+      said.push(String(text));
+      if (typeof done === 'function') done();
+      return true;
+    });
+    await start('--cli', 'help', '--lang', 'en');
+    expect(fake.electron.exitCode).toBe(0);
+    expect(said.join('')).toMatch(/^ {2}Carpeta --cli -- COMMAND/m);
+    expect(said.join('')).not.toContain('npm run');
+  });
+
   it('works in the terminal after --cli and ends with its exit code', async () => {
     const written = (_: unknown, done?: unknown) => {
       if (typeof done === 'function') done();

@@ -1,8 +1,11 @@
 import { exitCode } from './exit-code.ts';
 import { placeOf, runCli } from './run.ts';
 
-/** Runs one command as what this process is for: over its streams, ended by its signals. Gives its exit code, everything said. */
-export async function runInProcess(argv: readonly string[]): Promise<number> {
+/**
+ * Runs one command as what this process is for: over its streams, ended by its signals. Gives its exit code, everything said. `program` is how help
+ * calls it.
+ */
+export async function runInProcess(argv: readonly string[], program: string): Promise<number> {
   const { env, stdin, stdout, stderr } = process;
   // Node would print the message of what nobody caught, and it may quote an address with a key in it.
   process.on('uncaughtException', (thrown) => {
@@ -16,7 +19,7 @@ export async function runInProcess(argv: readonly string[]): Promise<number> {
     if (error.code !== 'EPIPE') throw error;
     stop.abort();
   });
-  const code = await runCli(argv, { env, stdin, stdout, stderr, signal: stop.signal });
+  const code = await runCli(argv, { env, stdin, stdout, stderr, signal: stop.signal, program });
   await Promise.all([written(stdout), written(stderr)]);
   return code;
 }

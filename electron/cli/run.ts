@@ -43,7 +43,8 @@ export async function runCli(argv: readonly string[], streams: Streams): Promise
   });
   const command = commands.get(name);
   if (name === '' || rest.includes('--help') || rest.includes('-h')) {
-    return help(terminal, command ? name : '', name === '' && !argv.some(isHelp));
+    const isMistake = name === '' && !argv.some(isHelp);
+    return help(terminal, command ? name : '', { isMistake, program: streams.program ?? 'carpeta' });
   }
   const code = await obey(terminal, command, lang).catch((thrown: unknown) =>
     complain(terminal, name, thrown),
@@ -89,10 +90,14 @@ export function placeOf(thrown: unknown): string {
   return frame ?? typeof thrown;
 }
 
-function help(terminal: Terminal, name: string, isMistake: boolean): ExitCode {
+function help(
+  terminal: Terminal,
+  name: string,
+  { isMistake, program }: { isMistake: boolean; program: string },
+): ExitCode {
   const { words } = terminal;
-  const text = name === '' ? words.say('help.all') : words.say(`help.${name}`);
-  if (isMistake) terminal.say('help.all');
+  const text = name === '' ? words.say('help.all', { program }) : words.say(`help.${name}`);
+  if (isMistake) terminal.say('help.all', { program });
   else terminal.printAsIs(text);
   return isMistake ? exitCode.wrongUsage : exitCode.done;
 }

@@ -47,6 +47,8 @@ export interface Streams {
   stdout: NodeJS.WritableStream & { columns?: number };
   stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   signal: AbortSignal;
+  /** How help calls the program, which takes a command behind `--`. Default: `carpeta`. */
+  program?: string;
   /** The place the app runs in. Default: the terminal's own. */
   startHost?: () => TerminalHost;
 }

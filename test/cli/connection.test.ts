@@ -74,6 +74,32 @@ describe.skipIf(reason)(
       expect((await run(['connection', 'set-key', 'Norte', '--key-file', file]).ended).code).toBe(0);
     });
 
+    test('a key from a file is printed nowhere, and stands in no other file', async () => {
+      const { home, run } = desk();
+      const file = join(temporaryFolder(), 'clave.txt');
+      writeFileSync(file, `${planted}\n`);
+      const codes: number[] = [];
+      const said: string[] = [];
+      async function say(...argv: string[]): Promise<void> {
+        const { code, stdout, stderr } = await run(argv).ended;
+        codes.push(code);
+        said.push(stdout, stderr);
+      }
+      await say(...add('Norte', agency.agency), '--key-file', file);
+      await say('connection', 'set-key', 'Norte', '--key-file', file);
+      agency.revoke(planted);
+      await say('connection', 'test', 'Norte');
+      agency.authorise(planted, [agency.agency, agency.secondAgency]);
+      await say('report');
+      await say('connection', 'list');
+      expect(codes).toEqual([0, 0, 3, 0, 0]);
+      for (const form of [planted, encodeURIComponent(planted), 'planted']) {
+        expect(said.join('\n')).not.toContain(form);
+        expect(filesHolding(home, form)).toEqual([]);
+      }
+      expect(said.at(-2)).toContain('AIza…9xyz');
+    });
+
     test('two agencies share a key, and replacing it serves both', async () => {
       const { run } = desk();
       await run(add('Norte', agency.agency), 'una-clave-que-no-sirve').ended;
@@ -143,6 +169,18 @@ test('without a keychain nothing is kept, and the reason is told', skippedFor(al
   expect((await spawnCli(['connection', 'list', '--json'], { env }).ended).events).toEqual([
     { event: 'done', connections: 0 },
   ]);
+});
+
+test('a key from a file is not told where there is no keychain for it', skippedFor(alwaysThere), async () => {
+  const home = temporaryFolder();
+  const file = join(temporaryFolder(), 'clave.txt');
+  writeFileSync(file, planted);
+  const env = { CARPETA_HOME: home, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/at/all' };
+  const argv = ['connection', 'add', 'Norte', '--base-url', agency.baseUrl, '--agency', agency.agency];
+  const { code, stdout, stderr } = await spawnCli([...argv, '--key-file', file], { env }).ended;
+  expect([code, stderr]).toEqual([4, expect.stringContaining('NO_KEYCHAIN')]);
+  expect(stdout + stderr).not.toContain('planted');
+  expect(filesHolding(home, 'planted')).toEqual([]);
 });
 
 test('an empty stdin is a missing key', async () => {

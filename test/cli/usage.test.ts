@@ -55,6 +55,13 @@ test.each([
   expect(stderr + stdout).not.toContain('planted');
 });
 
+test('a key from a file does not go with that of another connection', async () => {
+  const given = ['--same-key-as', 'Norte', '--key-file', '/planted'];
+  const { code, stderr } = await run(['connection', 'add', 'Sur', ...agency, ...given]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--key-file no va junto con --same-key-as.')]);
+  expect(stderr).not.toContain('planted');
+});
+
 test('the key is missing from the environment', async () => {
   const { code, stderr } = await run(['types', ...agency]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('CARPETA_API_KEY')]);

@@ -31,6 +31,9 @@ export const connection: Command = async (terminal) => {
     },
     2,
   );
+  if (values['same-key-as'] !== undefined && values['key-file'] !== undefined) {
+    throw new UsageError('usage.oneKey');
+  }
   const [verb, name = values.name] = positionals;
   if (verb === 'list') return withApp(terminal, (app) => list(app, terminal));
   const act = acts.get(verb ?? '');
