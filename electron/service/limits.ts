@@ -24,6 +24,9 @@ export const defaultLimits: Limits = {
 /** For a trial that a person waits for: asked once, and told soon. */
 export const trialLimits: Partial<Limits> = { attempts: 1, stallMs: 15_000, totalMs: 15_000 };
 
+/** How soon an attempt that is held is looked at again, in ms: what is left of its time stands still, and may be next to nothing. */
+const heldLook = 100;
+
 /** What an attempt tells of itself. */
 export interface Life {
   /** A sign of life. */
@@ -59,7 +62,7 @@ export async function withinTime<T>(
         Math.min(lastSign + limits.stallMs, begun + limits.totalMs) - (heldSince ?? clock.elapsed());
       if (left <= 0) break;
       try {
-        await clock.sleep(left, ends);
+        await clock.sleep(heldSince === undefined ? left : Math.max(left, heldLook), ends);
       } catch {
         return; // The attempt has ended, and this watch with it.
       }

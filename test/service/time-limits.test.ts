@@ -86,6 +86,22 @@ describe('an attempt', () => {
     expect((await attempt).code).toBe('TIMED_OUT');
   });
 
+  it('is looked at ten times a second at the most while it waits on this side of the network just before its end', async () => {
+    const clock = createFakeClock();
+    const attempt = errorOf(
+      withinTime(clock, limits, undefined, async (_, life) => {
+        await clock.sleep(39_999);
+        life.hold(true);
+        await clock.sleep(1_000);
+        life.hold(false);
+        return new Promise<never>(() => undefined);
+      }),
+    );
+    await clock.advance(41_100);
+    expect((await attempt).code).toBe('TIMED_OUT');
+    expect(clock.slept.length).toBeLessThan(15);
+  });
+
   it('is given up even when the network does not hear that it has ended', async () => {
     const clock = createFakeClock();
     const attempt = errorOf(withinTime(clock, limits, undefined, () => new Promise<never>(() => undefined)));
