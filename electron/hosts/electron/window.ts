@@ -42,6 +42,8 @@ export function createWindow({ session, preload, preferences, onProblem }: Windo
       spellcheck: false,
     },
   });
+  // The page has no use for WebRTC, whose packets pass by the session's rules and its proxy.
+  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   stayOnPage(window);
   stayReachable(window);
   window.once('ready-to-show', () => {

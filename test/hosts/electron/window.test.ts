@@ -37,6 +37,10 @@ describe("Electron's window", () => {
     });
   });
 
+  it('sends nothing of WebRTC beside the proxy, which would tell the addresses of this computer', () => {
+    expect(open().window.webContents.webRTCPolicy).toBe('disable_non_proxied_udp');
+  });
+
   it.each(['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview'])(
     'refuses %s',
     (event) => {

@@ -19,10 +19,14 @@ class WebContents extends EventEmitter {
   sent: unknown[] = [];
   drags: unknown[] = [];
   reloads = 0;
+  webRTCPolicy = 'default';
   crashes = 0;
   opens: (() => { action: string }) | undefined;
   setWindowOpenHandler(handler: () => { action: string }) {
     this.opens = handler;
+  }
+  setWebRTCIPHandlingPolicy(policy: string) {
+    this.webRTCPolicy = policy;
   }
   send(name: string, payload: unknown) {
     this.sent.push([name, payload]);
