@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Handlers } from '../shared/contract.ts';
+import { CarpetaError } from '../shared/errors.ts';
 import { type Day, dayInSantiago } from '../shared/model/dates.ts';
 import { redact } from '../shared/redact.ts';
 import { aboutHandlers } from './about.ts';
@@ -30,7 +31,7 @@ import { createEvents, type On } from './events.ts';
 import { exportWords } from './export-words.ts';
 import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
 import { createFilesSaid } from './files-said.ts';
-import type { Host } from './host.ts';
+import type { Host, ManagedValues } from './host.ts';
 import { createLastFault, type LastFault } from './last-fault.ts';
 import { listSources } from './list-sources.ts';
 import { createLog, type Log } from './log.ts';
@@ -98,7 +99,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   });
   const safe = (text: string) => redact(text, [...keysInUse]);
   const lastFault = createLastFault(host.userData, safe);
-  const managed = (await host.readManaged?.()) ?? {};
+  const managed = await policiesOf(host);
   const settings = createSettings(host.preferences, managed, options.settings);
   for (const setting of settings.unusable) log.note('managed setting cannot be used', { setting });
   const store = await openStore(join(host.userData, 'carpeta.db'));
@@ -317,4 +318,13 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
       log.note('ended');
     },
   };
+}
+
+/** What an administrator has set. Rejects with `POLICIES_UNREADABLE`: without it nobody would know (docs/security.md, What an administrator can set). */
+async function policiesOf(host: Host): Promise<ManagedValues> {
+  try {
+    return (await host.readManaged?.()) ?? {};
+  } catch (cause) {
+    throw new CarpetaError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', { cause });
+  }
 }

@@ -85,6 +85,7 @@ export const appCodes = [
   // The app itself
   'NOTHING_SELECTED',
   'MANAGED_SETTING',
+  'POLICIES_UNREADABLE',
   'INPUT_INVALID',
   'PAGE_NOT_OPENED',
   'SENDER_REFUSED',

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -80,6 +80,7 @@ describe('main process', () => {
     fake.app.once('ready', () => {
       isReady = true;
     });
+    fake.setStage('entry loading');
     // One that waits for ready never resolves: Electron gives no event before it has.
     await import('../electron/main.ts');
     expect(isReady).toBe(false);
@@ -165,6 +166,7 @@ describe('main process', () => {
     'ends with words when nobody caught what went wrong before the log was there: %s',
     async (event) => {
       vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
+      fake.setStage('entry loading');
       await import('../electron/main.ts');
       const end = process.listeners(event as 'uncaughtException').at(-1);
       end?.(new Error('https://service.example/?key=a-secret-key'), 'uncaughtException');
@@ -293,6 +295,87 @@ describe('main process', () => {
       { content: expect.stringMatching(/newer version of Carpeta.*\n\nSTORE_NEWER/s) },
     ]);
     expect(fake.electron).toMatchObject({ exitCode: 1, calls: new Map() });
+  });
+
+  it('does not start when nobody can tell what an administrator has set, and says so', async () => {
+    vi.doMock('../electron/hosts/managed/index.ts', () => ({
+      readManaged: async () => JSON.parse('{ "connections": '),
+    }));
+    await start();
+    vi.doUnmock('../electron/hosts/managed/index.ts');
+    expect(fake.electron.dialogs).toMatchObject([
+      { content: expect.stringMatching(/administrador.*\n\nPOLICIES_UNREADABLE$/s) },
+    ]);
+    expect(fake.electron).toMatchObject({ exitCode: 1, calls: new Map() });
+  });
+
+  it('starts beside policies that no setting can have, keeps to the others, and notes which', async () => {
+    vi.doMock('../electron/hosts/managed/index.ts', () => ({
+      readManaged: async () => ({ language: 'en', transfersAtOnce: 'many', connections: 7, unknown: {} }),
+    }));
+    await start();
+    vi.doUnmock('../electron/hosts/managed/index.ts');
+    expect(await ask('settings.get')).toMatchObject({
+      value: { settings: { language: 'en', transfersAtOnce: 6 }, managed: ['language'] },
+    });
+    await quit();
+    expect(readFileSync(join(home, `${homes}`, 'logs/carpeta.log'), 'utf8')).toMatch(
+      /managed setting cannot be used setting="transfersAtOnce"/,
+    );
+  });
+
+  it.each([
+    ['no JSON', '{"settings":{"language":"en"'],
+    ['no object', '"nonsense"'],
+    ['nothing', ''],
+  ])('starts beside preferences that are damaged (%s), sets them aside and tells where', async (_, text) => {
+    const own = join(home, `${homes}`);
+    mkdirSync(own);
+    writeFileSync(join(own, 'preferences.json'), text);
+    await start();
+    const aside = join(own, 'preferences.json.damaged');
+    expect(readFileSync(aside, 'utf8')).toBe(text);
+    expect(await ask('app.info')).toMatchObject({ value: { setAside: [aside] } });
+    expect(await ask('settings.get')).toMatchObject({ value: { settings: { language: 'es-CL' } } });
+    await quit();
+    expect(fake.electron.exitCode).toBeUndefined();
+  });
+
+  it.each([['x'], [{ x: 1e9, y: -5, width: 0 }], [[]]])(
+    'starts where the place of its window is kept as %j, in the usual place, with every setting',
+    async (place) => {
+      const own = join(home, `${homes}`);
+      mkdirSync(own);
+      const settings = { language: 'en' };
+      writeFileSync(join(own, 'preferences.json'), JSON.stringify({ window: place, settings }));
+      await start();
+      expect(fake.electron.windows[0]?.bounds).toMatchObject({ width: 1366, height: 768 });
+      expect(await ask('settings.get')).toMatchObject({ value: { settings } });
+      await quit();
+    },
+  );
+
+  it('started twice at once opens one desk, which comes to the front, and the other one touches nothing', async () => {
+    const first = fake;
+    await start();
+    const own = join(home, `${homes}`);
+    const files = () => readdirSync(own, { recursive: true }).sort();
+    const before = files();
+    vi.resetModules();
+    fake = await import('./support/electron/index.ts');
+    fake.electron.isOnlyInstance = false;
+    // What Electron tells the first one when the second asks for the lock.
+    vi.spyOn(fake.app, 'requestSingleInstanceLock').mockImplementation(() => {
+      first.app.emit('second-instance');
+      return false;
+    });
+    await start();
+    expect(fake.electron).toMatchObject({ exitCode: 0, windows: [], dialogs: [], calls: new Map() });
+    expect(files()).toEqual(before);
+    fake = first;
+    expect(fake.electron.windows[0]).toMatchObject({ isShown: true, focused: 1 });
+    expect(await ask('app.info')).toMatchObject({ ok: true });
+    await quit();
   });
 
   it('notes what nobody caught, without its words, and goes on', async () => {
