@@ -30,7 +30,7 @@ describe("a batch over Electron's network", () => {
     removeHome(desk);
   });
 
-  it.each(['answer', 'tunnel', 'tunnel without head'] as const)(
+  it.each(['answer', 'page', 'tunnel', 'tunnel without head'] as const)(
     'waits while a proxy gets no login (its %s), and ends whole when it has got the right one',
     async (ending) => {
       let login: { user: string; password: string } | undefined;

@@ -303,7 +303,7 @@ describe("Electron's network", () => {
     });
   });
 
-  describe.each(['answer', 'tunnel', 'tunnel without head'] as const)(
+  describe.each(['answer', 'page', 'tunnel', 'tunnel without head'] as const)(
     'behind a proxy that wants a login and ends with its %s',
     (ending) => {
       beforeEach(() => {

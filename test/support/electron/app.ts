@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { emitPreventable } from './events.ts';
-import { needNotReady, stageNow } from './life-cycle.ts';
+import { isReadyNow, needNotReady, setStage, stageNow } from './life-cycle.ts';
 import type { Picture } from './native-image.ts';
 import { addState } from './state.ts';
 import { windowState } from './windows.ts';
@@ -59,7 +59,7 @@ class App extends EventEmitter {
     return appState.isOnlyInstance;
   }
   isReady() {
-    return stageNow() === 'ready';
+    return isReadyNow();
   }
   /** `Browser::WhenReady` (`shell/browser/browser.cc`): resolved with the event. */
   whenReady(): Promise<void> {
@@ -74,10 +74,18 @@ class App extends EventEmitter {
     if (icons === 'fail') throw new Error('Failed to get file icon.');
     return { of: path, isEmpty: () => icons === 'empty' };
   }
-  /** As Electron does: asks whether to quit, closes the windows, and is gone. */
+  /** Asks whether to quit, closes the windows, asks once more, and is gone; who prevents any of it goes on (`Browser::Quit`, `NotifyAndShutdown`). */
   quit() {
+    if (stageNow() === 'quitting' || stageNow() === 'quit') return;
+    const before = stageNow();
     if (!emitPreventable(this, 'before-quit')) return;
-    for (const window of windowState.windows) if (!window.close()) return;
+    setStage('quitting');
+    if (!windowState.windows.every((window) => window.close()) || !emitPreventable(this, 'will-quit')) {
+      setStage(before);
+      return;
+    }
+    this.emit('quit', {}, 0);
+    setStage('quit');
     appState.hasQuit = true;
   }
 }

@@ -1,4 +1,8 @@
+import { needReady } from './life-cycle.ts';
 import { addState } from './state.ts';
+
+/** All but the error box, which has to work before, too (`checkAppInitialized`, `lib/browser/api/dialog.ts`). */
+const needDialogs = () => needReady('dialog module can only be used after app is ready');
 
 /** The person has not yet answered the next message box. */
 export const unanswered = Symbol('unanswered');
@@ -18,6 +22,7 @@ interface MessageBox {
 
 /** A message box is closed when its signal ends, and answers as if it had been cancelled (`lib/browser/api/dialog.ts`). */
 async function showMessageBox(...given: unknown[]): Promise<unknown> {
+  needDialogs();
   const box = given.at(-1) as MessageBox;
   dialogState.dialogs.push(box);
   if (dialogState.dialogAnswer !== unanswered) return dialogState.dialogAnswer;
@@ -28,6 +33,7 @@ async function showMessageBox(...given: unknown[]): Promise<unknown> {
 }
 
 async function showDialog(...given: unknown[]): Promise<unknown> {
+  needDialogs();
   dialogState.dialogs.push(given.at(-1));
   return dialogState.dialogAnswer;
 }

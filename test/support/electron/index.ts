@@ -19,7 +19,7 @@ import { screen, windowState } from './windows.ts';
 export { app } from './app.ts';
 export { dialog, unanswered } from './dialogs.ts';
 export { contextBridge, ipcMain, ipcRenderer } from './ipc.ts';
-export { setStage } from './life-cycle.ts';
+export { type Stage, setStage } from './life-cycle.ts';
 export { Menu } from './menu.ts';
 export { nativeImage } from './native-image.ts';
 export { net } from './net.ts';

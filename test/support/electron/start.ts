@@ -1,5 +1,5 @@
 import { app } from './app.ts';
-import { setStage } from './life-cycle.ts';
+import { setStage, stageNow } from './life-cycle.ts';
 
 /**
  * Starts the process as `lib/browser/init.ts` does: imports the entry, and is ready only once that import has resolved. Resolves when the
@@ -12,6 +12,7 @@ export async function startElectron(entry: () => Promise<unknown>): Promise<void
   } catch (thrown) {
     process.emit('uncaughtException', thrown instanceof Error ? thrown : new Error(String(thrown)));
   }
+  if (stageNow() === 'quit') return;
   setStage('entry loaded');
   // The browser has more to set up before it is ready.
   await new Promise((resolve) => setImmediate(resolve));

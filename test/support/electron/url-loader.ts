@@ -20,10 +20,11 @@ export interface TestProxyLogin {
   user: string;
   password: string;
   /**
-   * How it ends where no login is given: as an answer of 407 whose body errors (`docs/api/client-request.md`, `login`), with the head of a
-   * 407 and an error in place of its body (a tunnel, `HttpNetworkTransaction::Read` of Chromium), or with that error alone.
+   * How it ends where no login is given: as an answer of 407 whose body errors (`docs/api/client-request.md`, `login`), as one with the proxy's
+   * own page, whole (`URLRequest::CancelAuth` of Chromium goes on with the answer there is), with the head of a 407 and an error in place of
+   * its body (a tunnel, `HttpNetworkTransaction::Read` of Chromium), or with that error alone.
    */
-  ending?: 'answer' | 'tunnel' | 'tunnel without head';
+  ending?: 'answer' | 'page' | 'tunnel' | 'tunnel without head';
 }
 
 export interface Network {
@@ -112,6 +113,11 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
         headers: { 'proxy-authenticate': ['Basic'] },
         httpVersionMajor: 1,
       });
+    if (ending === 'page') {
+      const page = Buffer.from('<h1>Proxy login</h1>');
+      setImmediate(() => isOver || events.data(page, () => end(events.complete)));
+      return;
+    }
     const reason = ending === 'answer' ? 'ERR_INVALID_AUTH_CREDENTIALS' : 'ERR_TUNNEL_CONNECTION_FAILED';
     setImmediate(() => end(() => events.error(`net::${reason}`)));
   }

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** A built file, by what it reads when it is evaluated and when something in it runs. */
+interface Chunk {
+  fileName: string;
+  imports: string[];
+  dynamicImports: string[];
+  moduleIds: string[];
+}
+
+async function builtMain(): Promise<ReadonlyMap<string, Chunk>> {
+  const built = await build({
+    configFile: join(root, 'vite.config.ts'),
+    mode: 'main',
+    logLevel: 'error',
+    build: { write: false },
+  });
+  const outputs = (Array.isArray(built) ? built : [built]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  );
+  return new Map(outputs.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part]] : [])));
+}
+
+test('the built entry evaluates what a losing second start needs: nothing of the app, the store or a library', async () => {
+  const chunks = await builtMain();
+  const evaluated = new Set(['main.js']);
+  for (const name of evaluated) for (const next of chunks.get(name)?.imports ?? []) evaluated.add(next);
+  const modules = [...evaluated].flatMap((name) => chunks.get(name)?.moduleIds ?? []);
+  const own = modules.map((id) => id.slice(root.length + 1).replaceAll('\\', '/')).filter((id) => id !== '');
+  expect(
+    own.filter((id) => /node_modules|^electron\/(?!main\.ts|hosts\/(electron|home)\/)|\/desk\.ts$/.test(id)),
+  ).toEqual([]);
+  expect(own).toContain('electron/main.ts');
+  // What it may come to need is there, behind imports that only run then.
+  expect(
+    chunks
+      .get('main.js')
+      ?.dynamicImports.map((name) => name.replace(/-[^-]+\.js$/, ''))
+      .sort(),
+  ).toEqual([...['desk', 'in-process', 'words']]);
+});
