@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ErrorData } from '../shared/errors.ts';
+import { patientNamesSync } from './patience.ts';
 
 /** The last error, as data, so that a report of it can be asked for later. Holds no key and no link; it may hold a RUT. */
 export interface LastFault {
@@ -50,7 +51,7 @@ export function createLastFault(folder: string, safe: (text: string) => string):
     },
     forget: () => {
       latest = undefined;
-      rmSync(path, { force: true });
+      patientNamesSync().remove(path);
     },
     read: () => {
       const text = latest ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined);

@@ -1,8 +1,9 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toErrorData } from '../shared/errors.ts';
 import { redact } from '../shared/redact.ts';
 import type { Clock } from './host.ts';
+import { diskNamesSync, type FileNamesSync, isHeld } from './patience.ts';
 
 /** What is noted beside an event; no personal data but dispatch numbers. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -24,24 +25,45 @@ export interface LogOptions {
   fileSize?: number;
   /** How many full files are kept beside the current one. Default 4. */
   kept?: number;
+  /** Default: the disk's, at once, because nobody waits for a line to be noted. */
+  names?: FileNamesSync;
 }
 
 /**
  * A log in `carpeta.log` of a folder; full ones become `carpeta.1.log` and so on, and the oldest goes. Noting never throws for the disk: lines
  * that could not be written are counted, and the number is told.
  */
-export function createLog({ folder, clock, secrets, fileSize = 2 ** 20, kept = 4 }: LogOptions): Log {
+export function createLog({
+  folder,
+  clock,
+  secrets,
+  fileSize = 2 ** 20,
+  kept = 4,
+  names = diskNamesSync,
+}: LogOptions): Log {
   const current = join(folder, 'carpeta.log');
   const full = (age: number) => join(folder, `carpeta.${age}.log`);
   mkdirSync(folder, { recursive: true });
   let lost = 0;
   let size = existsSync(current) ? statSync(current).size : 0;
 
+  /** Makes room for a new file. What is moved fills a gap where there is one, so that trying again moves nothing out. */
   function rotate(): void {
-    rmSync(full(kept), { force: true });
-    for (let age = kept - 1; age >= 1; age--) if (existsSync(full(age))) renameSync(full(age), full(age + 1));
-    if (existsSync(current)) renameSync(current, full(1));
+    const ages = Array.from({ length: kept }, (_, index) => index + 1);
+    const gap = ages.find((age) => !existsSync(full(age))) ?? kept;
+    names.remove(full(gap));
+    for (let age = gap - 1; age >= 1; age--) names.rename(full(age), full(age + 1));
+    if (existsSync(current)) names.rename(current, full(1));
     size = 0;
+  }
+
+  /** While another program holds a full file, lines go on in it, up to twice its size; the next line tries again. */
+  function makeRoom(): void {
+    try {
+      rotate();
+    } catch (thrown) {
+      if (!isHeld(thrown) || size >= 2 * fileSize) throw thrown;
+    }
   }
 
   function write(event: string, facts: LogFacts): void {
@@ -51,7 +73,7 @@ export function createLog({ folder, clock, secrets, fileSize = 2 ** 20, kept = 4
     const time = new Date(clock.now()).toISOString();
     const line = `${withoutRuts(redact([time, event, ...told].join(' '), secrets()))}\n`;
     try {
-      if (size + line.length > fileSize) rotate();
+      if (size + line.length > fileSize) makeRoom();
       const gap = lost > 0 ? `${time} lost lines=${lost}\n` : '';
       appendFileSync(current, gap + line, { mode: 0o600 });
       size += Buffer.byteLength(gap + line);

@@ -1,12 +1,13 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
 import { diskError } from './disk-error.ts';
 
 /** Puts a text in a file's place, whole or not at all. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `FILE_LOCKED` or `DISK_FULL`. */
-export async function putText(path: string, text: string): Promise<void> {
+export async function putText(path: string, text: string, names: FileNames = patientNames()): Promise<void> {
   const unfinished = `${path}.part`;
   try {
     // Made anew, so that nothing is written through a link that somebody put there.
-    await rm(unfinished, { force: true });
+    await names.remove(unfinished);
     const file = await open(unfinished, 'wx', 0o644);
     try {
       await file.writeFile(text);
@@ -14,9 +15,9 @@ export async function putText(path: string, text: string): Promise<void> {
     } finally {
       await file.close();
     }
-    await rename(unfinished, path);
+    await names.rename(unfinished, path);
   } catch (thrown) {
-    await rm(unfinished, { force: true });
+    await removeUnlessHeld(names, unfinished);
     throw diskError(thrown);
   }
 }

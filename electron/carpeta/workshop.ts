@@ -1,6 +1,6 @@
-import { rename, rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { CarpetaError, fromErrorData } from '../../shared/errors.ts';
+import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
 import { diskError } from './disk-error.ts';
 import type { Work, Works } from './work.ts';
 import type { WorkerMessage } from './worker.ts';
@@ -40,17 +40,18 @@ export function createWorkshop(): Workshop {
 export async function makeFile<Result>(
   reserved: string,
   write: (unfinished: string) => Promise<Result>,
+  names: FileNames = patientNames(),
 ): Promise<Result> {
   const unfinished = `${reserved}.part`;
   try {
-    await rm(unfinished, { force: true });
+    await names.remove(unfinished);
     const result = await write(unfinished);
-    if (result === undefined) await rm(reserved, { force: true });
-    else await rename(unfinished, reserved);
+    if (result === undefined) await names.remove(reserved);
+    else await names.rename(unfinished, reserved);
     return result;
   } catch (thrown) {
-    await rm(unfinished, { force: true });
-    await rm(reserved, { force: true });
+    await removeUnlessHeld(names, unfinished);
+    await removeUnlessHeld(names, reserved);
     throw diskError(thrown);
   }
 }

@@ -1,6 +1,7 @@
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
+import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
 
 /**
  * Writes a file whole or not at all: beside it first, then in its place. Rejects with `FOLDER_UNWRITABLE`, `DISK_FULL` or `FILE_LOCKED` (a
@@ -9,11 +10,12 @@ import { CarpetaError } from '../../shared/errors.ts';
 export async function writeWhole(
   path: string,
   chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  names: FileNames = patientNames(),
 ): Promise<void> {
   const unfinished = join(dirname(path), `.${basename(path)}.part`);
   try {
     // Made anew, so that nothing is written through a link that somebody put there.
-    await rm(unfinished, { force: true });
+    await names.remove(unfinished);
     const file = await open(unfinished, 'wx', 0o600);
     try {
       for await (const chunk of chunks) await file.writeFile(chunk);
@@ -21,9 +23,9 @@ export async function writeWhole(
     } finally {
       await file.close();
     }
-    await rename(unfinished, path);
+    await names.rename(unfinished, path);
   } catch (thrown) {
-    await rm(unfinished, { force: true });
+    await removeUnlessHeld(names, unfinished);
     throw toDiskError(thrown, path, await isFolder(path));
   }
 }

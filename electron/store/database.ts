@@ -1,6 +1,7 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { patientNamesSync } from '../patience.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, sortKey } from './text.ts';
 import { transaction } from './transaction.ts';
@@ -15,16 +16,18 @@ const patience = 10_000;
 export function openDatabase(
   path: string,
   migrations: readonly Migration[] = allMigrations,
+  names = patientNamesSync(),
 ): { database: DatabaseSync; setAside?: string } {
   try {
     return { database: openMigrated(path, migrations) };
   } catch (thrown) {
     if (!isDamage(thrown) || !existsSync(path)) throw thrown;
     const setAside = freePath(`${path}.damaged`);
-    for (const suffix of ['', '-wal', '-shm']) {
-      if (existsSync(path + suffix)) renameSync(path + suffix, setAside + suffix);
+    // The file itself last: a store that begins anew beside the log of another would take it for its own.
+    for (const suffix of ['-wal', '-shm', '']) {
+      if (existsSync(path + suffix)) names.rename(path + suffix, setAside + suffix);
     }
-    rmSync(suspicionOf(path), { force: true });
+    names.remove(suspicionOf(path));
     return { database: openMigrated(path, migrations), setAside };
   }
 }

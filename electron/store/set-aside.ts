@@ -1,6 +1,7 @@
-import { open, readdir, rm } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
+import { patientNames } from '../patience.ts';
 
 /** In bytes. */
 const atATime = 1_048_576;
@@ -20,7 +21,7 @@ export async function removeSetAside(path: string): Promise<void> {
 async function remove(path: string): Promise<void> {
   try {
     await overwrite(path);
-    await rm(path);
+    await patientNames().remove(path);
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     const values = { path, reason };

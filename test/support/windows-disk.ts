@@ -1,5 +1,6 @@
 import type { Standing } from '../../electron/downloads/disk/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+import { diskNamesSync, type FileNamesSync } from '../../electron/patience.ts';
 
 type Act = 'create' | 'append' | 'read' | 'link' | 'rename' | 'remove' | 'makeFolder';
 
@@ -56,6 +57,34 @@ export function scannedDisk(
     async remove(path) {
       scan('remove', path);
       return realDisk.remove(path);
+    },
+  };
+}
+
+/**
+ * The names of such a disk, for whoever does not wait for promises: the system refuses each act at a path the first so many times. `holds` tells
+ * which paths are held, and by which act; default: all.
+ */
+export function scannedNamesSync(
+  code: string,
+  times: number,
+  holds: (act: 'rename' | 'remove', path: string) => boolean = () => true,
+): FileNamesSync {
+  const tries = new Map<string, number>();
+  function scan(act: 'rename' | 'remove', path: string): void {
+    const key = `${act} ${path}`;
+    const before = tries.get(key) ?? 0;
+    tries.set(key, before + 1);
+    if (before < times && holds(act, path)) throw refusal(code);
+  }
+  return {
+    rename(from, to) {
+      scan('rename', from);
+      diskNamesSync.rename(from, to);
+    },
+    remove(path) {
+      scan('remove', path);
+      diskNamesSync.remove(path);
     },
   };
 }

@@ -1,6 +1,9 @@
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
+import { hasCode } from '../../patience.ts';
+
+export { hasCode };
 
 /** What stands at a path, a symbolic link not followed. */
 export interface Standing {
@@ -217,9 +220,4 @@ function inodeOf(number: bigint): bigint {
 function wholeMilliseconds(nanoseconds: bigint): number {
   const seconds = nanoseconds / 1_000_000_000n;
   return Math.trunc(Number(seconds) * 1000 + Number(nanoseconds - seconds * 1_000_000_000n) / 1_000_000);
-}
-
-/** Whether an error of the system carries one of these codes. */
-export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
-  return thrown instanceof Error && 'code' in thrown && codes.includes(String(thrown.code));
 }

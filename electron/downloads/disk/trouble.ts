@@ -1,6 +1,7 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
-import type { Clock } from '../../host.ts';
-import { hasCode } from './disk.ts';
+import { hasCode, isHeld } from '../../patience.ts';
+
+export { isBusy, isHeld, patiently } from '../../patience.ts';
 
 /** What the app was about to do, for the code that a refusal gets. */
 export type DiskAct = 'write' | 'publish';
@@ -43,41 +44,4 @@ export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write
               : undefined;
   if (code === undefined) return thrown;
   return new CarpetaError(code, `${code} at a document's place`, { values: { path }, cause: thrown });
-}
-
-/** Whether another program may just be holding the file: a virus scanner, a synchroniser, a viewer. */
-export function isHeld(thrown: unknown): boolean {
-  return hasCode(thrown, 'EPERM', 'EBUSY', 'EACCES');
-}
-
-// Three seconds and a little: what a scanner holds a fresh file for.
-const waits = [50, 100, 200, 400, 800, 1600];
-
-/** How long to be patient, and with what. */
-export interface Patience {
-  signal?: AbortSignal;
-  /** Which errors may go by themselves. Default: {@link isHeld}. */
-  mayPass?: (thrown: unknown) => boolean;
-}
-
-/** Does an act again for a few seconds while the system says that somebody else holds the file. */
-export async function patiently<T>(
-  clock: Pick<Clock, 'sleep'>,
-  act: () => Promise<T>,
-  { signal, mayPass = isHeld }: Patience = {},
-): Promise<T> {
-  for (const wait of waits) {
-    try {
-      return await act();
-    } catch (thrown) {
-      if (!mayPass(thrown)) throw thrown;
-      await clock.sleep(wait, signal);
-    }
-  }
-  return act();
-}
-
-/** Whether another program holds the file for sure: the other codes of {@link isHeld} may also say that an act is not allowed here. */
-export function isBusy(thrown: unknown): boolean {
-  return hasCode(thrown, 'EBUSY');
 }

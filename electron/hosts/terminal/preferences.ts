@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Preferences } from '../../host.ts';
+import { type FileNamesSync, isHeld, patientlySync, patientNamesSync } from '../../patience.ts';
 import { inTurn } from './turn.ts';
 
 /** The file name, without its ending, that every host keeps preferences under. */
@@ -30,20 +31,21 @@ export function createPreferences(folder: string): Preferences {
 export function preferencesOver(
   folder: string,
   open: (serialize: (value: unknown) => string) => PreferencesFile,
+  names: FileNamesSync = patientNamesSync(),
 ): Preferences {
   const path = join(folder, `${preferencesName}.json`);
   const lock = join(folder, `${preferencesName}.lock`);
-  const spare = createSpare(path);
-  let setAside = telling(path, () => mend(path, spare));
+  const spare = createSpare(path, names);
+  let setAside = telling(path, () => mend(path, spare, names));
   const file = telling(path, () => open(spare.serialize));
 
   function read(key: string): unknown {
     try {
-      return file.get(key);
+      return patientlySync(() => file.get(key));
     } catch (thrown) {
       if (!(thrown instanceof SyntaxError)) throw thrown;
       // Somebody damaged it while it was open.
-      setAside = mend(path, spare) ?? setAside;
+      setAside = mend(path, spare, names) ?? setAside;
       return file.get(key);
     }
   }
@@ -79,12 +81,12 @@ export function preferencesOver(
  * Puts a file's spare in its place, when it is whole, where the file itself does not hold a JSON object; else renames it, so that the next
  * writer does not lose what can still be read in it. Gives that new path, or undefined when there was nothing to do.
  */
-function mend(path: string, spare: Spare): string | undefined {
+function mend(path: string, spare: Spare, names: FileNamesSync): string | undefined {
   if (!existsSync(path) || isJsonObject(readFileSync(path, 'utf8'))) return undefined;
   if (spare.putInPlace()) return undefined;
   let aside = `${path}.damaged`;
   for (let n = 2; existsSync(aside); n++) aside = `${path}.damaged-${n}`;
-  renameSync(path, aside);
+  names.rename(path, aside);
   return aside;
 }
 
@@ -98,27 +100,33 @@ interface Spare {
   remove(): void;
 }
 
-function createSpare(path: string): Spare {
+function createSpare(path: string, names: FileNamesSync): Spare {
   const spare = `${path}.whole`;
   let text: string | undefined;
   return {
     serialize: (value) => {
       text = JSON.stringify(value, null, '\t');
-      writeFileSync(spare, text, { mode: 0o600 });
-      return text;
+      const whole = text;
+      patientlySync(() => writeFileSync(spare, whole, { mode: 0o600 }));
+      return whole;
     },
     putInPlaceOfHalf: () => {
       // Renaming takes no room.
-      if (text !== undefined && readFileSync(path, 'utf8') !== text) renameSync(spare, path);
+      if (text !== undefined && readFileSync(path, 'utf8') !== text) names.rename(spare, path);
     },
     putInPlace: () => {
       if (!existsSync(spare) || !isJsonObject(readFileSync(spare, 'utf8'))) return false;
-      renameSync(spare, path);
+      names.rename(spare, path);
       return true;
     },
     remove: () => {
       text = undefined;
-      rmSync(spare, { force: true });
+      try {
+        names.remove(spare);
+      } catch (thrown) {
+        // What was changed is written; a copy of it that another program holds is written over by the next change.
+        if (!isHeld(thrown)) throw thrown;
+      }
     },
   };
 }

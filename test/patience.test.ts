@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import Conf from 'conf';
+import { describe, expect, test } from 'vitest';
+import { putText } from '../electron/carpeta/put-text.ts';
+import { makeFile } from '../electron/carpeta/workshop.ts';
+import { writeWhole } from '../electron/exports/index.ts';
+import { preferencesOver } from '../electron/hosts/terminal/index.ts';
+import { createLog } from '../electron/log.ts';
+import { type FileNames, patientlySync, patientNames, patientNamesSync } from '../electron/patience.ts';
+import { openDatabase } from '../electron/store/database.ts';
+import { createFakeClock } from './support/fake-clock.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+import { refusal, scannedDisk, scannedNamesSync } from './support/windows-disk.ts';
+
+const held = ['EPERM', 'EBUSY', 'EACCES'];
+
+/** Names of a disk on which a virus scanner holds each path for the first so many tries of an act. */
+function scanned(code: string, times: number): FileNames {
+  const clock = createFakeClock({ passes: () => true });
+  return patientNames(scannedDisk(code, times, ['rename', 'remove']), clock);
+}
+
+const noPause = () => undefined;
+const patientSync = (code: string, times: number) => patientNamesSync(scannedNamesSync(code, times), noPause);
+
+describe('a virus scanner that holds a fresh file for a moment', () => {
+  test.each(held)('and answers %s costs no exported list', async (code) => {
+    const path = join(temporaryFolder(), 'lista.csv');
+    writeFileSync(path, 'before');
+    await writeWhole(path, ['a;b\r\n'], scanned(code, 6));
+    expect(readFileSync(path, 'utf8')).toBe('a;b\r\n');
+    expect(readdirSync(join(path, '..'))).toEqual(['lista.csv']);
+  });
+
+  test.each(held)('and answers %s costs no file of an inspection package', async (code) => {
+    const folder = temporaryFolder();
+    await putText(join(folder, 'LEEME.txt'), 'lee', scanned(code, 6));
+    const write = async (unfinished: string) => {
+      writeFileSync(unfinished, 'paper');
+      return { pages: 1 };
+    };
+    await makeFile(join(folder, 'a.pdf'), write, scanned(code, 6));
+    expect(readFileSync(join(folder, 'LEEME.txt'), 'utf8')).toBe('lee');
+    expect(readFileSync(join(folder, 'a.pdf'), 'utf8')).toBe('paper');
+    expect(readdirSync(folder).sort()).toEqual(['LEEME.txt', 'a.pdf']);
+  });
+
+  test.each(held)('and answers %s costs no preference', (code) => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'preferences.json');
+    writeFileSync(path, '{"settings": ');
+    writeFileSync(`${path}.whole`, '{"settings": {"language": "en"}}');
+    const preferences = preferencesOver(
+      folder,
+      (serialize) => new Conf({ cwd: folder, configName: 'preferences', serialize }),
+      patientSync(code, 5),
+    );
+    expect([preferences.get('settings'), preferences.setAside]).toEqual([{ language: 'en' }, undefined]);
+    preferences.change('clients', () => ['ana']);
+    expect(preferences.get('clients')).toEqual(['ana']);
+    expect(readdirSync(folder).sort()).toEqual(['preferences.json', 'preferences.lock']);
+  });
+
+  test.each(held)('and answers %s keeps no damaged store from being set aside', (code) => {
+    const path = join(temporaryFolder(), 'carpeta.db');
+    writeFileSync(path, 'no database at all, but long enough to be read as one'.repeat(40));
+    const { database, setAside } = openDatabase(path, undefined, patientSync(code, 5));
+    database.close();
+    expect(setAside).toBe(`${path}.damaged`);
+    expect(readFileSync(`${path}.damaged`, 'utf8')).toMatch(/^no database/);
+  });
+});
+
+describe('a program that keeps a file open', () => {
+  test('costs an export alone, which says so and leaves what was there', async () => {
+    const path = join(temporaryFolder(), 'lista.csv');
+    writeFileSync(path, 'before');
+    await expect(writeWhole(path, ['after'], scanned('EBUSY', 1_000))).rejects.toMatchObject({
+      code: 'FILE_LOCKED',
+      values: { path },
+    });
+    expect(readFileSync(path, 'utf8')).toBe('before');
+  });
+
+  test('fails no change of preferences whose copy alone it holds', () => {
+    const folder = temporaryFolder();
+    const names = scannedNamesSync('EPERM', 1_000, (_, path) => path.endsWith('.whole'));
+    const preferences = preferencesOver(
+      folder,
+      (serialize) => new Conf({ cwd: folder, configName: 'preferences', serialize }),
+      patientNamesSync(names, noPause),
+    );
+    preferences.change('clients', () => ['ana']);
+    preferences.change('clients', () => ['ana', 'blas']);
+    expect(preferences.get('clients')).toEqual(['ana', 'blas']);
+    expect(JSON.parse(readFileSync(join(folder, 'preferences.json.whole'), 'utf8'))).toEqual({
+      clients: ['ana', 'blas'],
+    });
+  });
+
+  test('costs no line and no earlier file of the log, which is turned over once it is free', () => {
+    const folder = temporaryFolder();
+    let isOpen = false;
+    const names = scannedNamesSync('EBUSY', 1_000, (_, path) => isOpen && basename(path) === 'carpeta.log');
+    const log = createLog({
+      ...{ folder, clock: createFakeClock(), secrets: () => [], fileSize: 200, kept: 3, names },
+    });
+    const note = (from: number, to: number) => {
+      for (let n = from; n <= to; n++) log.note(`event-${n}`, { padding: 'x'.repeat(40) });
+    };
+    note(1, 8);
+    isOpen = true;
+    note(9, 11);
+    isOpen = false;
+    note(12, 12);
+    const files = ['carpeta.3.log', 'carpeta.2.log', 'carpeta.1.log', 'carpeta.log'];
+    expect(readdirSync(folder).sort()).toEqual([...files].sort());
+    const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/event-\d+/g) ?? []);
+    expect(lines).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => `event-${n}`));
+  });
+
+  test('is waited for by a thread for a second and a half, and no longer', () => {
+    const paused: number[] = [];
+    const refuse = () =>
+      patientlySync(
+        () => fail('EBUSY'),
+        (ms) => void paused.push(ms),
+      );
+    expect(refuse).toThrow(expect.objectContaining({ code: 'EBUSY' }));
+    expect(paused).toEqual([50, 100, 200, 400, 800]);
+  });
+
+  test('is the only one that is waited for', () => {
+    const act = () =>
+      patientlySync(
+        () => fail('ENOSPC'),
+        () => expect.unreachable(),
+      );
+    expect(act).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+  });
+});
+
+function fail(code: string): never {
+  throw refusal(code);
+}
