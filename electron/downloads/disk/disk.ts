@@ -1,7 +1,6 @@
 import fs from 'node:fs';
-import { homedir } from 'node:os';
-import { sep } from 'node:path';
 import { hasCode } from '../../patience.ts';
+import { isPlaceholder } from './placeholder.ts';
 
 export { hasCode };
 
@@ -64,6 +63,8 @@ export interface Disk {
 // when the first of them is needed, which is later than this. A person's own choice stays.
 process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
+const onWindows = process.platform === 'win32';
+
 const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_WRONLY } = fs.constants;
 
 /** The file system itself, over `node:fs`. Callbacks and plain descriptors: handles cost a third more per file. */
@@ -81,7 +82,7 @@ export const realDisk: Disk = {
   look: (path) =>
     new Promise((resolve, reject) => {
       fs.lstat(path, { bigint: true }, (error, stats) => {
-        if (!error) resolve({ ...standing(stats), isPlaceholder: isPlaceholder(path, stats) });
+        if (!error) resolve({ ...standing(stats), isPlaceholder: onWindows && isPlaceholder(path, stats) });
         else if (error.code === 'ENOENT' || error.code === 'ENOTDIR') resolve(undefined);
         else reject(error);
       });
@@ -100,7 +101,7 @@ export const realDisk: Disk = {
     }),
   async syncFolder(path) {
     // Windows has no such call and makes names durable with the file.
-    if (process.platform === 'win32') return;
+    if (onWindows) return;
     const file = await open(path, O_RDONLY);
     try {
       await file.sync();
@@ -188,24 +189,6 @@ function standing(stats: fs.BigIntStats): Standing {
     // What is open is here.
     isPlaceholder: false,
   };
-}
-
-// What NTFS may keep inside a file's own record, in bytes: such a file takes no blocks though it is here.
-const mostInRecord = 4096n;
-
-const profile = `${homedir().toLowerCase()}${sep}`;
-
-/**
- * A placeholder has the size of its content and takes no room. Synchronised folders are in a person's profile; on a server's volume, deduplicated
- * files take no room either.
- */
-function isPlaceholder(path: string, { size, blocks }: fs.BigIntStats): boolean {
-  return (
-    process.platform === 'win32' &&
-    blocks === 0n &&
-    size > mostInRecord &&
-    path.toLowerCase().startsWith(profile)
-  );
 }
 
 // Windows' FILE_INVALID_FILE_ID: what ReFS and some shares answer where 64 bits cannot hold the number.
