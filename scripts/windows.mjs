@@ -27,8 +27,8 @@ const checkout = `${inside}/checkout`;
 /** What Windows' tests are told: they may use the Credential Manager, which is Wine's own, and where a share is. */
 const env = {
   ...{ CI: '1', NO_COLOR: '1', CARPETA_TEST_KEYCHAIN: '1', CARPETA_TEST_SHARE: shareName },
-  // A file is opened ten times as slowly as on Linux, where npm test tries each property five times as often.
-  CARPETA_PROPERTY_RUNS: '100',
+  // A file is opened ten times as slowly as on Linux, where npm test tries each property ten times as often.
+  CARPETA_PROPERTY_RUNS: '50',
 };
 
 /**

@@ -19,7 +19,8 @@ export function removeFoldersOfFile(): void {
 }
 
 function remove(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  // Windows keeps what a thread or process that is ending has open.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
 function isInTest(atItsEnd: () => void): boolean {
