@@ -38,6 +38,7 @@ export function openForReading(path: string): DatabaseSync {
   // Sorting and filtering read a large part of a file of 100,000 documents. A cache of its own would be emptied by every commit of the
   // writer; what is mapped stays. Spills would leave clients' data in temporary files.
   database.exec('PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
+  addFunctions(database);
   return database;
 }
 
@@ -86,7 +87,8 @@ function freePath(path: string): string {
   return free;
 }
 
-function openMigrated(path: string, migrations: readonly Migration[]): DatabaseSync {
+/** Opens the file to write, as `openDatabase` does, but puts nothing aside: throws `STORE_DAMAGED`, or as SQLite does, for a damaged one. */
+export function openMigrated(path: string, migrations: readonly Migration[] = allMigrations): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
   try {
     // Before anything that writes: what is not this store's stays as it is.
@@ -101,15 +103,20 @@ function openMigrated(path: string, migrations: readonly Migration[]): DatabaseS
     // The log is copied into the file by `logKeeper`; this bounds it, in pages of 4 KiB, where that cannot.
     database.exec('PRAGMA wal_autocheckpoint = 16000');
     checkWhole(database, path);
-    database.function('date_key', { deterministic: true }, (text) => dateKey(String(text)));
-    database.function('sort_key', { deterministic: true }, (text) => sortKey(String(text)));
-    database.function('days_to_add', { deterministic: true }, (text) => daysToAdd(String(text)));
+    addFunctions(database);
     migrate(database, path, migrations);
     return database;
   } catch (thrown) {
     database.close();
     throw thrown;
   }
+}
+
+/** What queries and migrations may call beside SQLite's own functions. */
+function addFunctions(database: DatabaseSync): void {
+  database.function('date_key', { deterministic: true }, (text) => dateKey(String(text)));
+  database.function('sort_key', { deterministic: true }, (text) => sortKey(String(text)));
+  database.function('days_to_add', { deterministic: true }, (text) => daysToAdd(String(text)));
 }
 
 function checkWhole(database: DatabaseSync, path: string): void {

@@ -7,20 +7,19 @@ import { carpetaStudies, carpetaStudyNames, carpetaWrites } from './methods/carp
 import { handoverReads } from './methods/carpeta-handovers.ts';
 import { dispatchMethods } from './methods/dispatches.ts';
 import { documentMethods } from './methods/documents.ts';
-import { ledgerMethods } from './methods/ledger.ts';
-import { ledgerReads } from './methods/ledger-candidates.ts';
+import { ledgerMethods, ledgerReads } from './methods/ledger.ts';
 import { newsReads } from './methods/news.ts';
 import { pruningMethods } from './methods/pruning.ts';
-import { purgingMethods } from './methods/purging.ts';
+import { purgingMethods, purgingReads } from './methods/purging.ts';
 import { referenceWriter } from './methods/references.ts';
 import { resultMethods } from './methods/results.ts';
 import { savedMethods } from './methods/saved.ts';
 import { selectionMethods } from './methods/selection.ts';
-import { settlingMethods } from './methods/settling.ts';
+import { settlingMethods, settlingReads } from './methods/settling.ts';
 import { walkMethods, walkReads } from './methods/walks.ts';
 import { oneOfEach } from './one-of-each.ts';
 
-/** Every method that writes, or must see what a transaction of the same worker wrote; they run in the writer. */
+/** Every method that writes; they run in the writer, which nothing that only reads may hold up. */
 export function createWrites(database: DatabaseSync) {
   const references = referenceWriter(database);
   return oneOfEach(
@@ -38,7 +37,7 @@ export function createWrites(database: DatabaseSync) {
   );
 }
 
-/** Every method that only reads; they run in the reader, beside what is being written. */
+/** Every method that only reads; they run in the reader, beside what is being written, and see all that has been answered for. */
 export function createReads(database: DatabaseSync) {
   return oneOfEach(
     windowReads(database),
@@ -48,6 +47,8 @@ export function createReads(database: DatabaseSync) {
     dispatchViewReads(database),
     selectionMethods(database),
     walkReads(database),
+    settlingReads(database),
+    purgingReads(database),
     newsReads(database),
     handoverReads(database),
     ledgerReads(database),

@@ -23,8 +23,8 @@ const noCounts: StateCounts = {
   cancelled: 0,
 };
 
-/** Methods over whole batches: who owns them, how they stand. */
-export function ledgerBatchMethods(database: DatabaseSync) {
+/** Reads batches, each with how its documents stand. */
+function batchReader(database: DatabaseSync) {
   const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at,
     CASE WHEN b.selection IS NOT NULL THEN coalesce(json_extract(b.selection, '$.filter'), '') END AS filter, b.with_inactive, b.left_out, b.again,
     b.state, b.pause_why, b.pause_error, b.ended_at, b.counts, b.owner, b.lease_until`;
@@ -42,19 +42,6 @@ export function ledgerBatchMethods(database: DatabaseSync) {
   const weigh = database.prepare(
     `SELECT coalesce(sum(size), 0) AS bytes FROM transfer WHERE batch = ? AND state = 'done'`,
   );
-
-  const setState = database.prepare(
-    `UPDATE download_batch SET state = ?1, pause_why = ?2, pause_error = ?3, ended_at = ?4, counts = NULL
-     WHERE uuid = ?5 AND owner = ?6 AND (?4 IS NULL OR NOT EXISTS
-       (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND t.state IN ('waiting', 'transferring', 'paused')))`,
-  );
-  const keepTally = database.prepare('UPDATE download_batch SET counts = ? WHERE uuid = ?');
-  const giveBack = database.prepare(
-    `UPDATE transfer SET state = 'waiting'
-     WHERE state = 'transferring' AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`,
-  );
-  const dropForgotten = database.prepare(dropForgottenBatches);
-  const letGo = database.prepare(`UPDATE download_batch SET owner = '', lease_until = 0 WHERE uuid = ?`);
 
   function tallyOf(id: number): Tally {
     const counts = { ...noCounts };
@@ -90,6 +77,53 @@ export function ledgerBatchMethods(database: DatabaseSync) {
     return toBatch(row);
   }
 
+  return { find, all: () => all.all().map(toBatch) };
+}
+
+/** Methods that tell how batches stand; they only read. */
+export function ledgerBatchReads(database: DatabaseSync) {
+  const batches = batchReader(database);
+  return {
+    /** Every batch, the newest first. */
+    ledgerBatches(): LedgerBatch[] {
+      return batches.all();
+    },
+    /** Batches that are not ended, of other owners than this one: candidates to be taken over. */
+    ledgerOthers(owner: string): { uuid: string; owner: string; leaseUntil: number }[] {
+      return database
+        .prepare(
+          `SELECT uuid, owner, lease_until FROM download_batch WHERE state NOT IN ('ended', 'forgotten') AND owner <> ? ORDER BY id`,
+        )
+        .all(owner)
+        .map((row) => ({
+          uuid: text(row, 'uuid'),
+          owner: text(row, 'owner'),
+          leaseUntil: number(row, 'lease_until'),
+        }));
+    },
+    /** One batch. Throws `BATCH_GONE`. */
+    ledgerBatch(uuid: string): LedgerBatch {
+      return batches.find(uuid);
+    },
+  };
+}
+
+/** Methods that change whole batches: who owns them, how they stand. */
+export function ledgerBatchMethods(database: DatabaseSync) {
+  const { find } = batchReader(database);
+  const setState = database.prepare(
+    `UPDATE download_batch SET state = ?1, pause_why = ?2, pause_error = ?3, ended_at = ?4, counts = NULL
+     WHERE uuid = ?5 AND owner = ?6 AND (?4 IS NULL OR NOT EXISTS
+       (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND t.state IN ('waiting', 'transferring', 'paused')))`,
+  );
+  const keepTally = database.prepare('UPDATE download_batch SET counts = ? WHERE uuid = ?');
+  const giveBack = database.prepare(
+    `UPDATE transfer SET state = 'waiting'
+     WHERE state = 'transferring' AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`,
+  );
+  const dropForgotten = database.prepare(dropForgottenBatches);
+  const letGo = database.prepare(`UPDATE download_batch SET owner = '', lease_until = 0 WHERE uuid = ?`);
+
   return {
     /** Writes down a batch, still without documents, as running and owned. Gives it back as kept. */
     ledgerBegin(batch: NewBatch): LedgerBatch {
@@ -115,27 +149,6 @@ export function ledgerBatchMethods(database: DatabaseSync) {
           );
         return find(batch.uuid);
       });
-    },
-    /** Every batch, the newest first. */
-    ledgerBatches(): LedgerBatch[] {
-      return all.all().map(toBatch);
-    },
-    /** Batches that are not ended, of other owners than this one: candidates to be taken over. */
-    ledgerOthers(owner: string): { uuid: string; owner: string; leaseUntil: number }[] {
-      return database
-        .prepare(
-          `SELECT uuid, owner, lease_until FROM download_batch WHERE state NOT IN ('ended', 'forgotten') AND owner <> ? ORDER BY id`,
-        )
-        .all(owner)
-        .map((row) => ({
-          uuid: text(row, 'uuid'),
-          owner: text(row, 'owner'),
-          leaseUntil: number(row, 'lease_until'),
-        }));
-    },
-    /** One batch. Throws `BATCH_GONE`. */
-    ledgerBatch(uuid: string): LedgerBatch {
-      return find(uuid);
     },
     /** Sets how a batch stands; only its owner may, and none ends while a document of it is open. Gives whether it was set. */
     ledgerSetState(uuid: string, owner: string, state: BatchState): boolean {

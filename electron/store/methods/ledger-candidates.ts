@@ -9,8 +9,8 @@ import { type DownloadCandidate, selectionMethods } from './selection.ts';
 /** A document that may be downloaded, as far as its name needs it. */
 export type NamedCandidate = Omit<DownloadCandidate, 'path'>;
 
-/** Methods that only read. */
-export function ledgerReads(database: DatabaseSync) {
+/** Methods that tell what a batch may download; they only read. */
+export function candidateReads(database: DatabaseSync) {
   const { documentsAt, selectRows } = selectionMethods(database);
   const selectionOf = database.prepare(
     'SELECT selection FROM download_batch WHERE uuid = ? AND selection IS NOT NULL',

@@ -47,10 +47,9 @@ export interface RecognisedFile extends Holding {
   isAbsent?: boolean;
 }
 
-/** Methods over the files that stand in destinations. */
-export function ledgerHoldingMethods(database: DatabaseSync) {
-  const holdings = holdingWriter(database);
-  const destination = database.prepare('SELECT id, index_stamp FROM destination WHERE folder = ?');
+/** Methods that tell which files stand in destinations; they only read. */
+export function ledgerHoldingReads(database: DatabaseSync) {
+  const destination = database.prepare('SELECT index_stamp FROM destination WHERE folder = ?');
 
   return {
     /** What the index of a folder looked like when it was last read into the ledger; `''` for never. */
@@ -58,6 +57,38 @@ export function ledgerHoldingMethods(database: DatabaseSync) {
       const row = destination.get(folder);
       return row ? text(row, 'index_stamp') : '';
     },
+    /** Where a document's files stand, absolute with `/` below the destination, the newest first. */
+    ledgerFilesOf({ connectionId, id }: DocumentKey): { path: string; holding: Holding }[] {
+      return database
+        .prepare(
+          `SELECT h.*, d.folder FROM holding h JOIN destination d ON d.id = h.destination
+           WHERE h.connection_id = ? AND h.document_id = ? ORDER BY h.id DESC`,
+        )
+        .all(connectionId, id)
+        .map((row) => ({
+          path: `${text(row, 'folder')}/${text(row, 'path')}`,
+          holding: toHolding(row),
+        }));
+    },
+    /** Files of a destination folder, by path, so many after this one. */
+    ledgerHoldings(folder: string, after: string, limit: number): Holding[] {
+      return database
+        .prepare(
+          `SELECT h.* FROM holding h JOIN destination d ON d.id = h.destination
+           WHERE d.folder = ? AND h.path > ? ORDER BY h.path LIMIT ?`,
+        )
+        .all(folder, after, limit)
+        .map(toHolding);
+    },
+  };
+}
+
+/** Methods that keep which files stand in destinations. */
+export function ledgerHoldingMethods(database: DatabaseSync) {
+  const holdings = holdingWriter(database);
+  const destination = database.prepare('SELECT id FROM destination WHERE folder = ?');
+
+  return {
     /**
      * Takes in what an index says about a folder: files, the names they take, the numbers and folders of their dispatches. What the ledger
      * knows already stays as it is. Gives how many files were new to it.
@@ -131,29 +162,6 @@ export function ledgerHoldingMethods(database: DatabaseSync) {
           return true;
         });
       });
-    },
-    /** Where a document's files stand, absolute with `/` below the destination, the newest first. */
-    ledgerFilesOf({ connectionId, id }: DocumentKey): { path: string; holding: Holding }[] {
-      return database
-        .prepare(
-          `SELECT h.*, d.folder FROM holding h JOIN destination d ON d.id = h.destination
-           WHERE h.connection_id = ? AND h.document_id = ? ORDER BY h.id DESC`,
-        )
-        .all(connectionId, id)
-        .map((row) => ({
-          path: `${text(row, 'folder')}/${text(row, 'path')}`,
-          holding: toHolding(row),
-        }));
-    },
-    /** Files of a destination folder, by path, so many after this one. */
-    ledgerHoldings(folder: string, after: string, limit: number): Holding[] {
-      return database
-        .prepare(
-          `SELECT h.* FROM holding h JOIN destination d ON d.id = h.destination
-           WHERE d.folder = ? AND h.path > ? ORDER BY h.path LIMIT ?`,
-        )
-        .all(folder, after, limit)
-        .map(toHolding);
     },
   };
 }

@@ -17,8 +17,8 @@ const isProblem = `t.state IN ('failed', 'no-file', 'unsigned')`;
 /** Acts of a person on documents of a batch. */
 export type LedgerAct = 'pause' | 'resume' | 'cancel' | 'retry';
 
-/** Methods that show the documents of batches, let a person act on them, and tell the index about them. */
-export function ledgerReportMethods(database: DatabaseSync) {
+/** Methods that show the documents of batches, and what the index has not been told about them; they only read. */
+export function ledgerReportReads(database: DatabaseSync) {
   const idsInOrder = ledgerOrders(database);
 
   function among(ids: readonly number[], query: string, uuid: string): readonly number[] {
@@ -57,6 +57,100 @@ export function ledgerReportMethods(database: DatabaseSync) {
       );
       return { rows: rows.map(toTransfer), total: numberOf(total, uuid) ?? 0 };
     },
+    /** Documents of a batch whose `.part` may still stand at their place, with its path without `.part`, and what was proven of it. */
+    ledgerTouched(
+      uuid: string,
+      states: readonly string[],
+    ): { id: number; path: string; sealed?: Pick<SealedFile, 'path' | 'size' | 'sha256'> }[] {
+      return database
+        .prepare(
+          `SELECT t.id, t.path AS target, t.size, t.sha256, CASE p.folder WHEN '' THEN p.stem ELSE p.folder || '/' || p.stem END AS path FROM ${joins}
+           WHERE b.uuid = ? AND t.is_touched = 1 AND t.state IN (SELECT value FROM json_each(?)) ORDER BY t.id`,
+        )
+        .all(uuid, JSON.stringify(states))
+        .map((row) => {
+          const sha256 = optionalText(row, 'sha256');
+          const left = { id: number(row, 'id'), path: text(row, 'path') };
+          if (sha256 === undefined) return left;
+          return { ...left, sealed: { path: text(row, 'target'), size: number(row, 'size'), sha256 } };
+        });
+    },
+    /** Batches of this owner, or of nobody, with documents that are not coming any more and whose `.part` may still stand at their place. */
+    ledgerUntidy(owner: string): { uuid: string; folder: string }[] {
+      return database
+        .prepare(
+          `SELECT b.uuid, d.folder FROM download_batch b JOIN destination d ON d.id = b.destination
+           WHERE b.owner IN ('', ?) AND b.id IN (SELECT t.batch FROM transfer t
+             WHERE t.is_touched = 1 AND t.state IN ('failed', 'no-file', 'unsigned', 'cancelled'))`,
+        )
+        .all(owner)
+        .map((row) => ({ uuid: text(row, 'uuid'), folder: text(row, 'folder') }));
+    },
+    /** Verdicts that the index of a destination has not been told yet, in order, so many after this one; with the papers' numbers. */
+    ledgerUntold(
+      destinationId: number,
+      after: number,
+      limit: number,
+    ): (LedgerTransfer & { number?: number })[] {
+      return database
+        .prepare(
+          `SELECT ${columns}, n.number FROM ${joins} LEFT JOIN paper_number n ON n.destination = b.destination
+             AND n.connection_id = t.connection_id AND n.dispatch = t.dispatch AND n.document_id = t.document_id
+           WHERE b.destination = ? AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`,
+        )
+        .all(destinationId, after, limit)
+        .map((row) => ({
+          ...toTransfer(row),
+          ...(typeof row['number'] === 'number' && { number: row['number'] }),
+        }));
+    },
+    /** Destinations whose index has not been told everything. */
+    ledgerUntoldFolders(): { destinationId: number; folder: string }[] {
+      return database
+        .prepare(
+          `SELECT DISTINCT d.id, d.folder FROM transfer t JOIN download_batch b ON b.id = t.batch
+           JOIN destination d ON d.id = b.destination WHERE t.is_untold = 1`,
+        )
+        .all()
+        .map((row) => ({ destinationId: number(row, 'id'), folder: text(row, 'folder') }));
+    },
+    /** Documents of a batch that are done, so many after this one, to be looked for on disk. */
+    ledgerDone(uuid: string, after: number, limit: number): { id: number; path: string; size: number }[] {
+      return database
+        .prepare(
+          `SELECT t.id, t.path, t.size FROM transfer t JOIN download_batch b ON b.id = t.batch
+           WHERE b.uuid = ? AND t.state = 'done' AND t.id > ? ORDER BY t.id LIMIT ?`,
+        )
+        .all(uuid, after, limit)
+        .map((row) => ({ id: number(row, 'id'), path: text(row, 'path'), size: number(row, 'size') }));
+    },
+    /** Documents of a connection that came, one of each dispatch but `besides`, the last first, with what their links are asked for by. */
+    ledgerLastDone(
+      connectionId: string,
+      limit: number,
+      besides?: string,
+    ): Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'>[] {
+      return database
+        .prepare(
+          // Of a group with `max` SQLite gives the row that has it.
+          `SELECT document_id, dispatch, rut, found_by, max(id) FROM transfer
+           WHERE connection_id = ? AND state = 'done' AND dispatch IS NOT ? GROUP BY dispatch ORDER BY max(id) DESC LIMIT ?`,
+        )
+        .all(connectionId, besides ?? null, limit)
+        .map((row) => ({
+          connectionId,
+          documentId: text(row, 'document_id'),
+          dispatch: text(row, 'dispatch'),
+          rut: text(row, 'rut') as Rut,
+          foundBy: parsed<WalkQuestion>(text(row, 'found_by')),
+        }));
+    },
+  };
+}
+
+/** Methods that let a person act on documents of batches, and note what became of them. */
+export function ledgerReportMethods(database: DatabaseSync) {
+  return {
     /**
      * Does a person's act to all documents of a batch, or to one, that are not under way: pauses what waits, resumes what is paused, cancels
      * both, sets what failed, has no file or was cancelled back to waiting, in a batch that runs again if it had ended. Only the batch's owner
@@ -106,24 +200,6 @@ export function ledgerReportMethods(database: DatabaseSync) {
         };
       });
     },
-    /** Documents of a batch whose `.part` may still stand at their place, with its path without `.part`, and what was proven of it. */
-    ledgerTouched(
-      uuid: string,
-      states: readonly string[],
-    ): { id: number; path: string; sealed?: Pick<SealedFile, 'path' | 'size' | 'sha256'> }[] {
-      return database
-        .prepare(
-          `SELECT t.id, t.path AS target, t.size, t.sha256, CASE p.folder WHEN '' THEN p.stem ELSE p.folder || '/' || p.stem END AS path FROM ${joins}
-           WHERE b.uuid = ? AND t.is_touched = 1 AND t.state IN (SELECT value FROM json_each(?)) ORDER BY t.id`,
-        )
-        .all(uuid, JSON.stringify(states))
-        .map((row) => {
-          const sha256 = optionalText(row, 'sha256');
-          const left = { id: number(row, 'id'), path: text(row, 'path') };
-          if (sha256 === undefined) return left;
-          return { ...left, sealed: { path: text(row, 'target'), size: number(row, 'size'), sha256 } };
-        });
-    },
     /** Notes that no `.part` of a document stands anywhere any more, unless somebody has begun it anew. */
     ledgerUntouched(id: number, states: readonly string[]): void {
       transaction(database, () => {
@@ -135,45 +211,6 @@ export function ledgerReportMethods(database: DatabaseSync) {
         database.prepare(dropForgottenBatches).run();
       });
     },
-    /** Batches of this owner, or of nobody, with documents that are not coming any more and whose `.part` may still stand at their place. */
-    ledgerUntidy(owner: string): { uuid: string; folder: string }[] {
-      return database
-        .prepare(
-          `SELECT b.uuid, d.folder FROM download_batch b JOIN destination d ON d.id = b.destination
-           WHERE b.owner IN ('', ?) AND b.id IN (SELECT t.batch FROM transfer t
-             WHERE t.is_touched = 1 AND t.state IN ('failed', 'no-file', 'unsigned', 'cancelled'))`,
-        )
-        .all(owner)
-        .map((row) => ({ uuid: text(row, 'uuid'), folder: text(row, 'folder') }));
-    },
-    /** Verdicts that the index of a destination has not been told yet, in order, so many after this one; with the papers' numbers. */
-    ledgerUntold(
-      destinationId: number,
-      after: number,
-      limit: number,
-    ): (LedgerTransfer & { number?: number })[] {
-      return database
-        .prepare(
-          `SELECT ${columns}, n.number FROM ${joins} LEFT JOIN paper_number n ON n.destination = b.destination
-             AND n.connection_id = t.connection_id AND n.dispatch = t.dispatch AND n.document_id = t.document_id
-           WHERE b.destination = ? AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`,
-        )
-        .all(destinationId, after, limit)
-        .map((row) => ({
-          ...toTransfer(row),
-          ...(typeof row['number'] === 'number' && { number: row['number'] }),
-        }));
-    },
-    /** Destinations whose index has not been told everything. */
-    ledgerUntoldFolders(): { destinationId: number; folder: string }[] {
-      return database
-        .prepare(
-          `SELECT DISTINCT d.id, d.folder FROM transfer t JOIN download_batch b ON b.id = t.batch
-           JOIN destination d ON d.id = b.destination WHERE t.is_untold = 1`,
-        )
-        .all()
-        .map((row) => ({ destinationId: number(row, 'id'), folder: text(row, 'folder') }));
-    },
     /** Notes that the index holds these verdicts, unless they have changed since they were read. */
     ledgerTold(told: readonly { id: number; at: string }[]): void {
       const note = database.prepare('UPDATE transfer SET is_untold = 0 WHERE id = ? AND at = ?');
@@ -181,37 +218,6 @@ export function ledgerReportMethods(database: DatabaseSync) {
         for (const { id, at } of told) note.run(id, at);
         database.prepare(dropForgottenBatches).run();
       });
-    },
-    /** Documents of a batch that are done, so many after this one, to be looked for on disk. */
-    ledgerDone(uuid: string, after: number, limit: number): { id: number; path: string; size: number }[] {
-      return database
-        .prepare(
-          `SELECT t.id, t.path, t.size FROM transfer t JOIN download_batch b ON b.id = t.batch
-           WHERE b.uuid = ? AND t.state = 'done' AND t.id > ? ORDER BY t.id LIMIT ?`,
-        )
-        .all(uuid, after, limit)
-        .map((row) => ({ id: number(row, 'id'), path: text(row, 'path'), size: number(row, 'size') }));
-    },
-    /** Documents of a connection that came, one of each dispatch but `besides`, the last first, with what their links are asked for by. */
-    ledgerLastDone(
-      connectionId: string,
-      limit: number,
-      besides?: string,
-    ): Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'>[] {
-      return database
-        .prepare(
-          // Of a group with `max` SQLite gives the row that has it.
-          `SELECT document_id, dispatch, rut, found_by, max(id) FROM transfer
-           WHERE connection_id = ? AND state = 'done' AND dispatch IS NOT ? GROUP BY dispatch ORDER BY max(id) DESC LIMIT ?`,
-        )
-        .all(connectionId, besides ?? null, limit)
-        .map((row) => ({
-          connectionId,
-          documentId: text(row, 'document_id'),
-          dispatch: text(row, 'dispatch'),
-          rut: text(row, 'rut') as Rut,
-          foundBy: parsed<WalkQuestion>(text(row, 'found_by')),
-        }));
     },
     /** Sets documents that were done, but are not on disk any more, back to waiting. */
     ledgerLost(uuid: string, owner: string, ids: readonly number[]): void {

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { oneOfEach } from '../one-of-each.ts';
-import { ledgerBatchMethods } from './ledger-batches.ts';
+import { ledgerBatchMethods, ledgerBatchReads } from './ledger-batches.ts';
+import { candidateReads } from './ledger-candidates.ts';
 import { ledgerGatherMethods } from './ledger-gather.ts';
-import { ledgerHoldingMethods } from './ledger-holdings.ts';
+import { ledgerHoldingMethods, ledgerHoldingReads } from './ledger-holdings.ts';
 import { ledgerQueueMethods } from './ledger-queue.ts';
-import { ledgerReportMethods } from './ledger-report.ts';
+import { ledgerReportMethods, ledgerReportReads } from './ledger-report.ts';
 
-/** Methods over the download ledger. */
+/** Methods that write the download ledger. */
 export function ledgerMethods(database: DatabaseSync) {
   return oneOfEach(
     ledgerBatchMethods(database),
@@ -14,5 +15,15 @@ export function ledgerMethods(database: DatabaseSync) {
     ledgerQueueMethods(database),
     ledgerReportMethods(database),
     ledgerHoldingMethods(database),
+  );
+}
+
+/** Methods that read the download ledger. */
+export function ledgerReads(database: DatabaseSync) {
+  return oneOfEach(
+    candidateReads(database),
+    ledgerBatchReads(database),
+    ledgerReportReads(database),
+    ledgerHoldingReads(database),
   );
 }

@@ -13,13 +13,59 @@ export interface PurgeScope {
   rut?: Rut;
 }
 
+const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null, rut ?? null];
+
+/** Methods that tell what a purge would meet; they only read. */
+export function purgingReads(database: DatabaseSync) {
+  const { selectRows } = selectionMethods(database);
+  const meantAmong = database.prepare(
+    `SELECT 1 FROM json_each(?3) one JOIN document d ON d.id = one.value JOIN connection c ON c.id = d.connection
+     LEFT JOIN dispatch p ON p.id = d.dispatch WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2) LIMIT 1`,
+  );
+
+  /** Whether a selection means anything of it, whatever its filter leaves out. */
+  function doesMean(selection: Selection, scope: PurgeScope): boolean {
+    try {
+      const rows = JSON.stringify(selectRows(selection, []));
+      return meantAmong.get(...scopeInput(scope), rows) !== undefined;
+    } catch (thrown) {
+      // The batch may know its rows already, and which they are cannot be seen any more.
+      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return true;
+      throw thrown;
+    }
+  }
+
+  /** Batches that are still being added to and will hold something of it: what they are to hold is known by rows, which others may have by then. */
+  function gatheringBatchesOf(scope: PurgeScope): string[] {
+    return database
+      .prepare(
+        `SELECT uuid, selection FROM download_batch WHERE selection IS NOT NULL AND state NOT IN ('ended', 'forgotten')`,
+      )
+      .all()
+      .filter((row) => doesMean(parsed<Selection>(text(row, 'selection')), scope))
+      .map((row) => text(row, 'uuid'));
+  }
+
+  return {
+    /** Batches with something left to do, or to be added, of a client or a connection. */
+    openBatchesOf(scope: PurgeScope): string[] {
+      const begun = database
+        .prepare(
+          `SELECT DISTINCT b.uuid FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE b.state NOT IN ('ended', 'forgotten')
+             AND (?1 IS NULL OR t.connection_id = ?1) AND (?2 IS NULL OR t.rut = ?2)`,
+        )
+        .all(...scopeInput(scope))
+        .map((row) => text(row, 'uuid'));
+      return [...new Set([...begun, ...gatheringBatchesOf(scope)])];
+    },
+  };
+}
+
 /**
  * Methods that delete what the ledger and the hand-overs tell of a client or a connection: names, paths, RUTs. Files and the indexes in folders
  * stay as they are; a download that comes to such a folder recognises them by its index.
  */
 export function purgingMethods(database: DatabaseSync) {
-  const { selectRows } = selectionMethods(database);
-  const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null, rut ?? null];
   const isMeant = `(?1 IS NULL OR connection_id = ?1) AND (?2 IS NULL OR rut = ?2)`;
 
   /** Names what is meant, for the statements that follow: the documents and the dispatches, as the ledger or what is kept knows them. */
@@ -123,46 +169,7 @@ export function purgingMethods(database: DatabaseSync) {
         OR (connection_id, value) IN (SELECT connection_id, dispatch FROM purged_dispatch))`);
   }
 
-  const meantAmong = database.prepare(
-    `SELECT 1 FROM json_each(?3) one JOIN document d ON d.id = one.value JOIN connection c ON c.id = d.connection
-     LEFT JOIN dispatch p ON p.id = d.dispatch WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2) LIMIT 1`,
-  );
-
-  /** Whether a selection means anything of it, whatever its filter leaves out. */
-  function doesMean(selection: Selection, scope: PurgeScope): boolean {
-    try {
-      const rows = JSON.stringify(selectRows(selection, []));
-      return meantAmong.get(...scopeInput(scope), rows) !== undefined;
-    } catch (thrown) {
-      // The batch may know its rows already, and which they are cannot be seen any more.
-      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return true;
-      throw thrown;
-    }
-  }
-
-  /** Batches that are still being added to and will hold something of it: what they are to hold is known by rows, which others may have by then. */
-  function gatheringBatchesOf(scope: PurgeScope): string[] {
-    return database
-      .prepare(
-        `SELECT uuid, selection FROM download_batch WHERE selection IS NOT NULL AND state NOT IN ('ended', 'forgotten')`,
-      )
-      .all()
-      .filter((row) => doesMean(parsed<Selection>(text(row, 'selection')), scope))
-      .map((row) => text(row, 'uuid'));
-  }
-
   return {
-    /** Batches with something left to do, or to be added, of a client or a connection. */
-    openBatchesOf(scope: PurgeScope): string[] {
-      const begun = database
-        .prepare(
-          `SELECT DISTINCT b.uuid FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE b.state NOT IN ('ended', 'forgotten')
-             AND (?1 IS NULL OR t.connection_id = ?1) AND (?2 IS NULL OR t.rut = ?2)`,
-        )
-        .all(...scopeInput(scope))
-        .map((row) => text(row, 'uuid'));
-      return [...new Set([...begun, ...gatheringBatchesOf(scope)])];
-    },
     /** Forgets for good the downloads, hand-overs and dismissed findings of a client or a connection; to be called before what is kept of them is deleted. */
     purgeLedger(scope: PurgeScope): void {
       transaction(database, () => {

@@ -21,6 +21,36 @@ export interface MissingDocuments {
   documentIds: string[];
 }
 
+/** Methods that tell what a run missed; they only read. */
+export function settlingReads(database: DatabaseSync) {
+  const setRow = resultSetRow(database);
+  return {
+    /** What the current run of an answer missed, by walk. Throws `RESULT_SET_GONE`. */
+    missingDocuments(resultSetId: string): MissingDocuments[] {
+      return database
+        .prepare(
+          `SELECT w.id, w.connection, w.rut, w.kind, w.subject, w.start, w."end", w.before_start, w.before_end,
+             json_group_array(d.document_id) AS ids
+           FROM result_document m JOIN walk w ON w.id = m.walk JOIN document d ON d.id = m.document
+             JOIN result_set s ON s.id = m.result_set
+           WHERE m.result_set = ? AND w.run = s.run AND w.state = 'done' AND d.seen_run < s.run AND d.gone_at IS NULL
+           GROUP BY w.id`,
+        )
+        .all(setRow(resultSetId))
+        .map((row) => ({
+          walkId: number(row, 'id'),
+          connectionId: text(row, 'connection'),
+          rut: text(row, 'rut') as Rut | '',
+          kind: text(row, 'kind') as MissingDocuments['kind'],
+          subject: text(row, 'subject'),
+          before: { start: text(row, 'before_start'), end: text(row, 'before_end') },
+          now: { start: text(row, 'start'), end: text(row, 'end') },
+          documentIds: parsed<string[]>(text(row, 'ids')),
+        }));
+    },
+  };
+}
+
 /** Methods that bring an answer to what its last run found. */
 export function settlingMethods(database: DatabaseSync) {
   const setRow = resultSetRow(database);
@@ -72,29 +102,6 @@ export function settlingMethods(database: DatabaseSync) {
           touchHolders.run(numberOf(findDocument, connection, documentId) ?? 0);
         }
       });
-    },
-    /** What the current run of an answer missed, by walk. Throws `RESULT_SET_GONE`. */
-    missingDocuments(resultSetId: string): MissingDocuments[] {
-      return database
-        .prepare(
-          `SELECT w.id, w.connection, w.rut, w.kind, w.subject, w.start, w."end", w.before_start, w.before_end,
-             json_group_array(d.document_id) AS ids
-           FROM result_document m JOIN walk w ON w.id = m.walk JOIN document d ON d.id = m.document
-             JOIN result_set s ON s.id = m.result_set
-           WHERE m.result_set = ? AND w.run = s.run AND w.state = 'done' AND d.seen_run < s.run AND d.gone_at IS NULL
-           GROUP BY w.id`,
-        )
-        .all(setRow(resultSetId))
-        .map((row) => ({
-          walkId: number(row, 'id'),
-          connectionId: text(row, 'connection'),
-          rut: text(row, 'rut') as Rut | '',
-          kind: text(row, 'kind') as MissingDocuments['kind'],
-          subject: text(row, 'subject'),
-          before: { start: text(row, 'before_start'), end: text(row, 'before_end') },
-          now: { start: text(row, 'start'), end: text(row, 'end') },
-          documentIds: parsed<string[]>(text(row, 'ids')),
-        }));
     },
     /** Notes that all has been decided about what the walks missed that this run did to their end, but for some of them. */
     noteDecided(resultSetId: string, undecided: readonly number[], owner?: Owner): void {

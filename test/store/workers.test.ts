@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../electron/store/database.ts';
+import { openStore, type Store } from '../../electron/store/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const at = '2026-11-20T13:00:00.000Z';
+const rows = 30_000;
+let path: string;
+let store: Store;
+
+beforeEach(async () => {
+  path = join(temporaryFolder('workers'), 'carpeta.db');
+  store = await openStore(path);
+});
+afterEach(async () => {
+  await store.close();
+});
+
+const begin = (uuid: string) =>
+  store.ledgerBegin({
+    ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: at, owner: 'me', leaseUntil: 1 },
+    ...{ selection: { kind: 'some', documents: [] }, withInactive: false, again: false },
+  });
+
+/** A batch of so many documents that sorting them takes a while. */
+async function fill(uuid: string): Promise<void> {
+  await begin(uuid);
+  const { database } = openDatabase(path);
+  database.exec(`
+    INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key)
+      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${rows})
+      SELECT 1, 'agency', n, '{id}', '', n, n FROM n;
+    INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state)
+      SELECT 1, 'agency', p.document_id, p.document_id, '76086428-5', 'FACTURA ' || p.id, '', '{}', p.id, 'done' FROM place p;`);
+  database.close();
+}
+
+describe('reading', () => {
+  test('does not hold up what is written: a write that was asked for later is done before a long read', async () => {
+    await fill('long');
+    const done: string[] = [];
+    const sort = [{ column: 'type' as const, descending: true }];
+    const read = store
+      .ledgerDocuments('long', 0, 50, false, { sort })
+      .then(({ total }) => done.push(`read ${total}`));
+    const write = store
+      .ledgerSetState('long', 'me', { kind: 'paused', why: 'person' })
+      .then(() => done.push('written'));
+    await Promise.all([read, write]);
+    expect(done).toEqual(['written', `read ${rows}`]);
+  });
+
+  test('tells of what was written before it was asked', async () => {
+    for (const uuid of ['a', 'b', 'c']) {
+      await begin(uuid);
+      expect((await store.ledgerBatches())[0]?.uuid).toBe(uuid);
+      await store.ledgerSetState(uuid, 'me', { kind: 'paused', why: 'person' });
+      expect((await store.ledgerBatch(uuid)).state).toEqual({ kind: 'paused', why: 'person' });
+    }
+  });
+});
