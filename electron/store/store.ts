@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
-import { createLane, type Lane } from './lane.ts';
+import { createLane } from './lane.ts';
 import { type StoreMethods, studyNames } from './methods.ts';
 import { removeSetAside } from './set-aside.ts';
 import type { LaneOpened } from './worker.ts';
@@ -23,13 +23,14 @@ export type Store = {
 /**
  * Opens the SQLite file at `path` in two workers, one that writes and one that reads, so that no query delays the main event loop and no
  * writing delays a list (design.md, Storage); a third is started when something is first asked that takes its time. A damaged file is set aside and a new one begun; one of a newer version rejects with
- * `STORE_NEWER`, one that other steps or another program made with `STORE_FOREIGN`, and is left as it is. A method rejects with `STORE_DAMAGED`, `STORE_BUSY`, and `CANCELLED` once it is closed.
+ * `STORE_NEWER`, one that other steps or another program made with `STORE_FOREIGN`, and is left as it is. A method rejects with `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED` where its worker died on
+ * the way (the next call has a new one), and `CANCELLED` once it is closed.
  */
 export async function openStore(path: string): Promise<Store> {
   mkdirSync(dirname(path), { recursive: true });
   const writer = createLane(path, 'writer');
   const reader = createLane(path, 'reader');
-  const studies = createStudies(path);
+  const studies = createLane(path, 'student');
   const close = async () => {
     await studies.close();
     // The last connection to close empties the write-ahead log: it must be one that may write.
@@ -68,32 +69,4 @@ export async function openStore(path: string): Promise<Store> {
     await close();
     throw thrown;
   }
-}
-
-/** A lane that is started when it is first asked something. */
-function createStudies(path: string): Lane {
-  let begun: Promise<Lane> | undefined;
-  let isClosed = false;
-  async function begin(): Promise<Lane> {
-    const lane = createLane(path, 'student');
-    try {
-      await lane.ask('open', []);
-      return lane;
-    } catch (thrown) {
-      begun = undefined;
-      await lane.close();
-      throw thrown;
-    }
-  }
-  return {
-    ask: async (name, input) => {
-      if (isClosed) throw new CarpetaError('CANCELLED', 'the store is closed');
-      begun ??= begin();
-      return (await begun).ask(name, input);
-    },
-    close: async () => {
-      isClosed = true;
-      await (await begun)?.close();
-    },
-  };
 }

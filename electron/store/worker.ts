@@ -7,6 +7,7 @@ import {
   logKeeper,
   openDatabase,
   openForReading,
+  openMigrated,
   resultCode,
   suspicionOf,
 } from './database.ts';
@@ -15,6 +16,14 @@ import { reading } from './transaction.ts';
 
 /** The writer owns the file; the others see what has been committed and are never delayed by writing. The student may take its time. */
 export type LaneRole = 'writer' | 'reader' | 'student';
+
+/** What a worker is told at its start. */
+export interface LaneWork {
+  path: string;
+  role: LaneRole;
+  /** Another one of this role has died before it: a file that is damaged by now is not put aside while others read it. */
+  isAgain: boolean;
+}
 
 /** What opening found. */
 export interface LaneOpened {
@@ -26,31 +35,37 @@ export interface LaneOpened {
 const port = parentPort;
 if (!port) throw new CarpetaError('UNEXPECTED', 'the store runs in a worker only');
 
-const { path, role } = workerData as { path: string; role: LaneRole };
+const { path, role, isAgain } = workerData as LaneWork;
 let methods: Record<string, (...input: never[]) => unknown> = {};
+let opened: LaneOpened | undefined;
 let close = (): void => undefined;
 let tidy = (): void => undefined;
 let inOneState = <T>(work: () => T): T => work();
 
+/** Opens the file when something is first asked of it; what could not be opened is tried again with the next call. */
 function open(): LaneOpened {
-  const opened = role === 'writer' ? openDatabase(path) : { database: openForReading(path) };
-  const { database } = opened;
+  const { database, setAside } = connect();
   const create = { writer: createWrites, reader: createReads, student: createStudies }[role];
   methods = create(database);
   close = () => database.close();
   // Each statement on its own would read its pages anew while the writer writes.
   if (role === 'writer') tidy = logKeeper(database);
   else inOneState = (work) => reading(database, work);
-  const { setAside } = opened;
   return { names: Object.keys(methods), ...(setAside !== undefined && { setAside }) };
 }
 
+function connect(): ReturnType<typeof openDatabase> {
+  if (role !== 'writer') return { database: openForReading(path) };
+  return isAgain ? { database: openMigrated(path) } : openDatabase(path);
+}
+
 function answer(name: string, input: never[]): unknown {
-  if (name === 'open') return open();
   if (name === 'close') {
     tidy = () => undefined;
     return close();
   }
+  opened ??= open();
+  if (name === 'open') return opened;
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (!method) throw new CarpetaError('UNEXPECTED', `the store has no method ${name}`);
   return inOneState(() => method(...input));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../electron/store/database.ts';
 import { openStore, type Store } from '../../electron/store/index.ts';
@@ -8,12 +9,17 @@ const at = '2026-11-20T13:00:00.000Z';
 const rows = 30_000;
 let path: string;
 let store: Store;
+let workers: Worker[];
+const note = (worker: Worker) => void workers.push(worker);
 
 beforeEach(async () => {
   path = join(temporaryFolder('workers'), 'carpeta.db');
+  workers = [];
+  process.on('worker', note);
   store = await openStore(path);
 });
 afterEach(async () => {
+  process.off('worker', note);
   await store.close();
 });
 
@@ -58,5 +64,41 @@ describe('reading', () => {
       await store.ledgerSetState(uuid, 'me', { kind: 'paused', why: 'person' });
       expect((await store.ledgerBatch(uuid)).state).toEqual({ kind: 'paused', why: 'person' });
     }
+  });
+});
+
+describe('a worker of the store that dies', () => {
+  test('is followed by another: what was asked of it rejects, what is asked next is done', async () => {
+    await begin('before');
+    for (const worker of workers) await worker.terminate();
+    expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['before']);
+    await begin('after');
+    const under = [store.ledgerSetState('after', 'me', { kind: 'running' }), store.ledgerBatches()];
+    const settled = Promise.allSettled(under);
+    for (const worker of workers.slice(-2)) void worker.terminate();
+    for (const outcome of await settled) {
+      // What came just before the end has been answered.
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'STORE_STOPPED' });
+    }
+    expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['after', 'before']);
+    expect(await store.keptFolders({}, { offset: 0, limit: 1 }, '2026-11-20')).toMatchObject({ total: 0 });
+    expect(store.setAside).toBeUndefined();
+  });
+
+  test('rejects what waits for it with STORE_STOPPED', async () => {
+    await fill('long');
+    const sort = [{ column: 'type' as const, descending: true }];
+    const read = store.ledgerDocuments('long', 0, 50, false, { sort });
+    const [, reader] = workers;
+    void reader?.terminate();
+    await expect(read).rejects.toMatchObject({ code: 'STORE_STOPPED' });
+    expect((await store.ledgerDocuments('long', 0, 50, false, { sort })).total).toBe(rows);
+  });
+
+  test('is not followed by another once the store is closed', async () => {
+    await store.close();
+    const before = workers.length;
+    await expect(store.ledgerBatches()).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(workers).toHaveLength(before);
   });
 });
