@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { CarpetaError } from '../../shared/errors.ts';
-import { isDay } from '../../shared/model/dates.ts';
+import { typedDay } from '../../shared/model/dates.ts';
 import { dispatchNumberSchema, type Question, type TypeChoice } from '../../shared/model/question.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
 import type { Terminal } from './terminal.ts';
@@ -74,11 +74,11 @@ export function readDispatch(text: string): string {
   return number.data;
 }
 
-/** Both ends of a range of days, as `YYYY-MM-DD` or as people in Chile write them, `DD-MM-YYYY`. */
+/** Both ends of a range of days, as `YYYY-MM-DD` or in any other way in which `typedDay` reads them. */
 export function readRange({ from, to }: Pick<Choice, 'from' | 'to'>): { start: string; end: string } {
   if (from === undefined) throw new CarpetaError('START_DATE_REQUIRED', 'no start');
   if (to === undefined) throw new CarpetaError('END_DATE_REQUIRED', 'no end');
-  const [start, end] = [readDay(from), readDay(to)];
+  const [start, end] = [typedDay(from), typedDay(to)];
   if (start === undefined)
     throw new CarpetaError('START_DATE_INVALID', 'no such day', { values: { date: from } });
   if (end === undefined) throw new CarpetaError('END_DATE_INVALID', 'no such day', { values: { date: to } });
@@ -86,13 +86,6 @@ export function readRange({ from, to }: Pick<Choice, 'from' | 'to'>): { start: s
     throw new CarpetaError('DATE_RANGE_INVALID', 'the start is after the end', { values: { start, end } });
   }
   return { start, end };
-}
-
-function readDay(text: string): string | undefined {
-  const [, date, month, year] = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(text.trim()) ?? [];
-  const day =
-    date && month && year ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : text.trim();
-  return isDay(day) ? day : undefined;
 }
 
 function readType(text: string): string {

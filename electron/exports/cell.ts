@@ -1,4 +1,12 @@
-import { dayOf, isDay, isDayOnly, isNamedDate, serviceZone, writtenDay } from '../../shared/model/dates.ts';
+import {
+  dayOf,
+  isDay,
+  isDayOnly,
+  isNamedDate,
+  serviceZone,
+  timeAsItStands,
+  writtenDay,
+} from '../../shared/model/dates.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
 
@@ -46,10 +54,10 @@ export function cellOf(row: GridRow, column: string, words: CellWords): Cell {
 
 /**
  * Text as it is, unless all of it is a date of the service, or in a column of dates one as papers have it: then the day or, with a time of day,
- * the time in Santiago.
+ * the time in Santiago; one without a zone is taken as it stands.
  */
 function cellOfText(text: string, isInDates: boolean): Cell {
-  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2}))?$/.test(text)) {
+  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) {
     const day = isInDates ? writtenDay(text) : undefined;
     return day === undefined ? textCell(text) : { kind: 'day', day };
   }
@@ -57,7 +65,9 @@ function cellOfText(text: string, isInDates: boolean): Cell {
     const day = dayOf(text);
     return day === undefined ? textCell(text) : { kind: 'day', day };
   }
-  const instant = Date.parse(text);
+  const standing = timeAsItStands(text);
+  if (standing !== undefined) return { kind: 'time', time: standing };
+  const instant = dayOf(text) === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(instant) ? textCell(text) : { kind: 'time', time: wallClock(instant) };
 }
 

@@ -30,16 +30,32 @@ export function addDays(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10);
 }
 
-/** Whether a service date carries no time of day, and so means a calendar day and no instant. */
+/** Whether a service date carries no time of day, and so means a calendar day and no instant: midnight in UTC, or of no zone. */
 export function isDayOnly(iso: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}(T00:00:00(\.0+)?Z)?$/.test(iso);
+  return /^\d{4}-\d{2}-\d{2}(T00:00(:00(\.0+)?)?(Z|[+-]00:?00)?)?$/.test(iso);
 }
 
-/** The calendar day of a service date: its own when it has no time of day, else the day in Santiago; undefined when it is no date. */
+/**
+ * What a service date with a time of day and no zone says, `YYYY-MM-DDTHH:mm:ss`: it is taken as it stands, as a clock in Santiago, whatever zone
+ * this computer is in. Undefined for any other text.
+ */
+export function timeAsItStands(text: string): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) || !isDay(text.slice(0, 10)))
+    return undefined;
+  return Number.isNaN(Date.parse(`${text}Z`)) ? undefined : text.slice(0, 19).padEnd(19, ':00');
+}
+
+/**
+ * The calendar day of a service date, whatever zone this computer is in: its own when it has no time of day or no zone, else the day in Santiago;
+ * undefined when it is no date.
+ */
 export function dayOf(iso: string): Day | undefined {
   if (isDayOnly(iso)) return isDay(iso.slice(0, 10)) ? iso.slice(0, 10) : undefined;
   if (!/^\d{4}-\d{2}-\d{2}T/.test(iso)) return undefined;
-  const instant = Date.parse(iso);
+  const standing = timeAsItStands(iso);
+  if (standing !== undefined) return standing.slice(0, 10);
+  // Without a zone it would be read in that of this computer.
+  const instant = /(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? Date.parse(iso) : Number.NaN;
   return Number.isNaN(instant) ? undefined : dayInSantiago(instant);
 }
 
@@ -66,6 +82,18 @@ export function writtenDay(text: string): Day | undefined {
   if (turned) return dayFrom(turned[1], turned[3], turned[4]);
   const named = withMonthName.exec(plain);
   return named ? dayFrom(named[3], monthNamed(named[2]), named[1]) : undefined;
+}
+
+const typed = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/;
+const typedInFigures = /^(\d{2})(\d{2})(\d{4})$/;
+
+/** A day as a person types it: `31-10-2026`, `31/10/26`, `31.10.2026`, `31102026`, `2026-10-31`; undefined when it is none that exists. */
+export function typedDay(text: string): Day | undefined {
+  const plain = text.trim();
+  if (isDay(plain)) return plain;
+  const [, date = '', month = '', year = ''] = typed.exec(plain) ?? typedInFigures.exec(plain) ?? [];
+  const day = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  return isDay(day) ? day : undefined;
 }
 
 /** Whether a key of the service, or the last of a path, is named as one that holds a date. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CellWords, cellOf } from '../../electron/exports/cell.ts';
+import { inEveryZone } from '../support/in-zone.ts';
 
 const words: CellWords = {
   yes: 'Sí',
@@ -53,4 +54,16 @@ test.each(['05-10-2026', '5 de octubre de 2026'])('%s is a day in a column of da
 
 test.each(['2026-02-30', '2026-13-01T00:00:00.000Z', '31-02-2026', '2026'])('%s is text', (text) => {
   expect(cellOf({ date: text }, 'date', words)).toEqual({ kind: 'text', text });
+});
+
+inEveryZone(() => {
+  test.each([
+    ['2026-10-14T00:00:00', { kind: 'day', day: '2026-10-14' }],
+    ['2026-10-14T22:30:00', { kind: 'time', time: '2026-10-14T22:30:00' }],
+    ['2026-10-14T22:30', { kind: 'time', time: '2026-10-14T22:30:00' }],
+    ['2026-10-15T01:30:00.000Z', { kind: 'time', time: '2026-10-14T22:30:00' }],
+  ])('%s is the same cell in every zone', async (text, expected) => {
+    const { cellOf: cellHere } = await import('../../electron/exports/cell.ts');
+    expect(cellHere({ fechaEta: text }, 'fechaEta', words)).toEqual(expected);
+  });
 });

@@ -16,6 +16,11 @@ inEveryZone(() => {
       ['2026-10-05T00:00:00.000Z', '05-10-2026'],
       ['2026-10-05T00:00:00Z', '05-10-2026'],
       ['2026-10-05', '05-10-2026'],
+      ['2026-10-14T00:00:00', '14-10-2026'],
+      ['2026-10-14T00:00', '14-10-2026'],
+      ['2026-10-14T00:00:00.000+00:00', '14-10-2026'],
+      // Midnight did not exist in Chile on this day.
+      ['2026-09-06T00:00:00', '06-09-2026'],
       ['2026-01-01T00:00:00.000Z', '01-01-2026'],
       ['2024-02-29T00:00:00.000Z', '29-02-2024'],
     ])('without a time of day, %s, stays on its day', (iso, day) => {
@@ -35,12 +40,29 @@ inEveryZone(() => {
       expect(dates.isDayOnly(iso)).toBe(false);
     });
 
-    it.each(['', 'mañana', '2026-13-01T10:00:00Z', '2026-02-30', '05/10/2026', '20261005'])(
-      'that is none, %j, has no day',
-      (text) => {
-        expect(dates.dayOf(text)).toBeUndefined();
-      },
-    );
+    it.each([
+      ['2026-10-14T22:30:00', '14-10-2026'],
+      ['2026-10-14T01:15', '14-10-2026'],
+      ['2026-10-14T23:59:59.999', '14-10-2026'],
+    ])('with a time of day and no zone, %s, is taken as it stands', (iso, day) => {
+      expect(shown(iso)).toBe(day);
+      expect(dates.timeAsItStands(iso)?.slice(0, 16)).toBe(iso.slice(0, 16));
+    });
+
+    it.each([
+      '2026-02-30T10:00:00',
+      '2026-02-30T00:00:00',
+      '2026-10-14T25:00',
+      '2026-10-14Tmorning',
+      '',
+      'mañana',
+      '2026-13-01T10:00:00Z',
+      '2026-02-30',
+      '05/10/2026',
+      '20261005',
+    ])('that is none, %j, has no day', (text) => {
+      expect(dates.dayOf(text)).toBeUndefined();
+    });
   });
 
   describe('a date as a paper has it', () => {
@@ -76,6 +98,25 @@ inEveryZone(() => {
     ])('that is none or in doubt, %j, has no day', (text) => {
       expect(dates.writtenDay(text)).toBeUndefined();
     });
+  });
+
+  describe('a day as it is typed', () => {
+    it.each([
+      ['31-10-2026', '2026-10-31'],
+      ['31/10/26', '2026-10-31'],
+      ['31102026', '2026-10-31'],
+      ['1/2/26', '2026-02-01'],
+      ['1-2-2030', '2030-02-01'],
+      [' 05.11.2026 ', '2026-11-05'],
+      [' 31 12 2031 ', '2031-12-31'],
+      ['2026-10-31', '2026-10-31'],
+      ['29-02-2024', '2024-02-29'],
+    ])('%s is %s', (text, day) => expect(dates.typedDay(text)).toBe(day));
+
+    it.each([
+      ...['', '30-02-2026', '29-02-2026', '31-04-2026', '10-31-2026', '1-1', 'mañana', '01-01-02026'],
+      ...['12-31-2031', '20261031', '311026'],
+    ])('%j is none', (text) => expect(dates.typedDay(text)).toBeUndefined());
   });
 
   it.each([

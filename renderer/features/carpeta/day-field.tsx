@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Day } from '../../../shared/model/dates.ts';
-import { dayText, readDay } from './day-text.ts';
+import { type Day, typedDay } from '../../../shared/model/dates.ts';
+import { dayText } from './day-text.ts';
 
 interface Props {
   label: string;
@@ -18,7 +18,7 @@ interface Props {
 export function DayField({ label, description, first, onDay, isFirst = false }: Props) {
   const { t } = useTranslation('carpeta');
   const [text, setText] = useState(dayText(first));
-  const isWrong = text.trim() !== '' && readDay(text) === undefined;
+  const isWrong = text.trim() !== '' && typedDay(text) === undefined;
   return (
     <TextInput
       label={label}
@@ -31,7 +31,7 @@ export function DayField({ label, description, first, onDay, isFirst = false }: 
       error={isWrong ? t('notADay') : undefined}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        onDay(readDay(event.currentTarget.value));
+        onDay(typedDay(event.currentTarget.value));
       }}
     />
   );

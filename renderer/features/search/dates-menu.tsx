@@ -2,10 +2,10 @@ import { Button, Popover, Radio, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay, type Range } from '../../../shared/model/dates.ts';
+import { formatDay, type Range, typedDay } from '../../../shared/model/dates.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { whenLeft } from '../../ui/when-left.ts';
-import { daysOf, formatDays, presetOf, presets, readDay } from './days.ts';
+import { daysOf, formatDays, presetOf, presets } from './days.ts';
 import { rangeWords } from './question-words.ts';
 import styles from './search.module.css';
 
@@ -91,7 +91,7 @@ function TypedDays({
     setStart(formatDay(meant.start));
     setEnd(formatDay(meant.end));
   }
-  const [from, to] = [readDay(start), readDay(end)];
+  const [from, to] = [typedDay(start), typedDay(end)];
   const isBackwards = from !== undefined && to !== undefined && from > to;
   function keep() {
     if (from === undefined || to === undefined || isBackwards) return;

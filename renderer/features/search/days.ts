@@ -1,22 +1,4 @@
-import {
-  type Day,
-  dayInSantiago,
-  formatDay,
-  isDay,
-  type Range,
-  resolveRange,
-} from '../../../shared/model/dates.ts';
-
-/** A day as a person types it: `31-10-2026`, `31/10/26`, `31.10.2026`, `2026-10-31`; undefined when it is none that exists. */
-export function readDay(text: string): Day | undefined {
-  const clean = text.trim();
-  if (isDay(clean)) return clean;
-  const [, date = '', month = '', year = ''] =
-    /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/.exec(clean) ?? [];
-  if (year === '') return undefined;
-  const day = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
-  return isDay(day) ? day : undefined;
-}
+import { type Day, dayInSantiago, formatDay, type Range, resolveRange } from '../../../shared/model/dates.ts';
 
 /** The ranges that are one click away, in the order of the menu. */
 export const presets: readonly {
