@@ -17,6 +17,8 @@ export interface PracticeChanges {
   arrive(choice?: { dispatch?: string; type?: string }): PracticeDocument;
   /** A document is gone, with its file; false when there was none. */
   delete(documentId: string): boolean;
+  /** A document is filed under another type: questions by its former type no longer find it. False when there is none. */
+  retype(documentId: string, type: string): boolean;
   /** Another paper stands under the same id: other bytes, another ETag. */
   replacePaper(documentId: string): void;
   /** A dispatch moves on: from being drawn up to accepted, from there to completed. Throws when there is no such dispatch. */
@@ -58,6 +60,7 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
       return document;
     },
     delete: world.delete,
+    retype: world.retype,
     replacePaper: world.replacePaper,
     moveOn(number) {
       const { wire, status, ...dispatch } = dispatchOf(number);

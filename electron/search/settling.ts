@@ -1,8 +1,9 @@
 import { addDays, type Day } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Clock } from '../host.ts';
-import { type ServiceOf, walk } from '../service/index.ts';
+import { type Service, type ServiceOf, walk } from '../service/index.ts';
 import type { MissingDocuments, Store } from '../store/index.ts';
+import { findGone } from './gone.ts';
 
 export interface SettlingDeps {
   store: Store;
@@ -19,29 +20,42 @@ interface Days {
 }
 
 /**
- * Decides about documents that a run missed. What was asked for by its dispatch, or over at least the same days, is gone. Where the days have moved on
- * ("last 30 days"), the days that were left behind are asked once more: which date of a document they filter on is stated nowhere
- * (names.md), so only the service can tell a document that is gone from one that is older now.
+ * Decides about documents that a run missed. What was asked for by its dispatch is gone. What a type no longer gives is gone where its dispatch lacks it,
+ * too; else it leaves the answer without a word. Where the days have moved on ("last 30 days"), the days that were left behind are asked
+ * first: a few requests tell of all that is only older now, for which each dispatch would be one (names.md, Paging and dates).
  */
 export async function settle(deps: SettlingDeps, resultSetId: string): Promise<void> {
   const undecided: number[] = [];
   for (const missing of await deps.store.missingDocuments(resultSetId)) {
     if (deps.signal.aborted) return;
-    const left = leftBehind(missing);
-    const older = left.length > 0 ? await foundIn(deps, missing, left) : new Set<string>();
-    // Not told now: the next run asks about these days as well.
-    if (!older) {
+    const gone = await goneOf(deps, missing);
+    // Not told now: the next run asks about these documents, and these days, as well.
+    if (!gone) {
       undecided.push(missing.walkId);
       continue;
     }
     const at = new Date(deps.clock.now()).toISOString();
-    const { connectionId, documentIds } = missing;
-    const dropped = documentIds.filter((id) => older.has(id));
-    const gone = documentIds.filter((id) => !older.has(id));
-    if (gone.length > 0) await deps.store.markGone(connectionId, gone, at);
+    const { connectionId, documents } = missing;
+    const dropped = documents.map(({ id }) => id).filter((id) => !gone.has(id));
+    if (gone.size > 0) await deps.store.markGone(connectionId, [...gone], at);
     if (dropped.length > 0) await deps.store.dropMembers(resultSetId, connectionId, dropped, deps.owner);
   }
   await deps.store.noteDecided(resultSetId, undecided, deps.owner);
+}
+
+/** Which of the documents that a walk missed are gone; undefined when the service could not say. */
+async function goneOf(deps: SettlingDeps, missing: MissingDocuments): Promise<Set<string> | undefined> {
+  const { connectionId, rut, kind, documents } = missing;
+  if (kind === 'dispatch' || rut === '') return new Set(documents.map(({ id }) => id));
+  try {
+    const service = await deps.serviceOf(connectionId);
+    const older = await foundIn(deps, service, missing, leftBehind(missing));
+    const left = documents.filter(({ id }) => !older.has(id));
+    return new Set(await findGone(deps, service, { connectionId, rut }, left));
+  } catch {
+    // Whatever kept the service from saying: nothing is decided.
+    return undefined;
+  }
 }
 
 /** The days that were asked before and are no more. */
@@ -52,29 +66,24 @@ export function leftBehind({ kind, before, now }: Pick<MissingDocuments, 'kind' 
   return [earlier, later].filter(({ start, end }) => start <= end);
 }
 
-/** Which documents are found in some days; undefined when the service could not say. */
+/** Which documents are found in some days. */
 async function foundIn(
-  { store, clock, serviceOf, signal }: SettlingDeps,
+  { store, clock, signal }: SettlingDeps,
+  service: Service,
   { connectionId, rut, subject }: MissingDocuments,
   days: readonly Days[],
-): Promise<Set<string> | undefined> {
+): Promise<Set<string>> {
   const found = new Set<string>();
-  try {
-    const service = await serviceOf(connectionId);
-    for (const { start, end } of days) {
-      const question = { kind: 'files' as const, rut: rut as Rut, start, end, type: subject };
-      for await (const { documents, gone } of walk(service, question, { signal })) {
-        const at = new Date(clock.now()).toISOString();
-        await store.upsertPage({ connectionId, rut: question.rut, question, documents, at });
-        for (const { id } of documents) found.add(id);
-        for (const id of gone) found.delete(id);
-      }
+  for (const { start, end } of days) {
+    const question = { kind: 'files' as const, rut: rut as Rut, start, end, type: subject };
+    for await (const { documents, gone } of walk(service, question, { signal })) {
+      const at = new Date(clock.now()).toISOString();
+      await store.upsertPage({ connectionId, rut: question.rut, question, documents, at });
+      for (const { id } of documents) found.add(id);
+      for (const id of gone) found.delete(id);
     }
-    return found;
-  } catch {
-    // Whatever kept the service from saying: nothing is decided.
-    return undefined;
   }
+  return found;
 }
 
 function earliest(a: Day, b: Day): Day {

@@ -3,6 +3,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type { Clock } from '../host.ts';
 import { type LinkBook, type Service, type WalkQuestion, walk } from '../service/index.ts';
 import type { KeptWalk, Store, ToldOfDispatch } from '../store/index.ts';
+import { findGone } from './gone.ts';
 
 /** What a walk needs to be done. */
 export interface WalkingDeps {
@@ -103,7 +104,7 @@ async function readPages(
   question: WalkQuestion,
 ): Promise<number> {
   const { store, links, signal, clock, resultSetId, owner } = deps;
-  const given = new Set<string>();
+  const given = new Map<string, string>();
   for await (const page of oneAhead(withEnd(walk(service, question, { signal }), deps.onAsked))) {
     const at = new Date(clock.now()).toISOString();
     links.keep(connectionId, page.links);
@@ -115,8 +116,14 @@ async function readPages(
       at,
       member: { resultSetId, walkId, owner },
     });
-    if (page.gone.length > 0) await store.markGone(connectionId, page.gone, at);
-    for (const { id } of page.documents) given.add(id);
+    for (const { id, dispatchNumber } of page.documents) given.set(id, dispatchNumber);
+    if (page.gone.length > 0) {
+      const lost = page.gone.map((id) => ({ id, dispatch: given.get(id) ?? '' }));
+      const of = { connectionId, rut: question.rut };
+      const isOfDispatch = question.kind === 'dispatch';
+      const gone = isOfDispatch ? page.gone : await findGone(deps, service, of, lost);
+      await store.markGone(connectionId, gone, at);
+    }
     for (const id of page.gone) given.delete(id);
     deps.onDocuments(added);
   }

@@ -37,6 +37,8 @@ export interface World extends PracticeData {
   add(document: PracticeDocument): void;
   /** The document that follows another one among those of its client and type, or of its dispatch. */
   after(document: PracticeDocument, among: 'type' | 'dispatch'): PracticeDocument | undefined;
+  /** A document is filed under another type; false when there is none. */
+  retype(documentId: string, type: string): boolean;
   /** Another paper under the same id: other bytes, another ETag. */
   replacePaper(documentId: string): void;
 }
@@ -100,6 +102,13 @@ export function createWorld(beginning: Beginning): World {
       const row =
         among === 'dispatch' ? document.dispatch?.documents : shelfOf(document.client).get(document.type);
       return row?.find((one) => compareByFiling(one, document) > 0);
+    },
+    retype(documentId, type) {
+      const document = byId.get(documentId);
+      if (document === undefined) return false;
+      document.type = type;
+      shelves.delete(document.client);
+      return true;
     },
     replacePaper(documentId) {
       revisions.set(documentId, (revisions.get(documentId) ?? 0) + 1);

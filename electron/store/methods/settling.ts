@@ -18,7 +18,8 @@ export interface MissingDocuments {
   before: { start: string; end: string };
   /** The days that were asked now. */
   now: { start: string; end: string };
-  documentIds: string[];
+  /** With the numbers of their dispatches, `''` without one. */
+  documents: { id: string; dispatch: string }[];
 }
 
 /** Methods that tell what a run missed; they only read. */
@@ -30,9 +31,9 @@ export function settlingReads(database: DatabaseSync) {
       return database
         .prepare(
           `SELECT w.id, w.connection, w.rut, w.kind, w.subject, w.start, w."end", w.before_start, w.before_end,
-             json_group_array(d.document_id) AS ids
+             json_group_array(json_object('id', d.document_id, 'dispatch', coalesce(p.number, ''))) AS documents
            FROM result_document m JOIN walk w ON w.id = m.walk JOIN document d ON d.id = m.document
-             JOIN result_set s ON s.id = m.result_set
+             JOIN result_set s ON s.id = m.result_set LEFT JOIN dispatch p ON p.id = d.dispatch
            WHERE m.result_set = ? AND w.run = s.run AND w.state = 'done' AND d.seen_run < s.run AND d.gone_at IS NULL
            GROUP BY w.id`,
         )
@@ -45,7 +46,7 @@ export function settlingReads(database: DatabaseSync) {
           subject: text(row, 'subject'),
           before: { start: text(row, 'before_start'), end: text(row, 'before_end') },
           now: { start: text(row, 'start'), end: text(row, 'end') },
-          documentIds: parsed<string[]>(text(row, 'ids')),
+          documents: parsed<MissingDocuments['documents']>(text(row, 'documents')),
         }));
     },
   };

@@ -1,0 +1,57 @@
+import { isCarpetaError } from '../../shared/errors.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import type { Clock } from '../host.ts';
+import { type Service, walk } from '../service/index.ts';
+import type { Store } from '../store/index.ts';
+
+export interface GoneDeps {
+  store: Store;
+  clock: Pick<Clock, 'now'>;
+  signal: AbortSignal;
+}
+
+/** A document that a question no longer finds, and the number of its dispatch, `''` without one. */
+export interface LostSight {
+  id: string;
+  dispatch: string;
+}
+
+/**
+ * Which of a client's documents are gone: those that the own lists of their dispatches lack. A question by type and days says nothing about
+ * that: a paper that got another type leaves it, too (docs/service.md, What is gone). What the lists hold is kept as they tell it. One without a dispatch, or
+ * whose dispatch is not the client's any more, is not known to be gone. Rejects as the service does.
+ */
+export async function findGone(
+  { store, clock, signal }: GoneDeps,
+  service: Pick<Service, 'files' | 'dispatchFiles'>,
+  { connectionId, rut }: { connectionId: string; rut: Rut },
+  documents: readonly LostSight[],
+): Promise<string[]> {
+  const gone = new Map(documents.map(({ id, dispatch }) => [id, dispatch]));
+  for (const dispatch of new Set(gone.values())) {
+    const question = { kind: 'dispatch' as const, rut, dispatch };
+    if (dispatch === '') {
+      leave(gone, dispatch);
+      continue;
+    }
+    try {
+      const there = new Set<string>();
+      for await (const page of walk(service, question, { signal })) {
+        const at = new Date(clock.now()).toISOString();
+        await store.upsertPage({ connectionId, rut, question, documents: page.documents, at });
+        for (const { id } of page.documents) there.add(id);
+        for (const id of page.gone) there.delete(id);
+      }
+      for (const id of there) gone.delete(id);
+    } catch (thrown) {
+      if (!isCarpetaError(thrown, 'DISPATCH_NOT_FOUND')) throw thrown;
+      leave(gone, dispatch);
+    }
+  }
+  return [...gone.keys()];
+}
+
+/** Takes out what is of a dispatch. */
+function leave(documents: Map<string, string>, dispatch: string): void {
+  for (const [id, of] of documents) if (of === dispatch) documents.delete(id);
+}
