@@ -100,7 +100,10 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   const safe = (text: string) => redact(text, [...keysInUse]);
   const lastFault = createLastFault(host.userData, safe);
   const managed = await policiesOf(host);
-  const settings = createSettings(host.preferences, managed, options.settings);
+  const settings = createSettings(host.preferences, managed, options.settings, {
+    clock: host.clock,
+    onProblem: (thrown) => log.problem('reading settings', thrown),
+  });
   for (const setting of settings.unusable) log.note('managed setting cannot be used', { setting });
   const store = await openStore(join(host.userData, 'carpeta.db'));
   const open = watchNetwork(host.open, (online) => emit('network.changed', { online }));
@@ -192,7 +195,6 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     if (online) downloads.online();
   });
   settings.onChange(downloads.settingsChanged);
-  const stopFollowing = settings.follow(host.clock, (thrown) => log.problem('reading settings', thrown));
 
   const today = () => dayInSantiago(host.clock.now());
   const exporting = {
@@ -308,7 +310,6 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     redact: safe,
     today,
     close: async () => {
-      stopFollowing();
       await updates.close();
       await search.close();
       await carpeta.close();

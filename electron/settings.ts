@@ -5,7 +5,7 @@ import type { Clock, ManagedValues, Preferences } from './host.ts';
 
 /** The person's settings, an administrator's on top. */
 export interface SettingsBook {
-  /** The settings as they were read last: from memory, so that it may be asked for each piece of a transfer. Never throws. */
+  /** The settings, from memory, so that they may be asked for with each piece of a transfer. Never throws. */
   get(): Settings;
   view(): SettingsView;
   /** Settings for which an administrator has set a value that they cannot have. */
@@ -13,11 +13,13 @@ export interface SettingsBook {
   /** Rejects what an administrator has set with `MANAGED_SETTING`. */
   change(changes: SettingsChanges): SettingsView;
   onChange(listener: (settings: Settings) => void): void;
-  /**
-   * Takes over within two seconds what another process changes, until the returned function is called. While the file cannot be read, or holds
-   * no settings, those that were read last stay; `onProblem` is told the first time.
-   */
-  follow(clock: Clock, onProblem?: (thrown: unknown) => void): () => void;
+}
+
+/** How a book hears of what another process changes. */
+export interface FollowedFile {
+  clock: Pick<Clock, 'elapsed'>;
+  /** Told the first time that the file cannot be read. */
+  onProblem(thrown: unknown): void;
 }
 
 type SettingName = keyof Settings;
@@ -25,17 +27,19 @@ type SettingName = keyof Settings;
 export type SettingsChanges = { readonly [Name in SettingName]?: Settings[Name] | undefined };
 
 const names = Object.keys(settingsSchema.shape) as SettingName[];
-// How often it is looked whether another process has changed the file, ms.
+// After this time whoever asks has the file looked at, ms: a timer would wake a computer at rest.
 const glance = 1_000;
 
 /**
  * Reads settings one by one, so that a damaged one costs its own value alone and falls back to its default. `given` are those of this run
- * alone, such as a command's options. Throws as `Preferences.get` does: without a first reading there are no good values to keep.
+ * alone, such as a command's options. What another process has changed, `followed` tells within two seconds; while the file cannot be read, or holds
+ * no settings, those that were read last stay. Throws as `Preferences.get` does: without a first reading there are no good values to keep.
  */
 export function createSettings(
   preferences: Preferences,
   managed: ManagedValues,
   given: SettingsChanges = {},
+  followed?: FollowedFile,
 ): SettingsBook {
   const set = names.filter((name) => name in managed);
   const managedNames = set.filter((name) => judge(name, managed[name]) !== undefined);
@@ -44,6 +48,8 @@ export function createSettings(
   let seen = preferences.revision?.();
   let saved = savedIn(preferences.get('settings')) ?? {};
   let current = settingsFrom(saved);
+  let lookedAt = followed?.clock.elapsed() ?? 0;
+  let isTroubled = false;
 
   function settingsFrom(values: Readonly<Record<string, unknown>>): Settings {
     const entries = names.flatMap((name) => {
@@ -71,8 +77,22 @@ export function createSettings(
     if (values) takeOver(values);
   }
 
+  function get(): Settings {
+    if (!followed || followed.clock.elapsed() - lookedAt < glance) return current;
+    // Before it is read: a listener may ask, too.
+    lookedAt = followed.clock.elapsed();
+    try {
+      readAgain();
+      isTroubled = false;
+    } catch (thrown) {
+      if (!isTroubled) followed.onProblem(thrown);
+      isTroubled = true;
+    }
+    return current;
+  }
+
   function view(): SettingsView {
-    return { settings: current, managed: managedNames };
+    return { settings: get(), managed: managedNames };
   }
 
   function change(changes: SettingsChanges): SettingsView {
@@ -94,32 +114,7 @@ export function createSettings(
     return view();
   }
 
-  return {
-    get: () => current,
-    view,
-    unusable,
-    change,
-    onChange: (listener) => void listeners.add(listener),
-    follow(clock, onProblem = () => undefined) {
-      const ending = new AbortController();
-      let isTroubled = false;
-      async function keepReading(): Promise<void> {
-        for (;;) {
-          await clock.sleep(glance, ending.signal);
-          try {
-            readAgain();
-            isTroubled = false;
-          } catch (thrown) {
-            if (!isTroubled) onProblem(thrown);
-            isTroubled = true;
-          }
-        }
-      }
-      // Its only failure is being ended.
-      keepReading().catch(() => undefined);
-      return () => ending.abort();
-    },
-  };
+  return { get, view, unusable, change, onChange: (listener) => void listeners.add(listener) };
 }
 
 /** The settings that a file holds; undefined where it holds none. */
