@@ -115,8 +115,8 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     links,
     log,
     noteKey: (key) => keysInUse.add(key),
+    requestsAtOnce: () => settings.get().requestsAtOnce,
     sawAttempt(id, attempt) {
-      search.seeAttempt(id, attempt);
       // The practice agency's clock is this machine's.
       if (id !== practiceId && attempt.clockOffset !== undefined) search.hearTime(attempt.clockOffset);
     },

@@ -1,11 +1,14 @@
 import type { Access, Connections } from './connections/index.ts';
 import type { Log } from './log.ts';
 import {
+  type Asker,
   type AttemptRecord,
+  createPace,
   createService,
   type Limits,
   type LinkBook,
   type Means,
+  type Pace,
   type Service,
   type ServiceOf,
   trialLimits,
@@ -17,19 +20,21 @@ export interface ServicesDeps {
   log: Log;
   /** Told each key before it is used. */
   noteKey(key: string): void;
+  /** How many requests to an agency may be under way at once. */
+  requestsAtOnce(): number;
   /** Told how each attempt of a connection went. */
   sawAttempt(connectionId: string, attempt: AttemptRecord): void;
 }
 
-/** The clients of the service, one for each connection. */
+/** The clients of the service, all of an agency's behind one pace. */
 export interface Services {
   /** A client for a trial, which asks once and waits 15 s at most. */
   forTrial(access: Access): Service;
-  /** Clients of connections, each made when it is first needed, and anew when its connection has changed. */
+  /** Clients of connections; the key of each is read when it is first needed, and anew when the connection has changed. */
   of(connections: Connections): ServiceOf;
 }
 
-interface Use {
+interface Use extends Asker {
   limits?: Partial<Limits>;
   /** Told when the service does not accept the key. */
   refused?: () => void;
@@ -38,9 +43,21 @@ interface Use {
 }
 
 /** The app's clients of the service, over one network and one log. */
-export function createServices({ means, links, log, noteKey, sawAttempt }: ServicesDeps): Services {
-  function serviceWith({ baseUrl, agency, key }: Access, use: Use = {}): Service {
-    const { limits, refused, id } = use;
+export function createServices(deps: ServicesDeps): Services {
+  const { means, links, log, noteKey, sawAttempt } = deps;
+  // By agency, not by connection: a trial of a new key, too, asks the one service.
+  const paces = new Map<string, Pace>();
+
+  function paceOf({ baseUrl, agency }: Access): Pace {
+    const door = `${baseUrl}\n${agency}`;
+    const pace = paces.get(door) ?? createPace(deps.requestsAtOnce);
+    paces.set(door, pace);
+    return pace;
+  }
+
+  function serviceWith(access: Access, use: Use): Service {
+    const { baseUrl, agency, key } = access;
+    const { limits, refused, id, ...asker } = use;
     noteKey(key);
     const onAttempt = (record: AttemptRecord) => {
       if (id !== undefined) sawAttempt(id, record);
@@ -49,29 +66,29 @@ export function createServices({ means, links, log, noteKey, sawAttempt }: Servi
       log.note('attempt', { endpoint: path.split('?')[0], code, status, requestId, attempt, ms });
       if (status === 403) refused?.();
     };
-    return createService(means, { baseUrl, agency, key: () => key, onAttempt, ...(limits && { limits }) });
+    const pace = paceOf(access);
+    const options = { baseUrl, agency, key: () => key, onAttempt, pace, ...asker };
+    return createService(means, { ...options, ...(limits && { limits }) });
   }
 
   function of(connections: Connections): ServiceOf {
-    const services = new Map<string, Promise<Service>>();
+    const accesses = new Map<string, Promise<Access>>();
     connections.onChanged((ids) => {
       for (const id of ids) {
-        services.delete(id);
+        accesses.delete(id);
         links.forget(id);
       }
     });
-    return async (id) => {
-      const known = services.get(id);
-      if (known) return known;
+    return async (id, asker) => {
+      const access = accesses.get(id) ?? connections.access(id);
+      if (!accesses.has(id)) {
+        accesses.set(id, access);
+        access.catch(() => accesses.delete(id));
+      }
       // The key may have been replaced in another window or in the terminal: a refused one is read anew.
-      const service = connections
-        .access(id)
-        .then((access) => serviceWith(access, { id, refused: () => services.delete(id) }));
-      services.set(id, service);
-      service.catch(() => services.delete(id));
-      return service;
+      return serviceWith(await access, { ...asker, id, refused: () => accesses.delete(id) });
     };
   }
 
-  return { forTrial: (access) => serviceWith(access, { limits: trialLimits }), of };
+  return { forTrial: (access) => serviceWith(access, { limits: trialLimits, isUrgent: true }), of };
 }

@@ -1,7 +1,7 @@
 import { CarpetaError } from '../../shared/errors.ts';
 import type { FileState } from '../../shared/model/document.ts';
 import type { Clock } from '../host.ts';
-import type { LinkBook, ServiceOf, SignedLink, WalkQuestion, walk } from '../service/index.ts';
+import type { Asker, LinkBook, ServiceOf, SignedLink, WalkQuestion, walk } from '../service/index.ts';
 import type { TakenTransfer } from '../store/index.ts';
 
 /** A link, or why there is none. */
@@ -16,9 +16,9 @@ export type Wanted = Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispat
 export interface LinkSource {
   /**
    * A link that came after `since` (elapsed ms; 0 for any that still works): from the book, else by asking for the document's dispatch
-   * again, all pages; asked once for all who wait for it. Rejects as the service does.
+   * again, all pages; asked once for all who wait for it. Where a person waits for it, `asker` says so. Rejects as the service does.
    */
-  linkFor(wanted: Wanted, since: number): Promise<LinkAnswer>;
+  linkFor(wanted: Wanted, since: number, asker?: Asker): Promise<LinkAnswer>;
   /** Forgets a link that storage refused, unless one has come after `since` (elapsed ms; default now). */
   refuse(wanted: Wanted, since?: number): void;
   /** A connection has a new key: what was asked with the old one, and is refused, is asked again. */
@@ -63,14 +63,14 @@ export function createLinkSource({ book, serviceOf, walk, clock }: LinkSourcePar
   const ending = new AbortController();
 
   /** One that began after `since`, still runs or is fresh, and is not the one that was `seen` already. */
-  function renewalAfter(wanted: Wanted, since: number, seen?: Renewal): Renewal {
+  function renewalAfter(wanted: Wanted, since: number, asker: Asker, seen?: Renewal): Renewal {
     const question = questionOf(wanted);
     const key = `${wanted.connectionId}\n${JSON.stringify(question)}`;
     const kept = renewals.get(key);
     const isGood = kept && kept !== seen && kept.startedAt >= since;
     if (isGood && (kept.isRunning || clock.elapsed() - kept.startedAt <= freshFor)) return kept;
     const waiting = new Set<Waiter>();
-    const found = renew(wanted.connectionId, question, waiting);
+    const found = renew(wanted.connectionId, question, waiting, asker);
     const renewal = { startedAt: clock.elapsed(), isRunning: true, found, waiting };
     renewals.set(key, renewal);
     const end = () => {
@@ -91,9 +91,14 @@ export function createLinkSource({ book, serviceOf, walk, clock }: LinkSourcePar
     }
   }
 
-  async function renew(connectionId: string, question: WalkQuestion, waiting: ReadonlySet<Waiter>) {
+  async function renew(
+    connectionId: string,
+    question: WalkQuestion,
+    waiting: ReadonlySet<Waiter>,
+    asker: Asker,
+  ) {
     const found = new Map<string, FileState>();
-    const service = await serviceOf(connectionId);
+    const service = await serviceOf(connectionId, asker);
     for await (const page of walk(service, question, { signal: ending.signal })) {
       book.keep(connectionId, page.links);
       for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
@@ -124,9 +129,15 @@ export function createLinkSource({ book, serviceOf, walk, clock }: LinkSourcePar
     return cameAfter(since, link);
   }
 
-  async function ended(wanted: Wanted, since: number, waiter: Waiter, seen?: Renewal): Promise<Renewal> {
+  async function ended(
+    wanted: Wanted,
+    since: number,
+    waiter: Waiter,
+    asker: Asker,
+    seen?: Renewal,
+  ): Promise<Renewal> {
     const keySince = () => newKeySince.get(wanted.connectionId) ?? 0;
-    const renewal = renewalAfter(wanted, Math.max(since, keySince()), seen);
+    const renewal = renewalAfter(wanted, Math.max(since, keySince()), asker, seen);
     renewal.waiting.add(waiter);
     try {
       await renewal.found;
@@ -134,19 +145,19 @@ export function createLinkSource({ book, serviceOf, walk, clock }: LinkSourcePar
     } catch (thrown) {
       // Refused with the old key, perhaps long after it was replaced.
       if (renewal.startedAt >= keySince()) throw thrown;
-      return ended(wanted, since, waiter, seen);
+      return ended(wanted, since, waiter, asker, seen);
     } finally {
       renewal.waiting.delete(waiter);
     }
   }
 
-  async function linkFor(wanted: Wanted, since: number): Promise<LinkAnswer> {
+  async function linkFor(wanted: Wanted, since: number, asker: Asker = {}): Promise<LinkAnswer> {
     const good = booked(wanted, enoughFor, since);
     if (good) return good;
     let seen: Renewal | undefined;
     for (let asks = 1; ; asks++) {
       const waiter: Waiter = { documentId: wanted.documentId };
-      seen = await ended(wanted, since, waiter, seen);
+      seen = await ended(wanted, since, waiter, asker, seen);
       const found = await seen.found;
       // However short it lives: it has just come, and there is none that lives longer.
       const link = booked(wanted, 1, since) ?? brought(waiter, since);

@@ -51,7 +51,7 @@ export async function readUnsaved(means: Means, key: DocumentKey, options: Unsav
   const tries = { refusals: 0, failures: 0, isServing: true, isPlaceAlone: false };
   for (let since = 0; ; ) {
     options.signal.throwIfAborted();
-    const answer = await links.linkFor(wanted, since);
+    const answer = await links.linkFor(wanted, since, { isUrgent: true });
     if (answer.kind !== 'link') throw reasonFor(answer.kind);
     try {
       return await readOnce(means, answer.link.url, options);

@@ -4,14 +4,12 @@ import type { DispatchView } from '../../shared/model/search.ts';
 import type { Clock } from '../host.ts';
 import { type LinkBook, type ServiceOf, walk } from '../service/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Pace } from './pace.ts';
 
 export interface DispatchViewDeps {
   store: Store;
   serviceOf: ServiceOf;
   links: LinkBook;
   clock: Pick<Clock, 'now'>;
-  paceOf(connectionId: string): Pace;
 }
 
 /** A dispatch to look at, and whether the service is to be asked. */
@@ -45,7 +43,7 @@ async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
   const told = () => ({ connectionId, number: dispatch, rut, at: new Date(clock.now()).toISOString() });
   let service: Awaited<ReturnType<ServiceOf>>;
   try {
-    service = deps.paceOf(connectionId).through(await deps.serviceOf(connectionId), { isUrgent: true });
+    service = await deps.serviceOf(connectionId, { isUrgent: true });
   } catch (thrown) {
     const error = toErrorData(thrown);
     return { thrown, documentsError: error, statusError: error, disbursementsError: error };

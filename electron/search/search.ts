@@ -1,5 +1,4 @@
 import type { EventName, Events } from '../../shared/contract.ts';
-import { CarpetaError } from '../../shared/errors.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { DocumentKey, DocumentType } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
@@ -12,13 +11,12 @@ import { type FileWord, numberKey, type Store } from '../store/index.ts';
 import type { ProcessIdentity } from '../this-process.ts';
 import { type Looked, viewDispatch } from './dispatch-view.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
-import { createPace, type Pace } from './pace.ts';
 import { type KnownTypes, typesToAsk, weigh } from './plan.ts';
 import { createRefreshing, type Refreshing } from './refreshing.ts';
 import { createRows, type Rows } from './rows.ts';
 import { createSaved, type Saved } from './saved.ts';
 import { createServiceClock } from './service-clock.ts';
-import { refusesConnection, typesKnown } from './sweep.ts';
+import { typesKnown } from './sweep.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
 import { readText, understand } from './understand.ts';
 
@@ -60,8 +58,6 @@ export interface Search {
   saved: Saved;
   keeping: Keeping;
   refreshing: Refreshing;
-  /** Told how each attempt of a connection's service went, to ask less of one that errs. */
-  seeAttempt(connectionId: string, attempt: { status?: number; code?: string }): void;
   /** Told the service's time minus this machine's, in milliseconds, as answers tell it. */
   hearTime(offset: number): void;
   close(): Promise<void>;
@@ -73,17 +69,11 @@ const mostPapers = 20;
 
 export function createSearch(deps: SearchDeps): Search {
   const { store, clock, settings } = deps;
-  const paces = new Map<string, Pace>();
-  const paceOf = (connectionId: string): Pace => {
-    const pace = paces.get(connectionId) ?? createPace(() => settings().requestsAtOnce);
-    paces.set(connectionId, pace);
-    return pace;
-  };
   const closing = new AbortController();
   const serviceClock = createServiceClock(clock);
   const { serviceOf, links } = deps;
   const sweeps = createSweeps({
-    ...{ store, serviceOf, links, clock, paceOf },
+    ...{ store, serviceOf, links, clock },
     requestsAtOnce: () => settings().requestsAtOnce,
     uuid: deps.uuid,
     process: deps.process,
@@ -111,7 +101,7 @@ export function createSearch(deps: SearchDeps): Search {
   }
 
   async function readCatalogue(connectionId: string): Promise<DocumentType[]> {
-    const service = paceOf(connectionId).through(await serviceOf(connectionId), { isUrgent: true });
+    const service = await serviceOf(connectionId, { isUrgent: true });
     const types = await service.documentTypes({});
     await store.keepTypes(connectionId, types, new Date(clock.now()).toISOString());
     return types;
@@ -160,7 +150,7 @@ export function createSearch(deps: SearchDeps): Search {
       })),
     outcomes: (resultSetId) => store.listOutcomes(resultSetId),
     async view(looked) {
-      const view = await viewDispatch({ store, serviceOf, links, clock, paceOf }, looked);
+      const view = await viewDispatch({ store, serviceOf, links, clock }, looked);
       if (looked.ask) saved.lookAround().catch((thrown) => deps.problem('news after a look', thrown));
       return view;
     },
@@ -176,13 +166,6 @@ export function createSearch(deps: SearchDeps): Search {
     }),
     refreshing,
     hearTime: serviceClock.hear,
-    seeAttempt(connectionId, { status, code }) {
-      if (code === undefined) return paceOf(connectionId).see(true);
-      // A refusal is an answer; trouble is a service that errs or cannot keep up.
-      const isTrouble = status === undefined || status >= 500 || status === 429;
-      const isConnection = refusesConnection(new CarpetaError(code, ''));
-      if (isTrouble && !isConnection) paceOf(connectionId).see(false);
-    },
     async close() {
       closing.abort();
       const stopped = refreshing.stop();

@@ -5,7 +5,6 @@ import type { Clock } from '../host.ts';
 import type { LinkBook, Service, ServiceOf } from '../service/index.ts';
 import type { KeptAnswer, KeptWalk, Store } from '../store/index.ts';
 import { isLost } from './holding.ts';
-import type { Pace } from './pace.ts';
 import { type KnownTypes, planWalks } from './plan.ts';
 import { settle } from './settling.ts';
 import { doWalk } from './walking.ts';
@@ -15,7 +14,6 @@ export interface SweepDeps {
   serviceOf: ServiceOf;
   links: LinkBook;
   clock: Clock;
-  paceOf(connectionId: string): Pace;
   /** Requests at once, for each connection. */
   requestsAtOnce(): number;
   /** As whom answers are written: nothing is, once another process holds them. */
@@ -76,7 +74,7 @@ export async function runSweep(
   }
 
   if (!signal.aborted) {
-    await settle({ store, clock, serviceOf: pacedService, signal, owner }, resultSetId);
+    await settle({ store, clock, serviceOf: countedService, signal, owner }, resultSetId);
   }
   const left = (await store.listWalks(resultSetId)).filter(({ state }) => state === 'waiting').length;
   // Without its catalogue a connection has walks that nobody could plan; one that refused may have been asked all its walks at once.
@@ -97,7 +95,7 @@ export async function runSweep(
     await Promise.all(
       [...byConnection].map(async ([connectionId, waiting]) => {
         const [first] = waiting;
-        const service = await pacedService(connectionId).catch((thrown) => noteRefusal(first, thrown));
+        const service = await countedService(connectionId).catch((thrown) => noteRefusal(first, thrown));
         if (!service) return;
         const unknownClients = new Map<Rut, CarpetaError>();
         const rest = waiting.values();
@@ -118,9 +116,8 @@ export async function runSweep(
     );
   }
 
-  async function pacedService(connectionId: string): Promise<Service> {
-    const service = await deps.serviceOf(connectionId);
-    return deps.paceOf(connectionId).through(service, {
+  function countedService(connectionId: string): Promise<Service> {
+    return deps.serviceOf(connectionId, {
       onRequest: () => {
         standing.requests++;
         onChange();

@@ -91,8 +91,16 @@ export interface WalkPage extends DocumentPage {
   gone: readonly string[];
 }
 
+/** Who asks a service. */
+export interface Asker {
+  /** A person waits for what is asked: it goes before what is asked in the background. Default: false. */
+  isUrgent?: boolean;
+  /** Told of each request, retries left out, when it is about to be sent. */
+  onRequest?: () => void;
+}
+
 /** The service of a connection. Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */
-export type ServiceOf = (connectionId: string) => Promise<Service>;
+export type ServiceOf = (connectionId: string, asker?: Asker) => Promise<Service>;
 
 /**
  * Signed links of all connections, in memory alone: at most 5,000, none older than 50 minutes (design.md, Secrets). Age is measured by

@@ -11,8 +11,9 @@ import { type Ask, type Door, requestUrl } from './address.ts';
 import type { AnswerFacts } from './answer.ts';
 import { type Answer, attempt } from './attempt.ts';
 import { cancelled, type Limits } from './limits.ts';
+import type { Pace } from './pace.ts';
 import { retryDelay } from './retry.ts';
-import { errorBody, judgeAnswer, judgeFailure, type Trouble } from './verdict.ts';
+import { errorBody, isOverburdened, judgeAnswer, judgeFailure, type Trouble } from './verdict.ts';
 
 /** What the client asks of its place: network, time, chance, identifiers. */
 export interface Means {
@@ -35,6 +36,15 @@ export interface AttemptRecord extends Pick<Exchange, 'at' | 'path' | 'status'> 
   clockOffset?: number;
 }
 
+/** How a client asks, whatever it asks. */
+export interface Asking {
+  limits: Limits;
+  pace: Pace | undefined;
+  isUrgent: boolean;
+  onAttempt: ((record: AttemptRecord) => void) | undefined;
+  onRequest: (() => void) | undefined;
+}
+
 /** A good answer, and what is needed to say what was wrong with its content. */
 export interface Heard extends AnswerFacts {
   text: string;
@@ -53,28 +63,35 @@ const longestResponse = 200_000;
  */
 export async function converse(
   means: Means,
-  limits: Limits,
+  asking: Asking,
   door: Door,
   ask: Ask,
   signal: AbortSignal | undefined,
-  onAttempt: (record: AttemptRecord) => void,
 ): Promise<Heard> {
+  const { limits, pace, isUrgent } = asking;
   const url = requestUrl(door, ask);
   const path = redact(url.slice(new URL(url).origin.length), [door.key]);
 
   for (let count = 1; ; count++) {
     const sentId = means.uuid();
-    const at = new Date(means.clock.now()).toISOString();
-    const begun = means.clock.elapsed();
-    const request = { url, headers: { 'x-request-id': sentId } };
-    const { answer, trouble } = await tryOnce(means, limits, ask, request, signal);
+    let at = '';
+    let begun = 0;
+    const attempted = () => {
+      at = new Date(means.clock.now()).toISOString();
+      begun = means.clock.elapsed();
+      if (count === 1) asking.onRequest?.();
+      return tryOnce(means, limits, ask, { url, headers: { 'x-request-id': sentId } }, signal);
+    };
+    // A turn is that of one attempt: whoever waits for the next one keeps nobody else from asking.
+    const { answer, trouble } = await (pace ? pace.turn(attempted, { isUrgent, signal }) : attempted());
     if (trouble?.error.code === 'CANCELLED') throw cancelled();
+    if (!trouble || isOverburdened(trouble.error)) pace?.see(!trouble);
 
     const requestId = redact(requestIdOf(answer) ?? sentId, [door.key]);
     const status = answer?.status ?? trouble?.error.status;
     const heardAt = means.clock.now();
     const clockOffset = answer && offsetOf(answer, heardAt);
-    onAttempt({
+    asking.onAttempt?.({
       at,
       path,
       requestId,

@@ -9,6 +9,7 @@ import { readStatus, readStatusList } from './dispatch-status.ts';
 import { readDocumentPage } from './document-page.ts';
 import { readDocumentTypes } from './document-types.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import type { Pace } from './pace.ts';
 
 /** The connection that a service is the service of. */
 export interface ServiceOptions {
@@ -21,6 +22,12 @@ export interface ServiceOptions {
   limits?: Partial<Limits>;
   /** Told of each attempt, redacted. */
   onAttempt?: (record: AttemptRecord) => void;
+  /** In front of every request, where several clients share a service. Default: each is sent at once. */
+  pace?: Pace;
+  /** A person waits for what is asked: it goes before what is asked in the background. Default: false. */
+  isUrgent?: boolean;
+  /** Told of each request, retries left out, when it is about to be sent. */
+  onRequest?: () => void;
 }
 
 /** The most that `GET /dispatch/status` gives at once (names.md). */
@@ -32,7 +39,8 @@ const longestList = 200;
  */
 export function createService(means: Means, options: ServiceOptions): Service {
   const limits = { ...defaultLimits, ...options.limits };
-  const onAttempt = options.onAttempt ?? (() => undefined);
+  const { onAttempt, onRequest, pace, isUrgent = false } = options;
+  const asking = { limits, pace, isUrgent, onAttempt, onRequest };
 
   async function ask<T>(
     question: Ask,
@@ -42,7 +50,7 @@ export function createService(means: Means, options: ServiceOptions): Service {
     // Judged before the key is even fetched: it must not travel in the open.
     const baseUrl = parseBaseUrl(options.baseUrl);
     const door = { baseUrl, agency: options.agency, key: await options.key() };
-    const heard = await converse(means, limits, door, question, signal, onAttempt);
+    const heard = await converse(means, asking, door, question, signal);
     try {
       return read(heard);
     } catch (thrown) {

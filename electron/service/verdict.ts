@@ -39,6 +39,12 @@ export function judgeFailure(error: CarpetaError): Trouble {
   return { error, isPassing: comesAndGoes.has(error.code), after: 0 };
 }
 
+/** Whether a service errs or cannot keep up, and is to be asked less: a refusal is an answer, and a way that is cut says nothing of it. */
+export function isOverburdened({ code, status = 0 }: CarpetaError): boolean {
+  if (code === 'TENANT_UNRESOLVED') return false;
+  return code === 'TIMED_OUT' || status === 429 || status >= 500;
+}
+
 const comesAndGoes: ReadonlySet<ErrorCode> = new Set(['NO_NETWORK', 'TIMED_OUT']);
 
 function final(status: number, code: ErrorCode, endpoint: string): Trouble {

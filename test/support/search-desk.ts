@@ -6,7 +6,13 @@ import type { Clock } from '../../electron/host.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
 import { createSearch, type Search, type SearchDeps } from '../../electron/search/index.ts';
-import { createLinkBook, createService, type Service } from '../../electron/service/index.ts';
+import {
+  createLinkBook,
+  createPace,
+  createService,
+  type Service,
+  type ServiceOf,
+} from '../../electron/service/index.ts';
 import { openStore, type Store } from '../../electron/store/index.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
@@ -77,18 +83,17 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
   const downloads: DownloadRequest[] = [];
   const problems: SearchDesk['problems'] = [];
   const listeners = new Set<(progress: SweepProgress) => void>();
-  const service = createService(
-    { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
-    {
-      baseUrl: agency.baseUrl,
-      agency: agency.agency,
-      key: () => agency.key,
-      onAttempt: (attempt) => search.seeAttempt(practiceConnection, attempt),
-    },
-  );
+  const pace = createPace(() => settings.requestsAtOnce);
+  const serviceOf: ServiceOf = async (_connectionId, asker) => {
+    const service = createService(
+      { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
+      { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key, pace, ...asker },
+    );
+    return options.through?.(service) ?? service;
+  };
   const search = createSearch({
     store,
-    serviceOf: () => Promise.resolve(options.through?.(service) ?? service),
+    serviceOf,
     links: createLinkBook(clock),
     clock,
     random: () => 0.5,

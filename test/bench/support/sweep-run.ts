@@ -1,6 +1,6 @@
 import { createOpen, systemClock } from '../../../electron/hosts/terminal/index.ts';
 import { createSearch } from '../../../electron/search/index.ts';
-import { createLinkBook, createService } from '../../../electron/service/index.ts';
+import { createLinkBook, createPace, createService } from '../../../electron/service/index.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
 import { temporaryStore } from '../../support/store.ts';
@@ -41,7 +41,10 @@ export async function measureSweep(): Promise<number> {
   });
   const service = createService(
     { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
-    { baseUrl: server.address, agency: 'bench', key: () => 'no key' },
+    {
+      ...{ baseUrl: server.address, agency: 'bench', key: () => 'no key' },
+      pace: createPace(() => settings.requestsAtOnce),
+    },
   );
   try {
     const begun = performance.now();
