@@ -9,52 +9,152 @@ export function keyHint(key: string): string {
 
 /**
  * Text fit to be printed, kept in a log or sent: the given keys, however they are written in it, and the value of every `key=` are cut to
- * their hint; links are cut before their query. Everything that is printed passes through here.
+ * their hint; links are cut before their query. Everything that is printed passes through here. Takes time in proportion to the text.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
-  let safe = text;
-  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
-    // A secret of one or two letters would blacken every word; it stands in `key=` alone.
-    if (secret.length > 2) safe = safe.replace(anyWritingOf(secret), () => shown(secret));
-  }
-  return cutLinks(safe.replace(keyParameter, (_, name, value) => `${name}${shownValue(value)}`));
+  return cutLinks(cutKeyParameters(keyCutter(secrets)(text)));
 }
 
 /** Text with every signed link cut before its query, and every other absolute URL too: which of them are signed cannot be known. */
 export function cutLinks(text: string): string {
-  return text.replace(urlWithQuery, '$1?…').replace(signedQuery, '?…').replace(signatureAlone, '$1…');
+  return withRuns(text, anyLink, (run) => cutSignature(cutSignedQuery(cutAddress(run))));
 }
 
-/** Text without the signed links in it; other links stay whole. For values that are kept. */
+/** Text without the links in it that open something: signed ones, and those with a token, a key or a password. Other links stay whole. For values that are kept. */
 export function withoutSignatures(text: string): string {
   // Most texts are short and plain, and there are many of them.
-  return mayCarrySignature.test(text) && text.search(signatureAlone) >= 0 ? cutLinks(text) : text;
+  return mayCarrySignature.test(text) ? withRuns(text, openingLink, cutOpening) : text;
 }
 
-// A backslash before a quote ends a string within a string.
-const rest = String.raw`(?:\\(?!["'])|[^\s"'<>\x60\\])`;
+/** What cuts these keys, however they are written, to their hint. Made once for many texts. */
+export function keyCutter(secrets: readonly string[]): (text: string) => string {
+  const found = [...secrets]
+    .sort((a, b) => b.length - a.length)
+    // A secret of one or two letters would blacken every word; it stands in `key=` alone.
+    .filter((secret) => secret.length > 2)
+    .map((secret) => ({ pattern: anyWritingOf(secret), length: secret.length, hint: shown(secret) }));
+  return (text) => {
+    let safe = text;
+    for (const { pattern, length, hint } of found) {
+      // No writing is shorter than the key itself.
+      if (safe.length >= length) safe = safe.replace(pattern, () => hint);
+    }
+    return safe;
+  };
+}
+
+// Everything that is looked for is found by where it begins, and cut up to the end of its run: no pattern may look for an end over
+// an unknown length, because a text made to do harm repeats the beginning.
+const isRunEnd = /[\s"'<>\x60]/;
+const runEnd = /[\s"'<>\x60]|\\(?=["'])/g;
 const mark = String.raw`(?:\?|\\u003f|%3f)`;
 const equals = String.raw`(?:=|\\u003d|%3d)`;
 // A name begins here: after no letter, or after an escaped character whose last digit looks like one.
 const begin = String.raw`(?:\b|%[0-9a-f]{2}|\\u[0-9a-f]{4})`;
-// V4 signatures as names.md gives them, and those of the other storages that agencies use.
-const signature = `(?:x-(?:goog|amz)-[a-z-]+|signature|sig|googleaccessid|awsaccesskeyid)`;
+// V4 signatures as the published names give them, and those of the other storages that agencies use.
+const signature = `(?:x-(?:goog|amz)-[a-z-]{1,40}|signature|sig|googleaccessid|awsaccesskeyid)`;
+const signedName = `${begin}${signature}${equals}(?!…)`;
+const signatureTag = '<signature(?:provided)?>(?!…)';
+const address = String.raw`https?(?::|%3a)(?:\\?/|%2f){2}`;
+// What opens something in an address, by the end of its name.
+const openingName = String.raw`(?:[?#&;]|%3f|%23|%26|\\u003f|\\u0026)[a-z0-9_.-]{0,40}?(?:token|secret|passw(?:or)?d|pwd|credentials?|auth|jwt|session|sid|key)${equals}(?!…)`;
 
-const urlWithQuery = new RegExp(
-  String.raw`(https?(?::|%3a)(?:\\?/|%2f){2}${rest}*?)${mark}(?!…)${rest}+`,
-  'gi',
-);
-const signedQuery = new RegExp(`${mark}(?:${rest}*?${begin})??${signature}${equals}(?!…)${rest}*`, 'gi');
-const signatureAlone = new RegExp(
-  `(${begin}${signature}${equals}|<signature(?:provided)?>)(?!…)${rest}+`,
-  'gi',
-);
+const addresses = new RegExp(address, 'gi');
+const marks = new RegExp(mark, 'gi');
+const fragmentsOrQueries = new RegExp(`${mark}|#|%23`, 'gi');
+const signed = new RegExp(signedName, 'gi');
+const signedAtOnce = new RegExp(`^${signature}${equals}(?!…)`, 'i');
+const anyLink = new RegExp(`${address}|${signedName}|${signatureTag}`, 'gi');
+const openingLink = new RegExp(`${signedName}|${signatureTag}|${openingName}`, 'gi');
 // Every signature is a name from above and one of these signs.
 const mayCarrySignature = /[=<]|\\u003d|%3d/i;
-const keyParameter = new RegExp(
-  String.raw`(${begin}(?:api[-_]?)?key${equals})((?:(?!\\u0026|%26)[^&#\s"'<>\x60])*)`,
-  'gi',
-);
+const keyParameter = new RegExp(`${begin}(?:api[-_]?)?key${equals}`, 'gi');
+const valueEnd = /[&#\s"'<>\x60]|\\u0026|%26/gi;
+
+/**
+ * The text with each run changed in which something is found: a run is what stands between blanks, quotes and angle brackets. A backslash
+ * before a quote ends a string within a string. What follows the tag of a signature is cut whole.
+ */
+function withRuns(text: string, sites: RegExp, change: (run: string) => string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let site = firstFrom(sites, text, 0); site; site = firstFrom(sites, text, from)) {
+    const isTag = site[0].startsWith('<');
+    const start = isTag ? site.index + site[0].length : runStart(text, site.index, from);
+    const end = firstFrom(runEnd, text, isTag ? start : site.index)?.index ?? text.length;
+    const run = text.slice(start, end);
+    parts.push(text.slice(from, start), isTag && run !== '' ? '…' : change(run));
+    from = Math.max(end, start);
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
+}
+
+/** Where the run of a place begins, no earlier than the end of the one before it. */
+function runStart(text: string, place: number, from: number): number {
+  let start = place;
+  while (start > from && !isRunEnd.test(text[start - 1] ?? '')) start--;
+  return start;
+}
+
+/** An absolute address is cut at the first query in it that is not cut yet. */
+function cutAddress(run: string): string {
+  const found = firstFrom(addresses, run, 0);
+  if (!found) return run;
+  let query = firstFrom(marks, run, found.index + found[0].length);
+  while (query) {
+    const next = query.index + query[0].length;
+    if (next < run.length && run[next] !== '…') return `${run.slice(0, query.index)}?…`;
+    query = firstFrom(marks, run, next);
+  }
+  return run;
+}
+
+/** A query with a signature in it is cut whole, though no address stands before it. */
+function cutSignedQuery(run: string): string {
+  const query = firstFrom(marks, run, 0);
+  if (!query) return run;
+  const next = query.index + query[0].length;
+  const isSigned = signedAtOnce.test(run.slice(next, next + 60)) || firstFrom(signed, run, next) !== null;
+  return isSigned ? `${run.slice(0, query.index)}?…` : run;
+}
+
+/** A signature by itself is cut behind its name. */
+function cutSignature(run: string): string {
+  const name = firstFrom(signed, run, 0);
+  const value = name ? name.index + name[0].length : run.length;
+  return value < run.length ? `${run.slice(0, value)}…` : run;
+}
+
+/** A run that is to be kept: links that open something are cut, others stay. */
+function cutOpening(run: string): string {
+  if (firstFrom(signed, run, 0)) return cutSignature(cutSignedQuery(cutAddress(run)));
+  const query = firstFrom(fragmentsOrQueries, run, 0);
+  return query ? `${run.slice(0, query.index)}?…` : run;
+}
+
+/** The value of every `key=` cut to its hint. */
+function cutKeyParameters(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { index, 0: name } of text.matchAll(keyParameter)) {
+    const start = index + name.length;
+    // Within the value of the one before.
+    if (index < from) continue;
+    const end = firstFrom(valueEnd, text, start);
+    const to = end?.index ?? text.length;
+    parts.push(text.slice(from, start), shownValue(text.slice(start, to)));
+    from = to;
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
+}
+
+/** The first match of a global pattern from a place on. */
+function firstFrom(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
+}
 
 function shown(secret: string): string {
   return keyHint(secret) || '…';
