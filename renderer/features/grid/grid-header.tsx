@@ -1,17 +1,21 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Sort } from '../../../shared/model/question.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import { type Arrangement, leaveWidth, moveBefore, moveBy, widen } from './arrangement.ts';
 import type { Column } from './column.ts';
 import { asSeen, ColumnEdge } from './column-edge.tsx';
 import grid from './grid.module.css';
 import styles from './grid-header.module.css';
-import type { GridTable } from './grid-table.ts';
+import { turnSort } from './turn-sort.ts';
 
 interface Props<Row> {
-  table: GridTable;
-  columns: ReadonlyMap<string, Column<Row>>;
+  /** The shown ones, in the person's order. */
+  columns: readonly Column<Row>[];
+  sort: Sort;
+  /** Left out where the order is the list's own. */
+  onSort: ((sort: Sort) => void) | undefined;
   arrangement: Arrangement;
   onArrange: (arrangement: Arrangement) => void;
   box: 'none' | 'some' | 'all';
@@ -19,14 +23,12 @@ interface Props<Row> {
 }
 
 const step = 16;
-const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 
 /** The heads of the columns: sort by click, drag to another place, pull the edge; the same with the arrow keys. */
-export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, onBox }: Props<Row>) {
+export function GridHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, onBox }: Props<Row>) {
   const { t } = useTranslation('grid');
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
-  const headers = table.getHeaderGroups()[0]?.headers ?? [];
 
   function drop(event: DragEvent, before: string) {
     event.preventDefault();
@@ -63,23 +65,24 @@ export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, o
             onChange={onBox}
           />
         </th>
-        {headers.map((header, place) => {
-          const { id } = header.column;
-          const sorted = header.column.getIsSorted();
+        {columns.map(({ id, title, align, isUpright, isUnsorted }, place) => {
+          const sorted = sort.find(({ column }) => column === id);
+          const order = sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none';
+          const canSort = onSort !== undefined && isUnsorted !== true;
           return (
             <th
               key={id}
               scope="col"
-              {...(header.column.getCanSort() && { 'aria-sort': ariaSort[sorted || 'none'] })}
+              {...(canSort && { 'aria-sort': order })}
               className={styles.headCell}
               data-column={id}
               data-over={over === id && dragged !== id ? true : undefined}
-              data-align={columns.get(id)?.align}
-              data-upright={columns.get(id)?.isUpright}
+              data-align={align}
+              data-upright={isUpright}
               draggable
               onDragStart={(event) => {
                 event.dataTransfer.effectAllowed = 'move';
-                event.dataTransfer.setData('text/plain', columns.get(id)?.title ?? id);
+                event.dataTransfer.setData('text/plain', title);
                 setDragged(id);
               }}
               onDragOver={(event) => {
@@ -97,15 +100,13 @@ export function GridHeader<Row>({ table, columns, arrangement, onArrange, box, o
                 type="button"
                 className={styles.headButton}
                 tabIndex={place === 0 ? 0 : -1}
-                title={t(header.column.getCanSort() ? 'headHint' : 'headHintUnsorted', {
-                  column: columns.get(id)?.title ?? id,
-                })}
-                onClick={header.column.getToggleSortingHandler()}
+                title={t(canSort ? 'headHint' : 'headHintUnsorted', { column: title })}
+                onClick={(event) => canSort && onSort(turnSort(sort, id, event.shiftKey))}
                 onKeyDown={(event) => press(event, id)}
               >
-                <span>{columns.get(id)?.title ?? id}</span>
-                {sorted === 'asc' && <IconArrowUp size={13} aria-hidden />}
-                {sorted === 'desc' && <IconArrowDown size={13} aria-hidden />}
+                <span>{title}</span>
+                {order === 'ascending' && <IconArrowUp size={13} aria-hidden />}
+                {order === 'descending' && <IconArrowDown size={13} aria-hidden />}
               </button>
               <ColumnEdge
                 id={id}

@@ -29,7 +29,6 @@ import styles from './grid.module.css';
 import { type BodyControl, GridBody } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { lineAfter } from './grid-keys.ts';
-import { useGridTable } from './grid-table.ts';
 import { flatLayout, groupLayout } from './group-layout.ts';
 import { type LeftList, useKeptScroll } from './left-list.ts';
 import { PointerMenu } from './pointer-menu.tsx';
@@ -126,8 +125,6 @@ export function Grid<Row>(props: Props<Row>) {
     left.collapsed = collapsed;
   }, [left, collapsed]);
   const tellCut = useTellCut();
-  const table = useGridTable({ columns, arrangement, sort, onSort });
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const visible = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
   const { template, least } = useMemo(() => tracks(visible, arrangement, boxWidth), [visible, arrangement]);
   const headHeight = useHeadHeight(visible);
@@ -263,8 +260,9 @@ export function Grid<Row>(props: Props<Row>) {
         onDragStart={dragOut}
       >
         <GridHeader
-          table={table}
-          columns={byId}
+          columns={visible}
+          sort={sort}
+          onSort={onSort}
           arrangement={arrangement}
           onArrange={onArrange}
           box={box}
