@@ -10,7 +10,7 @@ import type {
 } from '../../shared/model/handover.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import type { IndexedFile } from '../downloads/index.ts';
-import type { DispatchToHandOver } from '../store/index.ts';
+import { type DispatchToHandOver, numberKey } from '../store/index.ts';
 import type { Words } from '../words.ts';
 import { copyFile, type FileProof, hashFile } from './copy-file.ts';
 import type { CarpetaDeps } from './deps.ts';
@@ -47,13 +47,15 @@ export function createPackages(deps: CarpetaDeps) {
   async function listed({ text, connectionIds }: PackageText): Promise<Listed> {
     const today = dayInSantiago(clock.now());
     const { listed, unreadable } = readInspectionList(text);
+    const numbersOf = await keptNumbers(listed.map(({ number }) => number));
     const kept = await store.findDispatches(
-      listed.map(({ number }) => number),
+      [...new Set([...numbersOf.values()].flat())],
       connectionIds,
       today,
     );
-    const isSame = (asked: (typeof listed)[number], one: (typeof kept)[number]) =>
-      asked.number === one.number && (asked.rut === undefined || asked.rut === one.rut);
+    const isSame = (asked: ListedDispatch, one: (typeof kept)[number]) =>
+      numbersOf.get(asked.number)?.includes(one.number) === true &&
+      (asked.rut === undefined || asked.rut === one.rut);
     return {
       found: await store.dispatchesToHandOver(
         kept.filter((one) => listed.some((asked) => isSame(asked, one))),
@@ -62,6 +64,22 @@ export function createPackages(deps: CarpetaDeps) {
       notFound: listed.filter((asked) => !kept.some((one) => isSame(asked, one))),
       unreadable,
     };
+  }
+
+  /** The kept dispatches that each number means: exactly so written; else those that differ in zeros and marks; else those of that declaration. */
+  async function keptNumbers(asked: readonly string[]): Promise<Map<string, string[]>> {
+    const known = Map.groupBy(await store.whoseNumbers([...new Set(asked.map(numberKey))]), ({ key }) => key);
+    return new Map(
+      asked.map((number) => {
+        const found = known.get(numberKey(number)) ?? [];
+        const meant = [
+          found.filter((one) => one.number === number),
+          found.filter(({ foundAs }) => foundAs === 'dispatch'),
+          found.filter(({ foundAs }) => foundAs === 'declaration'),
+        ].find((some) => some.length > 0);
+        return [number, [...new Set((meant ?? []).map((one) => one.number))]];
+      }),
+    );
   }
 
   async function read(request: PackageText): Promise<PackageReading> {

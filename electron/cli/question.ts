@@ -1,6 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { CarpetaError } from '../../shared/errors.ts';
 import { typedDay } from '../../shared/model/dates.ts';
+import { bareNumber } from '../../shared/model/paste.ts';
 import { dispatchNumberSchema, type Question, type TypeChoice } from '../../shared/model/question.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
 import type { Terminal } from './terminal.ts';
@@ -67,9 +68,9 @@ export function readRut(terminal: Terminal, text: string | undefined): Rut {
   return parsed.rut;
 }
 
-/** A dispatch number that can be asked for. */
+/** A dispatch number that can be asked for, read as the search box reads it. */
 export function readDispatch(text: string): string {
-  const number = dispatchNumberSchema.safeParse(text);
+  const number = dispatchNumberSchema.safeParse(bareNumber(text.trim()));
   if (!number.success) throw new CarpetaError('DISPATCH_ID_INVALID', 'not a dispatch number');
   return number.data;
 }

@@ -18,7 +18,7 @@ import { createSaved, type Saved } from './saved.ts';
 import { createServiceClock } from './service-clock.ts';
 import { typesKnown } from './sweep.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
-import { readText, understand } from './understand.ts';
+import { numberKeysIn, readText, understand } from './understand.ts';
 
 export interface SearchDeps {
   store: Store;
@@ -123,11 +123,9 @@ export function createSearch(deps: SearchDeps): Search {
       ];
     },
     async understand(text) {
-      const read = readText(text, deps.clients());
-      const known = await store.whoseDispatches([...new Set(read.numbers.map(numberKey))]);
-      const unknown = read.numbers.filter(
-        (number) => !known.some((dispatch) => numberKey(dispatch.number) === numberKey(number)),
-      );
+      const known = await store.whoseNumbers(numberKeysIn(text));
+      const read = readText(text, deps.clients(), new Set(known.map(({ key }) => key)));
+      const unknown = read.numbers.filter((number) => !known.some(({ key }) => key === numberKey(number)));
       const papers = new Set<string>();
       for (const number of unknown.length > mostPapers ? [] : unknown) {
         if ((await store.findDocuments(number, 1)).length > 0) papers.add(number);

@@ -59,7 +59,7 @@ export function readPastedDispatchNumbers(text: string): PastedDispatchNumber[] 
   );
 
   function judged(cell: string): PastedDispatchNumber {
-    const parsed = dispatchNumberSchema.safeParse(withoutThousands(cell));
+    const parsed = dispatchNumberSchema.safeParse(bareNumber(cell));
     if (!parsed.success) return { verdict: 'wrong-form', text: cell };
     return { verdict: 'good', text: cell, number: parsed.data, isRepeated: isRepeated(seen, parsed.data) };
   }
@@ -72,9 +72,22 @@ export function pastedLines(text: string): string[][] {
 
 /** Whether a column of a pasted line stands beside a plain number of five figures at least, and is none itself. */
 export function isBesideNumber(column: string, columns: readonly string[]): boolean {
-  const isPlain = (one: string) => /^\d{5,}$/.test(withoutThousands(one));
-  return /\p{L}/u.test(column) && columns.some(isPlain);
+  const isPlain = (one: string) => /^\d{5,}$/.test(bareNumber(one));
+  return /\p{L}/u.test(column) && !isPlain(column) && columns.some(isPlain);
 }
+
+/**
+ * A number of a dispatch or a paper without what only says that it is one: `N°410905`, `#410905`, `Despacho 410905`, `410905 (ver)`, `410.905`. Its
+ * leading zeros stay, because the service may count them as part of it. Text without a number stays as it is.
+ */
+export function bareNumber(text: string): string {
+  return withoutThousands(text.replace(label, '').replace(note, '$1'));
+}
+
+// `Nº` is `No` once it is cleaned.
+const label =
+  /^(?:(?:despachos?|dispatch|carpeta)(?: |(?=[n#:.\d]))[:.]? ?)?(?:(?:n°|n[.:]|no|nro|num|numero|número)[°.:]{0,2} ?|# ?)?(?=\d)/i;
+const note = /^(.*\d.*?) ?\([^()]*\)$/;
 
 /** A number without its thousands mark; more than seven figures may be a RUT's, and stay as they are. */
 export function withoutThousands(text: string): string {

@@ -32,6 +32,13 @@ describe('a list that an inspector sends', () => {
     });
   });
 
+  it.each(['N°410905', 'Nº410905', 'Nro. 410905', '#410905', '410905 (ver)', '410.905', 'Despacho 410905'])(
+    'reads %s as the number that is meant',
+    (text) => {
+      expect(readInspectionList(text)).toEqual({ listed: [{ number: '410905' }], unreadable: [] });
+    },
+  );
+
   it('does not take a dispatch number for a RUT', () => {
     expect(readInspectionList('1234567\n2026-1234\n76086428-9').listed).toEqual([
       { number: '1234567' },

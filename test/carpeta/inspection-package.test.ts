@@ -94,6 +94,23 @@ describe('a package for an inspection', () => {
     expect(reading.unreadable).toEqual(['..']);
   });
 
+  it('finds a dispatch however its number is written, and by that of its declaration', async () => {
+    await keepDispatch(room.store, {
+      number: '410905',
+      papers: ['DIN'],
+      object: { numeroIdentificacion: '3910797756-2', referencia: 'OC 452599' },
+    });
+    await keepDispatch(room.store, { number: '0099', papers: ['DIN'] });
+    await keepDispatch(room.store, { number: '99', papers: ['DIN'] });
+    const found = async (text: string) =>
+      (await room.carpeta.readPackage({ text })).found.map(({ number }) => number);
+    for (const text of ['N°410905', 'Nº410905', '410905 (ver)', '0410905', '410.905', '3910797756-2']) {
+      expect(await found(text), text).toEqual(['410905']);
+    }
+    expect(await found('0099'), 'another that differs in its zeros').toEqual(['0099']);
+    expect(await found('OC 452599'), 'what an inspector does not ask by').toEqual([]);
+  });
+
   it('holds folders, an index, checksums and what was not found', async () => {
     const handover = await make();
     expect(handover).toMatchObject({ state: 'done', done: 5, of: 5 });

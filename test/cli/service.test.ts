@@ -53,7 +53,8 @@ test('dispatches, status and disbursements give what the service gave', async ()
     event: 'status',
     item: { numeroDespacho: dispatch, fechaEta: expect.anything() },
   });
-  const paid = await run(['disbursements', '--rut', rut(), '--dispatch', dispatch, '--json']);
+  const labelled = `N° ${dispatch} (ver)`;
+  const paid = await run(['disbursements', '--rut', rut(), '--dispatch', labelled, '--json']);
   const rows = paid.events.filter(({ event }) => event === 'disbursement');
   expect(paid.events.at(-1)).toMatchObject({ event: 'done', disbursements: rows.length });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readText, understand } from '../../electron/search/understand.ts';
+import { numberKeysIn, readText, understand } from '../../electron/search/understand.ts';
+import type { NumberedDispatch } from '../../electron/store/index.ts';
 import type { Client } from '../../shared/model/connection.ts';
-import type { Rut } from '../../shared/model/rut.ts';
 import { rut } from '../support/client.ts';
 import { holds } from '../support/properties.ts';
 
@@ -88,6 +88,14 @@ test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'wro
   ['two letters as a word', 'ac', { words: ['ac'] }],
   ['a number that would change the address', '..', { words: ['..'] }],
   ['quotes around cells', '"123456"\n«acme»', { numbers: ['123456'], clients: ['76086428-5'] }],
+  [
+    'a number with its label',
+    'N°410905, Nº 410906; Nro. 410907|#410908|Despacho n° 410.909',
+    { numbers: ['410905', '410906', '410907', '410908', '410909'] },
+  ],
+  ['a number with a note behind it', '410939 (ver)\n410.940(ojo)', { numbers: ['410939', '410940'] }],
+  ['a letter that belongs to a number as its part', 'N410905', { numbers: ['N410905'] }],
+  ['the number of a declaration as no RUT', '3910797756-2', { numbers: ['3910797756-2'] }],
   ['the same twice as once', '123456\n123456\nacme\nacme', { numbers: ['123456'], clients: ['76086428-5'] }],
   ['nothing', ' \n\t ', {}],
 ])('reads %s', (_, text, expected) => {
@@ -100,18 +108,52 @@ test('a wrong check digit warns and tells the right one', () => {
   ]);
 });
 
+function keptAs(
+  number: string,
+  whose: string,
+  key = number,
+  foundAs: NumberedDispatch['foundAs'] = 'dispatch',
+): Pick<NumberedDispatch, 'number' | 'rut' | 'key' | 'foundAs'> {
+  return { number, rut: rut(whose), key, foundAs };
+}
+
 describe('whose a dispatch is', () => {
   const known = [
-    { number: '0123456', rut: rut('96591760-8') },
-    { number: '777', rut: rut('96591760-8') },
-    { number: '777', rut: rut('76501137-K') },
+    keptAs('0123456', '96591760-8', '123456'),
+    keptAs('777', '96591760-8'),
+    keptAs('777', '76501137-K'),
+    keptAs('410905', '96591760-8', '39107977562', 'declaration'),
+    keptAs('410906', '96591760-8', 'oc452599', 'reference'),
+    keptAs('410907', '96591760-8', 'oc452599', 'reference'),
+    keptAs('410908', '96591760-8', '777', 'reference'),
   ];
-  const told = (text: string) => understand(readText(text, book), known, new Set());
+  const keys = new Set(known.map(({ key }) => key));
+  const told = (text: string) => understand(readText(text, book, keys), known, new Set());
 
   test('is looked for in what is kept first, leading zeros ignored', () => {
     expect(told('123456 acme')).toMatchObject({
       dispatches: [{ number: '0123456', ruts: ['96591760-8'], source: 'kept' }],
     });
+  });
+  test('may be told by the number of its declaration', () => {
+    expect(told('3910797756-2')).toMatchObject({
+      dispatches: [{ number: '410905', ruts: ['96591760-8'], source: 'kept' }],
+    });
+  });
+  test('may be told by a reference of several words, which several dispatches may have', () => {
+    expect(told('acme OC 452599')).toMatchObject({
+      dispatches: [{ number: '410906' }, { number: '410907' }],
+      clients: [{ rut: '76086428-5' }],
+      words: [],
+    });
+  });
+  test('is that of its own number, whatever else has that number as its reference', () => {
+    expect(told('777')).toMatchObject({ dispatches: [{ number: '777' }] });
+  });
+  test('is looked up by each word and run of words that holds a digit', () => {
+    expect(numberKeysIn('acme OC 452599 (ver)\tN°00410905')).toEqual(
+      expect.arrayContaining(['452599', 'oc452599', '410905']),
+    );
   });
   test('may be several clients of several agencies', () => {
     expect(told('777')).toMatchObject({
@@ -158,8 +200,7 @@ describe('whatever is typed', () => {
       fc.uniqueArray(fc.integer({ min: 100_000, max: 999_999 }), { minLength: 1, maxLength: 60 }),
       fc.constantFrom('\n', '\r\n', '\t', ', ', ';', ' ', '\u00a0'),
       (numbers, between) => {
-        const known: { number: string; rut: Rut }[] = [];
-        const understood = understand(readText(numbers.join(between), book), known, new Set());
+        const understood = understand(readText(numbers.join(between), book), [], new Set());
         expect(understood).toMatchObject({
           dispatches: numbers.map((number) => ({ number: String(number) })),
         });

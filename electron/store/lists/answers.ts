@@ -34,6 +34,16 @@ export interface KnownDispatch {
   rut: Rut;
 }
 
+/** A dispatch that was found by a number: its own, or that of its declaration, reference or transport document. */
+export interface NumberedDispatch extends KnownDispatch {
+  /** The number that was looked for, as `numberKey` writes it. */
+  key: string;
+  foundAs: (typeof foundAs)[number];
+}
+
+/** What a number may be of a dispatch, its own first. */
+const foundAs = ['dispatch', 'declaration', 'reference', 'transport'] as const;
+
 /** Methods that read what answers hold beside their rows. */
 export function answerReads(database: DatabaseSync) {
   return {
@@ -92,15 +102,29 @@ export function answerReads(database: DatabaseSync) {
 /** Methods that read what is known of agencies and clients. */
 export function knownReads(database: DatabaseSync) {
   return {
-    /** Whose dispatches these numbers (`numberKey`) are, as far as is kept; a number may be one of several agencies. */
-    whoseDispatches(numbers: readonly string[]): KnownDispatch[] {
+    /**
+     * The kept dispatches of these numbers (`numberKey`): their own, or those of their declaration, reference or transport document. A number may be
+     * one of several agencies.
+     */
+    whoseNumbers(keys: readonly string[]): NumberedDispatch[] {
+      const ofObjects = ['find_declaration', 'find_reference', 'find_transport'].map(
+        (column, place) =>
+          `SELECT p.id, j.value AS key, ${place + 1} AS found_as FROM json_each(?1) j
+           CROSS JOIN dispatch_object o ON o.${column} = j.value AND o.${column} <> '' CROSS JOIN dispatch p ON p.object = o.id`,
+      );
       return database
         .prepare(
-          `SELECT DISTINCT c.uuid, p.number, p.rut FROM json_each(?) j CROSS JOIN dispatch p ON p.find_number = j.value
-           JOIN connection c ON c.id = p.connection ORDER BY p.seen_at DESC`,
+          `SELECT c.uuid, p.number, p.rut, f.key, min(f.found_as) AS found_as FROM (
+             SELECT p.id, j.value AS key, 0 AS found_as FROM json_each(?1) j CROSS JOIN dispatch p ON p.find_number = j.value
+             UNION ALL ${ofObjects.join(' UNION ALL ')}) f
+           CROSS JOIN dispatch p ON p.id = f.id JOIN connection c ON c.id = p.connection
+           GROUP BY p.id, f.key ORDER BY p.seen_at DESC, p.id`,
         )
-        .all(JSON.stringify(numbers))
-        .map(toKnownDispatch);
+        .all(JSON.stringify(keys.filter((key) => key !== '')))
+        .map((row) => ({
+          ...toKnownDispatch(row),
+          ...{ key: text(row, 'key'), foundAs: foundAs[number(row, 'found_as')] ?? 'transport' },
+        }));
     },
     /** Every connection of which something is kept. */
     listKeptConnections(): string[] {
