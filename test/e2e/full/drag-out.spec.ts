@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { ask } from '../../support/bridge.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+import { seedDesk } from '../support/seeded-desk.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a downloaded paper is looked up when the pointer goes down on its row, and dragged without a fault', async ({
+  openDesk,
+  folder,
+}) => {
+  const desk = await openDesk({ size: { width: 1366, height: 768 } });
+  const { page } = desk;
+  const { resultSetId } = await seedDesk(desk, join(folder, 'Carpetas'));
+  await page.reload();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Últimos 90 días/ })
+    .click();
+  await listShown(page, 'Documentos');
+  const { rows } = await ask(page, 'rows.window', {
+    ...{ list: 'documents', resultSetId, columns: [], sort: [], filter: '', group: 'none' },
+    ...{ offset: 0, limit: 120 },
+  });
+  const papers = rows.flatMap((row) => ('path' in row && row.path && row.folio.length > 4 ? [row] : []));
+  let paper = papers[0];
+  for (const one of papers) {
+    if ((await rowsOf(page).filter({ hasText: one.folio }).count()) !== 1) continue;
+    paper = one;
+    break;
+  }
+  const files = [{ connectionId: paper?.connectionId ?? '', id: paper?.id ?? '' }];
+  const drag = () => ask(page, 'handover.drag', { files }).catch((thrown: unknown) => String(thrown));
+  expect(await drag()).toContain('DRAG_TOO_EARLY');
+
+  await rowsOf(page)
+    .filter({ hasText: paper?.folio ?? '' })
+    .hover();
+  await page.mouse.down();
+  await expect.poll(drag).toBeUndefined();
+  await page.mouse.move(600, 500, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByText(/cuando empezaste a arrastrarlos/)).toBeHidden();
+});
