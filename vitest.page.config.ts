@@ -9,6 +9,8 @@ const executablePath = findBrowser();
 export default defineConfig({
   plugins: [react()],
   cacheDir: 'node_modules/.cache/page-tests',
+  // Found at the start of each run, also in what is imported late: a package that is found while tests run has the page loaded again under them.
+  optimizeDeps: { entries: ['renderer/**/*.{ts,tsx}'], force: true },
   test: {
     include: ['test/renderer/**/*.browser.test.tsx'],
     // Guards against hanging alone: a slow machine is no failure.
@@ -27,6 +29,7 @@ export default defineConfig({
       // As wide as the windows of end-to-end specs: narrower ones hide panes.
       viewport: { width: 1366, height: 768 },
       dependencySourcemaps: false,
+      connectTimeout: 240_000,
       // As Playwright's own locators find: a part of a text, in whatever case.
       locators: { exact: false },
       instances: [{ browser: 'chromium' }],

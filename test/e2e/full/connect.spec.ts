@@ -54,45 +54,6 @@ test('an agency that does not answer is told of before it is given up, and need 
   await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
 });
 
-test('dialogs of an agency can be left, act only once they are filled, and tell of the keychain that there is', async ({
-  openDesk,
-  agency,
-}) => {
-  const { page } = await openDesk();
-  await connect(page, agency);
-  await page.getByRole('link', { name: 'Agencias' }).click();
-  const dialog = page.getByRole('dialog');
-  const open = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click();
-  const leave = async () => {
-    await dialog.getByRole('button', { name: 'Cancelar' }).click();
-    await expect(dialog).toBeHidden();
-  };
-
-  await open('Reemplazar clave');
-  const replace = dialog.getByRole('button', { name: 'Reemplazar clave' });
-  await expect(replace).toBeDisabled();
-  await dialog.getByLabel('Clave de API', { exact: true }).fill(agency.key);
-  await expect(replace).toBeEnabled();
-  await leave();
-
-  await open('Cambiar');
-  await leave();
-  await open('Conectar con una agencia');
-  await leave();
-
-  const [connection] = await ask(page, 'connections.list', undefined);
-  const hasKeychain = connection?.key.kind === 'kept';
-  await open('Quitar');
-  await expect(dialog).toContainText('Se quita la conexión');
-  if (hasKeychain) await expect(dialog).toContainText('su clave del llavero');
-  else await expect(dialog).not.toContainText('llavero');
-  await leave();
-
-  await page.getByRole('link', { name: 'Clientes' }).click();
-  await open('Agregar clientes');
-  await leave();
-});
-
 test('where the keychain cannot be used, a key that is gone is told in words, with what to do', async ({
   openDesk,
   agency,

@@ -33,35 +33,26 @@ async function filterOfDocuments(page: Page, agency: PracticeAgency): Promise<Lo
   return page.getByRole('textbox', { name: 'Filtrar la lista' });
 }
 
-test('who presses twice asks once, and saves once', async ({ openDesk, agency }) => {
+test('who asks an answer again twice, or saves it twice, does so once', async ({ openDesk, agency }) => {
   const { page } = await openDesk();
   await connect(page, agency);
-  const [client, other] = agency.clients;
-  const box = page.getByRole('combobox', { name: /Qué buscar/ });
+  const [client] = agency.clients;
   const asked = async () =>
     (await ask(page, 'search.recent', undefined)).flatMap(({ question }) =>
       question.kind === 'range' ? question.ruts : [],
     );
-  const answered = async (name: string) => {
-    await expect(page.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible();
+  const answered = async () => {
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(client?.name ?? '') })).toBeVisible();
     await expect(page.getByText(/tipos consultados/)).toBeVisible();
   };
-
-  await box.fill(client?.rut ?? '');
-  await pressTwice(page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }));
-  await answered(client?.name ?? '');
-  expect(await asked()).toEqual([client?.rut]);
-
-  await box.fill(other?.rut ?? '');
-  await pressTwice(box, 'Enter');
-  await answered(other?.name ?? '');
-  expect(await asked()).toEqual([other?.rut, client?.rut]);
+  await search(page, client?.rut ?? '');
+  await answered();
 
   const first = await page.evaluate(() => location.hash);
   await pressTwice(page.getByRole('main'), 'F5');
   await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(first);
-  await answered(other?.name ?? '');
-  expect(await asked()).toEqual([other?.rut, other?.rut, client?.rut]);
+  await answered();
+  expect(await asked()).toEqual([client?.rut, client?.rut]);
 
   await page.getByRole('button', { name: 'Guardar la búsqueda' }).click();
   const dialog = page.getByRole('dialog', { name: 'Guardar la búsqueda' });
@@ -70,41 +61,6 @@ test('who presses twice asks once, and saves once', async ({ openDesk, agency })
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name: savedName })).toBeVisible();
   expect((await ask(page, 'saved.list', undefined)).map(({ name }) => name)).toEqual([savedName]);
-});
-
-test('who goes elsewhere before the answer has come is left there', async ({ openDesk, agency }) => {
-  const { page } = await openDesk();
-  await connect(page, agency);
-  await page.getByRole('combobox', { name: /Qué buscar/ }).fill(agency.clients[0]?.rut ?? '');
-  const begin = page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true });
-  await begin.evaluate((element) => {
-    (element as HTMLElement).click();
-    location.hash = '#/clients';
-  });
-  const progress = async () => {
-    const [asked] = await ask(page, 'search.recent', undefined);
-    return asked && (await ask(page, 'search.progress', { resultSetId: asked.resultSetId })).state;
-  };
-  await expect.poll(progress).toBe('done');
-  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-});
-
-test('who goes elsewhere before the answer has come and asks again there is led to it', async ({
-  openDesk,
-  agency,
-}) => {
-  const { page } = await openDesk();
-  await connect(page, agency);
-  const [client] = agency.clients;
-  await page.getByRole('combobox', { name: /Qué buscar/ }).fill(client?.rut ?? '');
-  const begin = page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true });
-  await begin.evaluate((element) => {
-    (element as HTMLElement).click();
-    location.hash = '#/clients';
-    (element as HTMLElement).click();
-  });
-  await expect(page.getByRole('heading', { level: 1, name: new RegExp(client?.name ?? '') })).toBeVisible();
-  expect(await ask(page, 'search.recent', undefined)).toHaveLength(1);
 });
 
 test('who goes to another list right after a word of the filter finds it filtered by that word', async ({
@@ -216,28 +172,6 @@ test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }
   });
   expect(focused).toBe('Descargar');
   await expect(begin).toBeFocused();
-});
-
-test('a download that has ended by the time it is told of stands below all the same', async ({
-  openDesk,
-  folder,
-}) => {
-  const desk = await openDesk();
-  const { page, tell } = desk;
-  await seedDesk(desk, join(folder, 'Carpetas'));
-  await page.reload();
-  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Lotes de descarga' }).getByRole('listitem')).toHaveCount(1);
-  const shelf = page.getByRole('region', { name: 'Descargas en curso' });
-  await expect(shelf).toBeHidden();
-  const [batch] = await ask(page, 'downloads.list', undefined);
-  if (!batch) throw new Error('nothing was downloaded');
-  await tell('downloads.progress', {
-    batches: [{ ...batch, id: 'short', name: 'Un lote corto' }],
-    documents: [],
-  });
-  await expect(shelf).toContainText('Un lote corto');
-  await expect(shelf).not.toContainText(batch.name);
 });
 
 test('while rows come, the person is never at another row than theirs', async ({ openDesk, agency }) => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { createQueries } from '../../../renderer/queries.ts';
+import { watchFocus } from '../../../renderer/ui/last-focus.ts';
 import { cssVariables, noColorSchemeMemory, theme } from '../../../renderer/ui/theme.ts';
 import { ToastProvider } from '../../../renderer/ui/toast.tsx';
 import { speak } from '../../../renderer/words/start-words.ts';
@@ -11,10 +12,14 @@ import type { Handlers } from '../../../shared/contract.ts';
 import { createMainInMemory, type MainInMemory } from './main-in-memory.ts';
 import '../../../renderer/ui/mantine-styles.ts';
 
+let isWatching = false;
+
 /** Shows a part of the page in Spanish, as the page itself would, before a main that answers by these; it is gone when the test ends. */
 export async function show(part: ReactNode, handlers: Partial<Handlers> = {}): Promise<MainInMemory> {
   const main = createMainInMemory(handlers);
   Object.defineProperty(window, 'carpeta', { value: main.bridge, configurable: true });
+  if (!isWatching) watchFocus();
+  isWatching = true;
   await speak('es-CL');
   const place = document.createElement('div');
   document.body.append(place);

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import Connections from '../../../renderer/features/connections/connections.tsx';
+import type { KeyState } from '../../../shared/model/connection.ts';
+import { InDesk } from '../support/in-desk.tsx';
+import { createOffice } from '../support/office.ts';
+import { show } from '../support/show.tsx';
+
+const dialog = page.getByRole('dialog');
+const since = '2026-11-02T12:00:00Z';
+
+async function showConnections(key?: KeyState) {
+  await show(
+    <InDesk>
+      <Connections />
+    </InDesk>,
+    createOffice(key && { key }).handlers,
+  );
+}
+
+const open = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function leave() {
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+}
+
+it('every dialog of an agency can be left, and the one for a key acts only once it is filled', async () => {
+  await showConnections();
+  await open('Reemplazar clave');
+  const replace = dialog.getByRole('button', { name: 'Reemplazar clave' });
+  await expect.element(replace).toBeDisabled();
+  await dialog.getByLabelText('Clave de API', { exact: true }).fill('una-clave-cualquiera');
+  await expect.element(replace).toBeEnabled();
+  await leave();
+  for (const name of ['Cambiar', 'Conectar con una agencia', 'Quitar']) {
+    await open(name);
+    await leave();
+  }
+});
+
+it('before a connection is removed, its key in the keychain is told of where there is one', async () => {
+  await showConnections({ kind: 'kept', hint: 'abcd…wxyz', since });
+  await open('Quitar');
+  await expect.element(dialog).toMatchTextContent(/Se quita la conexión/);
+  await expect.element(dialog).toMatchTextContent(/su clave del llavero/);
+});
+
+it('before a connection is removed, no keychain is told of where the key is not in one', async () => {
+  await showConnections({ kind: 'session', hint: '', since, reason: 'no secret service' });
+  await open('Quitar');
+  await expect.element(dialog).toMatchTextContent(/Se quita la conexión/);
+  await expect.element(dialog).not.toMatchTextContent(/llavero/);
+});

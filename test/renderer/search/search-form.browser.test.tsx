@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SearchForm } from '../../../renderer/features/search/search-form.tsx';
+import { focus } from '../support/focus.ts';
+import { InDesk } from '../support/in-desk.tsx';
+import { createOffice } from '../support/office.ts';
+import { pressTwice } from '../support/press-twice.ts';
+import { show } from '../support/show.tsx';
+
+const box = page.getByRole('combobox', { name: /Qué buscar/ });
+const panel = page.getByRole('dialog', { name: 'Cómo se entiende' });
+
+const form = (onBack?: () => void) => (
+  <InDesk {...(onBack && { onBack })}>
+    <SearchForm />
+  </InDesk>
+);
+
+/** The form's own button: the panel has one too, once it knows what would be asked. */
+async function buttonThatBegins(): Promise<HTMLElement> {
+  await expect.element(page.getByRole('button', { name: 'Buscar', exact: true }).first()).toBeVisible();
+  const button = document.querySelector<HTMLElement>('search > button:last-of-type');
+  if (!button) throw new Error('nothing begins the search');
+  return button;
+}
+
+/** A form whose search has no result set until it is given one. */
+async function showHeldForm() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const office = createOffice({ beforeResult: promise });
+  await show(form(), office.handlers);
+  await box.fill('Comercial Andina');
+  return { ...office, button: await buttonThatBegins(), giveResult: resolve };
+}
+
+describe('the search form', () => {
+  it('asks once when a person presses twice', async () => {
+    const { handlers, asked, clients } = createOffice();
+    await show(form(), handlers);
+    const [andina, sur] = clients;
+    await box.fill(andina?.name ?? '');
+    await pressTwice(await buttonThatBegins());
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toMatchObject([{ kind: 'range', ruts: [andina?.rut] }]);
+
+    await box.fill(sur?.rut ?? '');
+    await pressTwice(box.element(), 'Enter');
+    await expect.poll(() => location.hash).toBe('#/results/result-2/documents');
+    expect(asked.slice(1)).toMatchObject([{ kind: 'range', ruts: [sur?.rut] }]);
+  });
+
+  it('leaves a person who went elsewhere before the answer has come there', async () => {
+    const { asked, button, giveResult } = await showHeldForm();
+    button.click();
+    location.hash = '#/clients';
+    await expect.poll(() => asked.length).toBe(1);
+    giveResult();
+    // It takes what was typed for asked and closes its panel, when the answer has come.
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(location.hash).toBe('#/clients');
+  });
+
+  it('leads a person who went elsewhere and asked again there to the answer, and asks once', async () => {
+    const { asked, button, giveResult } = await showHeldForm();
+    button.click();
+    location.hash = '#/clients';
+    button.click();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    giveResult();
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('offers the types that a typed kind of paper names, and asks them of the client beside it, by keyboard', async () => {
+    const { handlers, asked, clients } = createOffice();
+    await show(form(), handlers);
+    const [client] = clients;
+    await box.fill(`bl ${client?.name}`);
+    const type = panel.getByRole('button', { name: 'CONOCIMIENTO DE EMBARQUE (B/L)' });
+    await expect.element(type).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(type).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+
+    await expect.element(box).toHaveFocus();
+    await expect.element(box).toHaveValue(client?.name);
+    await expect
+      .element(page.getByRole('button', { name: 'Tipos: CONOCIMIENTO DE EMBARQUE (B/L)', exact: true }))
+      .toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toMatchObject([
+      { ruts: [client?.rut], types: { kind: 'some', names: ['CONOCIMIENTO DE EMBARQUE (B/L)'] } },
+    ]);
+
+    await box.fill('factura');
+    await expect.element(panel.getByRole('button', { name: /^Los \d+ tipos$/ })).toBeVisible();
+  });
+
+  it('gives its field the focus by Ctrl+K, also from its panel and from a list that drops down', async () => {
+    let timesBack = 0;
+    await show(
+      form(() => {
+        timesBack++;
+      }),
+      createOffice().handlers,
+    );
+    await box.fill('999999');
+    await focus(panel.getByRole('checkbox').first());
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(box).toHaveFocus();
+    await expect.element(panel).toBeVisible();
+
+    const opening = page.getByRole('button', { name: /^Tipos/ });
+    const types = page.getByRole('dialog', { name: /^Tipos/ });
+    await opening.click();
+    await focus(types.getByRole('checkbox').first());
+    await userEvent.keyboard('{Escape}');
+    await expect.element(types).not.toBeInTheDocument();
+    expect(timesBack).toBe(0);
+    await opening.click();
+    await focus(types.getByRole('checkbox').first());
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(box).toHaveFocus();
+    await expect.element(types).not.toBeInTheDocument();
+  });
+});

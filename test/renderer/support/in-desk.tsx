@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useCall } from '../../../renderer/bridge.ts';
+import { LayoutContext, useLayoutState } from '../../../renderer/features/desk/layout.ts';
+import { SearchTextContext, useSearchTextState } from '../../../renderer/features/search/search-text.ts';
+import { useChangeSettings, useSettings } from '../../../renderer/features/settings/settings-hooks.ts';
+import { KeySheet } from '../../../renderer/ui/keyboard/key-sheet.tsx';
+import { CommandContext, useCommand, useCommandBook } from '../../../renderer/ui/keyboard/use-command.ts';
+
+interface Props {
+  /** Hears of Esc where it leads back. */
+  onBack?: () => void;
+  children: ReactNode;
+}
+
+/** What the desk shares with the part that it shows: its keys and their sheet, its layout, the text of the search. */
+export function InDesk({ onBack = () => undefined, children }: Props) {
+  const settings = useCall('settings.get', undefined);
+  return (
+    <CommandContext value={useCommandBook()}>
+      <Back onBack={onBack} />
+      <KeySheet />
+      {settings.data && <Shared>{children}</Shared>}
+    </CommandContext>
+  );
+}
+
+function Shared({ children }: { children: ReactNode }) {
+  const layout = useLayoutState(useSettings().settings.layout, false, useChangeSettings());
+  return (
+    <LayoutContext value={layout}>
+      <SearchTextContext value={useSearchTextState()}>{children}</SearchTextContext>
+    </LayoutContext>
+  );
+}
+
+function Back({ onBack }: { onBack: () => void }): null {
+  useCommand('back', onBack);
+  return null;
+}

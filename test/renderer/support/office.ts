@@ -1,0 +1,97 @@
+import { readPastedClients } from '../../../electron/connections/pasted-clients.ts';
+import type { Handlers } from '../../../shared/contract.ts';
+import type { Client, Connection } from '../../../shared/model/connection.ts';
+import type { DocumentType } from '../../../shared/model/document.ts';
+import type { Question } from '../../../shared/model/question.ts';
+import { parseRut, type Rut } from '../../../shared/model/rut.ts';
+import type { Understood } from '../../../shared/model/search.ts';
+import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
+
+/** What a small main keeps in memory, and what it has been asked. */
+export interface Office {
+  connection: Connection;
+  clients: readonly Client[];
+  /** The questions of the searches that were begun, the first one first. */
+  asked: readonly Question[];
+  handlers: Partial<Handlers>;
+}
+
+interface OfficeSettings {
+  key?: Connection['key'];
+  clients?: readonly Client[];
+  /** A search has its result set once this has resolved. */
+  beforeResult?: Promise<void>;
+}
+
+/** An office with one agency and, unless others are given, two clients, in which nothing has been searched yet. */
+export function createOffice({
+  key = keptKey,
+  clients = twoClients(),
+  beforeResult,
+}: OfficeSettings = {}): Office {
+  const connection = {
+    ...{ id: 'agency', name: 'Agencia Pérez', baseUrl: 'https://agencia.example', agency: 'perez' },
+    ...{ isPractice: false, isManaged: false, key },
+  };
+  const asked: Question[] = [];
+  let settings: Settings = settingsSchema.parse({});
+  return {
+    connection,
+    clients,
+    asked,
+    handlers: {
+      'settings.get': async () => ({ settings, managed: [] }),
+      'settings.change': async (change) => {
+        settings = settingsSchema.parse({ ...settings, ...change });
+        return { settings, managed: [] };
+      },
+      'connections.list': async () => [connection],
+      'clients.list': async () => [...clients],
+      'clients.read': async ({ text }) => readPastedClients(text, clients),
+      'types.list': async () => types,
+      'saved.list': async () => [],
+      'rows.find': async () => [],
+      'downloads.list': async () => [],
+      'search.recent': async () => [],
+      'search.weigh': async () => ({ walks: 1, requests: 1 }),
+      'search.understand': async ({ text }) => understand(text, clients),
+      'search.start': async (question) => {
+        asked.push(question);
+        const resultSetId = `result-${asked.length}`;
+        await beforeResult;
+        return { resultSetId };
+      },
+    },
+  };
+}
+
+const keptKey: Connection['key'] = { kind: 'kept', hint: 'abcd…wxyz', since: '2026-01-02T12:00:00Z' };
+
+const types = ['FACTURA COMERCIAL', 'FACTURA DE GASTOS', 'CONOCIMIENTO DE EMBARQUE (B/L)'].map(
+  (name): DocumentType => ({ id: name, name, operation: 'IMP', responsible: 'CLIENTE', item: {} }),
+);
+
+const twoClients = () => [client('76086428-5', 'Comercial Andina'), client('9068826-K', 'Importadora Sur')];
+
+function client(rut: string, name: string): Client {
+  const parsed = parseRut(rut);
+  if (parsed.form === 'wrong') throw new Error(`no RUT: ${rut}`);
+  return { rut: parsed.rut, name, email: '', folder: '' };
+}
+
+/** Names and RUTs of the clients, numbers of dispatches that nobody knows, and words. */
+function understand(text: string, clients: readonly Client[]): Understood {
+  const named = clients.filter(({ name, rut }) => text.includes(name) || text.includes(rut));
+  const rest = named.reduce((left, { name, rut }) => left.replace(name, '').replace(rut, ''), text);
+  const words = rest.split(' ').filter((word) => word !== '');
+  const isNumber = (word: string) => /^\d+$/.test(word);
+  return {
+    kind: 'understood',
+    dispatches: words
+      .filter(isNumber)
+      .map((number) => ({ number, ruts: named.map(({ rut }): Rut => rut), source: 'unknown' })),
+    clients: named.map(({ rut, name }) => ({ rut, name, digitIsRight: true, expected: rut.slice(-1) })),
+    words: words.filter((word) => !isNumber(word)),
+    wrong: [],
+  };
+}
