@@ -256,6 +256,8 @@ export const openedScreens: readonly Screen[] = [
     name: 'keyboard-sheet',
     show: async ({ page, seeded }) => {
       await openAt(page, results('dispatches')(seeded));
+      // A screen that has asked for its rows hears keys, too.
+      await rowsOf(page).first().waitFor();
       await page.locator('body').press('?');
       await page.getByRole('dialog').waitFor();
     },
