@@ -17,7 +17,11 @@ beforeAll(async () => {
   agency = await startPractice({ documents: 60 });
   agency.authorise(planted, [agency.agency]);
 });
-afterAll(() => agency.close());
+const removals: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const remove of removals) await remove();
+  await agency.close();
+});
 
 describe('the folder of Carpeta on Windows', skippedFor(elsewhere), () => {
   const types = (env: Record<string, string>) => spawnCli(['types', '--practice', '--json'], { env }).ended;
@@ -54,40 +58,93 @@ const noKeychain =
   'the night’s task needs cmd.exe and a keychain that tests may write to';
 
 describe('the night’s task as docs/unattended.md has it', skippedFor(noKeychain), () => {
-  test('ends with 0 when all is here, and with 3 when the key is refused', async () => {
-    const folder = join(temporaryFolder(), 'Tareas de noche');
-    const into = join(folder, 'Carpetas');
-    mkdirSync(folder);
-    const name = `Agencia${process.pid}`;
-    const env = { CARPETA_HOME: temporaryFolder() };
-    const add = ['connection', 'add', name, '--base-url', agency.baseUrl, '--agency', agency.agency];
-    expect((await spawnCli(add, { env, stdin: planted }).ended).code).toBe(0);
-    onTestFinished(async () => void (await spawnCli(['connection', 'remove', name], { env }).ended));
+  let into: string;
+  let run: NightsTask['run'];
+  beforeAll(async () => {
+    ({ into, run } = await createTask());
+  });
 
-    const document = readFileSync(join(root, 'docs/unattended.md'), 'utf8');
-    const task = /```bat\r?\n([\s\S]*?)```/.exec(document)?.[1] ?? '';
-    const program = '"%LOCALAPPDATA%\\Programs\\Carpeta\\Carpeta.exe" --cli';
-    expect(task).toContain(program);
-    const ours = task
-      .replace(program, `"${process.execPath}" "${join(root, 'electron/cli.ts')}"`)
-      .replace('--connection Agencia', `--connection ${name}`)
-      .replace('12.345.678-5', agency.clients[0]?.rut ?? '')
-      .replace('D:\\Carpetas', `"${into}"`);
-    writeFileSync(join(folder, 'noche.cmd'), ours.replaceAll(/\r?\n/g, '\r\n'));
+  test('ends with 1 when a document has failed', async () => {
+    const mend = agency.misbehave.add({
+      ...{ kind: 'storage-answer', status: 404, page: 'xml', documents: [onePaper()] },
+    });
+    expect(await run()).toMatchObject({ code: 1, last: expect.stringMatching(/"event":"done".*"failed":1/) });
+    mend();
+  });
 
-    const run = async () => {
-      const task = spawn('cmd.exe', ['/d', '/c', 'noche.cmd'], {
-        cwd: folder,
-        env: { ...process.env, ...env, FROM: '2020-01-01', TO: '2030-01-01' },
-        stdio: 'ignore',
-      });
-      const [code] = await once(task, 'exit');
-      return [code, readFileSync(join(folder, 'noche.jsonl'), 'utf8').trimEnd().split('\n').at(-1)];
-    };
-    expect(await run()).toEqual([0, expect.stringMatching(/"event":"done".*"failed":0/)]);
+  test('ends with 0 when all is here', async () => {
+    expect(await run()).toMatchObject({ code: 0, last: expect.stringMatching(/"event":"done".*"failed":0/) });
     expect(existsSync(join(into, 'indice.csv'))).toBe(true);
+  });
+
+  test('ends with 2, and says where, when its own folder cannot be written', async () => {
+    const taken = join(temporaryFolder(), 'file');
+    writeFileSync(taken, '');
+    const { code, last, said } = await run({ CARPETA_HOME: taken });
+    expect({ code, last }).toEqual({ code: 2, last: expect.stringContaining('"FOLDER_UNWRITABLE"') });
+    expect(said).toContain(taken);
+  });
+
+  test('ends with 4 when nobody answers', async () => {
+    const mend = agency.misbehave.add({ kind: 'close', where: 'before' });
+    expect(await run()).toMatchObject({ code: 4, said: expect.stringContaining('NO_NETWORK') });
+    mend();
+  });
+
+  test('ends with 3 when the key is refused', async () => {
     agency.revoke(planted);
-    expect(await run()).toEqual([3, expect.anything()]);
-    expect(readFileSync(join(folder, 'noche.txt'), 'utf8')).toContain('API_KEY_INVALID');
+    expect(await run()).toMatchObject({ code: 3, said: expect.stringContaining('API_KEY_INVALID') });
   });
 });
+
+/** A document that the task downloads. */
+function onePaper(): string {
+  const rut = agency.clients[0]?.rut;
+  const client = agency.data.clients.find((one) => one.rut === rut);
+  const names = agency.data.types.flatMap(({ isActive, name }) => (isActive && name ? [name] : []));
+  const asked = names.flatMap((name) => (client ? agency.data.filed(client, name) : []));
+  return asked.find(({ isActive, paper }) => isActive && paper)?.id ?? '';
+}
+
+interface NightsTask {
+  into: string;
+  /** Runs it to its end, with more in its environment: its exit code, its last line of JSON, what it said to people. */
+  run(
+    env?: Readonly<Record<string, string>>,
+  ): Promise<{ code: number; last: string | undefined; said: string }>;
+}
+
+/** The task as a file of commands in a folder of its own, with a connection of its own until all tests have ended. */
+async function createTask(): Promise<NightsTask> {
+  const folder = join(temporaryFolder(), 'Tareas de noche');
+  const into = join(folder, 'Carpetas');
+  mkdirSync(folder);
+  const name = `Agencia${process.pid}`;
+  const env = { CARPETA_HOME: temporaryFolder() };
+  const add = ['connection', 'add', name, '--base-url', agency.baseUrl, '--agency', agency.agency];
+  expect((await spawnCli(add, { env, stdin: planted }).ended).code).toBe(0);
+  removals.push(async () => void (await spawnCli(['connection', 'remove', name], { env }).ended));
+
+  const document = readFileSync(join(root, 'docs/unattended.md'), 'utf8');
+  const written = /```bat\r?\n([\s\S]*?)```/.exec(document)?.[1] ?? '';
+  const program = '"%LOCALAPPDATA%\\Programs\\Carpeta\\Carpeta.exe" --cli';
+  expect(written).toContain(program);
+  const ours = written
+    .replace(program, `"${process.execPath}" "${join(root, 'electron/cli.ts')}"`)
+    .replace('--connection Agencia', `--connection ${name}`)
+    .replace('12.345.678-5', agency.clients[0]?.rut ?? '')
+    .replace('D:\\Carpetas', `"${into}"`);
+  writeFileSync(join(folder, 'noche.cmd'), ours.replaceAll(/\r?\n/g, '\r\n'));
+
+  async function run(more: Readonly<Record<string, string>> = {}) {
+    const task = spawn('cmd.exe', ['/d', '/c', 'noche.cmd'], {
+      cwd: folder,
+      env: { ...process.env, ...env, FROM: '2020-01-01', TO: '2030-01-01', ...more },
+      stdio: 'ignore',
+    });
+    const [code] = await once(task, 'exit');
+    const last = readFileSync(join(folder, 'noche.jsonl'), 'utf8').trimEnd().split('\n').at(-1);
+    return { code: Number(code), last, said: readFileSync(join(folder, 'noche.txt'), 'utf8') };
+  }
+  return { into, run };
+}
