@@ -14,10 +14,11 @@ import { setUpWindows, shareName } from './windows/set-up.mjs';
 
 /** @typedef {import('./test/stages.mjs').Stage} Stage */
 
-const usage = `npm run windows [-- --fast | PATHS]
+const usage = `npm run windows [-- --fast | --short | PATHS]
 
 Runs the main process on Node for Windows, under Wine: the unit and integration tests, the terminal's main job, the campaigns.
---fast runs the tests that are not slow, and nothing else; paths run the tests that stand there.`;
+--fast runs the tests that are not slow, and nothing else; --short those of what Windows does in its own way, and the main job; paths run
+the tests that stand there.`;
 
 /** A campaign that hangs is a failure; Wine on two busy cores is slow. */
 const stageLimit = 90 * 60_000;
@@ -62,7 +63,23 @@ async function runStage({ name, tool, args }) {
 }
 
 const slow = 'test/**/*.slow.test.ts';
+
+/** Tests of what differs between systems: disks, names, the folder's index, the keychain, policies, the user's folder. */
+const ofWindows = [
+  ...['windows-disks', 'windows-folders', 'naming', 'hostile-names', 'file-identity', 'placeholder'].map(
+    (name) => `test/downloads/${name}.test.ts`,
+  ),
+  ...['folder-lock', 'index-files', 'landing'].map((name) => `test/downloads/${name}.test.ts`),
+  ...['foreign-files', 'home', 'managed', 'terminal'].map((name) => `test/hosts/${name}/`),
+  ...['test/cli/windows.test.ts', 'test/log.test.ts', 'test/patience.test.ts', 'test/store/opening.test.ts'],
+];
 const campaign = [...sourceOptions, 'test/campaign/run.ts'];
+
+/** @type {Stage} */
+const mainJob = {
+  ...{ name: "the terminal's main job", tool: 'node' },
+  args: [...terminalOptions, 'electron/cli.ts', 'demo', '--into', 'carpeta-practica'],
+};
 
 /**
  * @param {readonly string[]} args
@@ -71,11 +88,11 @@ const campaign = [...sourceOptions, 'test/campaign/run.ts'];
 function stagesFor(args) {
   const tests = { name: 'unit and integration tests under Wine', tool: /** @type {const} */ ('vitest') };
   if (args[0] === '--fast') return inParts(tests, [`--exclude=${slow}`]);
+  if (args[0] === '--short') return [{ ...tests, args: [`--exclude=${slow}`, ...ofWindows] }, mainJob];
   if (args.length > 0) return [{ ...tests, args }];
-  const demo = ['electron/cli.ts', 'demo', '--into', 'carpeta-practica'];
   return [
     ...inParts(tests, []),
-    { name: "the terminal's main job", tool: 'node', args: [...terminalOptions, ...demo] },
+    mainJob,
     { name: 'fifty runs that are killed', tool: 'node', args: [...campaign, 'kill', '50'] },
     { name: 'all that the agency can do wrong', tool: 'node', args: [...campaign, 'faults'] },
   ];
@@ -99,7 +116,7 @@ function inParts({ name, tool }, args) {
 /** `npm run windows`: 0 when all passed, 1 when something failed, 2 when it could not be set up. The last line is `N passed, N failed`. */
 async function windows() {
   const args = process.argv.slice(2);
-  if (args.some((arg) => arg.startsWith('-') && arg !== '--fast')) {
+  if (args.some((arg) => arg.startsWith('-') && !['--fast', '--short'].includes(arg))) {
     say(usage);
     return 2;
   }

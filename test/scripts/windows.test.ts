@@ -16,7 +16,10 @@ const notRoot = process.getuid?.() !== 0 && 'only root can be somebody else';
 describe('npm run windows', () => {
   it('says how it is used when it does not know an option, and ends with 2', () => {
     const { status, stdout } = windows(['--slow']);
-    expect([status, stdout]).toEqual([2, expect.stringContaining('npm run windows [-- --fast | PATHS]')]);
+    expect([status, stdout]).toEqual([
+      2,
+      expect.stringContaining('npm run windows [-- --fast | --short | PATHS]'),
+    ]);
   });
 
   it(
