@@ -10,6 +10,7 @@ import { makeCertificate, whyNoCertificate } from '../support/certificate.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startProxy } from '../support/proxy.ts';
 import { cli, spawnCli } from '../support/run-cli.ts';
+import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let agency: PracticeAgency;
@@ -34,8 +35,9 @@ test('a service that nobody answers at ends with 4, after it was tried again', a
 
 const noCertificate = whyNoCertificate();
 
-test.skipIf(noCertificate)(
-  `an office's way out: proxy with a login, its own root certificate, loopback never through it${noCertificate ? ` (skipped: ${noCertificate})` : ''}`,
+test(
+  "an office's way out: proxy with a login, its own root certificate, loopback never through it",
+  skippedFor(noCertificate),
   async () => {
     const folder = temporaryFolder();
     const certificate = makeCertificate(folder, ['agencia.test', 'localhost']);

@@ -7,6 +7,7 @@ import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { makeCertificate, whyNoCertificate } from '../support/certificate.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { testHost } from '../support/host.ts';
+import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const closings: (() => unknown)[] = [];
@@ -58,10 +59,10 @@ async function startApp(kind: 'terminal' | 'chromium', folder: string, updateAdd
 }
 
 const noCertificate = whyNoCertificate();
-const skipped = noCertificate ? ` (skipped: ${noCertificate})` : '';
 
-test.skipIf(noCertificate)(
-  `an address that an administrator has set is asked over https, and its page opened on the person's word${skipped}`,
+test(
+  "an address that an administrator has set is asked over https, and its page opened on the person's word",
+  skippedFor(noCertificate),
   async () => {
     const folder = temporaryFolder();
     const { address, requests } = await startSite(folder);
@@ -82,7 +83,7 @@ test.skipIf(noCertificate)(
   },
 );
 
-test.skipIf(noCertificate)(`a terminal asks nobody for newer versions${skipped}`, async () => {
+test('a terminal asks nobody for newer versions', skippedFor(noCertificate), async () => {
   const folder = temporaryFolder();
   const { address, requests } = await startSite(folder);
   const { app, clock } = await startApp('terminal', folder, address);
