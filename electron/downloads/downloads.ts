@@ -32,13 +32,16 @@ import { createBandwidth } from './transfer/bandwidth.ts';
 import { createSlots } from './transfer/slots.ts';
 import { createStallWatch } from './transfer/stall-watch.ts';
 
+/** What a batch is to bring; `isOfRefresh` where a saved search begins it by itself, and nobody misses it if it brings nothing. */
+export type BatchRequest = DownloadRequest & { isOfRefresh?: boolean };
+
 /** Batches of documents on their way into folders: never lost, doubled or damaged, whatever happens to this process. */
 export interface Downloads {
   /**
    * Writes a batch down and begins it. Rejects with `NOTHING_SELECTED`, `RESULT_SET_GONE`, `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`,
    * `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY`, `FILE_LOCKED` or `DISK_FULL`.
    */
-  start(request: DownloadRequest): Promise<{ batchId: string }>;
+  start(request: BatchRequest): Promise<{ batchId: string }>;
   /** Every batch, the newest first. */
   list(): Promise<Batch[]>;
   /** A window of a batch's documents, in the order asked for: windows that name the same asking follow that of the first. */
@@ -156,7 +159,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     if (known) await indexer.tell(known);
   }
 
-  async function start(request: DownloadRequest): Promise<{ batchId: string }> {
+  async function start(request: BatchRequest): Promise<{ batchId: string }> {
     const template = request.template ?? settings().template;
     parseTemplate(template);
     const folder = await prepareFolder(means, request.folder);
@@ -171,6 +174,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       selection: request.selection,
       withInactive: request.withInactive,
       again: request.again,
+      isOfRefresh: request.isOfRefresh ?? false,
       owner: lease.owner,
       leaseUntil: lease.until(),
     });

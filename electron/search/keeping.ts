@@ -4,7 +4,7 @@ import type { PurgeScope, Store } from '../store/index.ts';
 
 /** How long what was kept stays, and what goes at once. */
 export interface Keeping {
-  /** Deletes what is older than the days that were chosen and that no saved search holds; nothing while the clock cannot be believed. */
+  /** Deletes what is older than the days that were chosen and that no saved search holds, batches that ended among it; nothing while the clock cannot be believed. */
   prune(): Promise<void>;
   /**
    * Prunes as soon as the clock can be believed and then once a day, as long as the app is open: a desk may stay so for weeks. `problem` hears what
@@ -45,6 +45,8 @@ export function createKeeping(deps: KeepingDeps): Keeping {
     if (!isClockRight()) return;
     const before = new Date(clock.now() - retentionDays() * day).toISOString();
     await store.pruneAnswers(before);
+    while (!signal.aborted && (await store.ledgerPrune(before)));
+    await store.ledgerDropEmpty();
     while (!signal.aborted && (await store.pruneDocuments(before, atATime)) > 0);
   }
 

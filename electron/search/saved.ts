@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
@@ -31,7 +32,8 @@ export interface SavedDeps {
   clock: Pick<Clock, 'now'>;
   uuid(): string;
   settings(): Settings;
-  startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
+  /** `isOfRefresh`: a batch that nobody asked for, and that is not kept when it brings nothing. */
+  startDownload(request: DownloadRequest & { isOfRefresh: boolean }): Promise<{ batchId: string }>;
   /** Papers of an answer that are on this computer and that the agency has replaced since; kept as changed by then. */
   noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
   /** Where papers go that are taken along while no folder has been chosen. */
@@ -69,17 +71,19 @@ export function createSaved(deps: SavedDeps): Saved {
     if (JSON.stringify(await store.listSaved()) !== told) await changed();
   }
 
-  async function papersThatAre(kinds: readonly News['kind'][], id: string): Promise<DocumentKey[]> {
-    const papers = await store.listNewPapers(id);
-    return papers.filter(({ kind }) => kinds.includes(kind)).map(({ key }) => key);
+  const newPapers = async (id: string) => (await store.listNewPapers(id)).map(({ key }) => key);
+
+  async function newAmong(id: string, wanted: readonly DocumentKey[]): Promise<DocumentKey[]> {
+    const nameOf = (key: DocumentKey) => `${key.connectionId}\n${key.id}`;
+    const news = new Set((await newPapers(id)).map(nameOf));
+    return wanted.filter((key) => news.has(nameOf(key)));
   }
-  const newPapers = (id: string) => papersThatAre(['new', 'changed'], id);
 
   async function download(
     saved: SavedSearch,
     selection: DownloadRequest['selection'],
     folder: string,
-    again: boolean,
+    how: { again: boolean; isOfRefresh: boolean },
   ): Promise<{ batchId: string }> {
     return deps.startDownload({
       selection,
@@ -87,7 +91,7 @@ export function createSaved(deps: SavedDeps): Saved {
       ...(saved.template !== '' && { template: saved.template }),
       name: saved.name,
       withInactive: false,
-      again,
+      ...how,
     });
   }
 
@@ -114,7 +118,8 @@ export function createSaved(deps: SavedDeps): Saved {
     if (documents.length === 0) return;
     await store.countSavedNews(saved.resultSetId, { at: now(), isWhole: true });
     const folder = folderFor(saved);
-    if (folder !== '') await download(saved, { kind: 'some', documents }, folder, true);
+    if (folder === '') return changed();
+    await download(saved, { kind: 'some', documents }, folder, { again: true, isOfRefresh: true });
     await changed();
   }
 
@@ -137,14 +142,12 @@ export function createSaved(deps: SavedDeps): Saved {
     const folder = folderFor(saved);
     if (folder === '') return;
     try {
-      if (saved.takesPapers) {
-        // What is here already is not fetched again, so that the whole answer can be asked for.
-        const all = { kind: 'all' as const, resultSetId: saved.resultSetId, filter: '', except: [] };
-        await download(saved, all, folder, false);
-      }
-      // Of one that has changed there may be another file.
-      const documents = await papersThatAre(saved.takesPapers ? ['changed'] : ['new', 'changed'], saved.id);
-      if (documents.length > 0) await download(saved, { kind: 'some', documents }, folder, true);
+      await store.ledgerDropEmpty();
+      // What is here already is not asked for: an answer of thousands would be a batch of thousands at every refresh.
+      const wanted = await store.ledgerWanted(saved.resultSetId, resolve(folder));
+      const documents = saved.takesPapers ? wanted : await newAmong(saved.id, wanted);
+      if (documents.length === 0) return;
+      await download(saved, { kind: 'some', documents }, folder, { again: false, isOfRefresh: true });
     } catch (thrown) {
       deps.problem('download of a saved search', thrown);
     }
@@ -204,7 +207,7 @@ export function createSaved(deps: SavedDeps): Saved {
       if (documents.length === 0) return undefined;
       const into = folder ?? (saved.folder || deps.settings().folder);
       if (into === '') throw new CarpetaError('FOLDER_REQUIRED', 'no folder has been chosen');
-      return download(saved, { kind: 'some', documents }, into, true);
+      return download(saved, { kind: 'some', documents }, into, { again: true, isOfRefresh: false });
     },
   };
 }

@@ -35,6 +35,7 @@ test('no step whose stores people have is ever changed', () => {
     ['f288383d27d32ac6', 261465628],
     ['6e757fbc8bdeb1f7', -142860651],
     ['dc868f32660b6886', -1547247899],
+    ['db6a65bf5eb7f213', 925038311],
   ]);
 });
 

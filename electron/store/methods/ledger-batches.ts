@@ -124,6 +124,30 @@ export function ledgerBatchMethods(database: DatabaseSync) {
   const dropForgotten = database.prepare(dropForgottenBatches);
   const letGo = database.prepare(`UPDATE download_batch SET owner = '', lease_until = 0 WHERE uuid = ?`);
 
+  const oldest = database.prepare(
+    `SELECT uuid FROM download_batch WHERE state = 'ended' AND ended_at < ? ORDER BY ended_at LIMIT 1`,
+  );
+  const empty = database.prepare(
+    `SELECT uuid FROM download_batch b WHERE of_refresh = 1 AND state = 'ended'
+       AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = b.id AND t.state = 'done')`,
+  );
+
+  function forget(uuid: string): void {
+    database
+      .prepare(
+        `UPDATE download_batch SET state = 'forgotten', selection = NULL, counts = NULL, owner = '', lease_until = 0 WHERE uuid = ?`,
+      )
+      .run(uuid);
+    const ofIt = 'batch = (SELECT id FROM download_batch WHERE uuid = ?)';
+    database.prepare(`DELETE FROM transfer WHERE is_untold = 0 AND is_touched = 0 AND ${ofIt}`).run(uuid);
+    database
+      .prepare(
+        `UPDATE transfer SET state = 'cancelled' WHERE state IN ('waiting', 'transferring', 'paused') AND ${ofIt}`,
+      )
+      .run(uuid);
+    dropForgotten.run();
+  }
+
   return {
     /** Writes down a batch, still without documents, as running and owned. Gives it back as kept. */
     ledgerBegin(batch: NewBatch): LedgerBatch {
@@ -131,9 +155,9 @@ export function ledgerBatchMethods(database: DatabaseSync) {
         database.prepare('INSERT OR IGNORE INTO destination (folder) VALUES (?)').run(batch.folder);
         database
           .prepare(
-            `INSERT INTO download_batch (uuid, name, destination, template, started_at, selection, with_inactive, again, state, owner,
-               lease_until)
-             SELECT ?, ?, id, ?, ?, ?, ?, ?, 'running', ?, ? FROM destination WHERE folder = ?`,
+            `INSERT INTO download_batch (uuid, name, destination, template, started_at, selection, with_inactive, again, of_refresh,
+               state, owner, lease_until)
+             SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, 'running', ?, ? FROM destination WHERE folder = ?`,
           )
           .run(
             batch.uuid,
@@ -143,6 +167,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
             JSON.stringify(batch.selection),
             Number(batch.withInactive),
             Number(batch.again),
+            Number(batch.isOfRefresh ?? false),
             batch.owner,
             batch.leaseUntil,
             batch.folder,
@@ -212,20 +237,21 @@ export function ledgerBatchMethods(database: DatabaseSync) {
      * not been told yet is still there to be told, and what has left a `.part` to be tidied away.
      */
     ledgerForget(uuid: string): void {
+      transaction(database, () => forget(uuid));
+    },
+    /** Forgets the batch that ended longest ago, where that was before this, UTC ISO 8601. Gives whether there was one. */
+    ledgerPrune(before: string): boolean {
+      return transaction(database, () => {
+        const row = oldest.get(before);
+        if (row) forget(text(row, 'uuid'));
+        return row !== undefined;
+      });
+    },
+    /** Forgets batches that refreshes began and that ended without bringing a file: the next refresh asks for the same again. */
+    ledgerDropEmpty(): void {
+      if (empty.all().length === 0) return;
       transaction(database, () => {
-        database
-          .prepare(
-            `UPDATE download_batch SET state = 'forgotten', selection = NULL, counts = NULL, owner = '', lease_until = 0 WHERE uuid = ?`,
-          )
-          .run(uuid);
-        const ofIt = 'batch = (SELECT id FROM download_batch WHERE uuid = ?)';
-        database.prepare(`DELETE FROM transfer WHERE is_untold = 0 AND is_touched = 0 AND ${ofIt}`).run(uuid);
-        database
-          .prepare(
-            `UPDATE transfer SET state = 'cancelled' WHERE state IN ('waiting', 'transferring', 'paused') AND ${ofIt}`,
-          )
-          .run(uuid);
-        dropForgotten.run();
+        for (const row of empty.all()) forget(text(row, 'uuid'));
       });
     },
   };

@@ -22,10 +22,31 @@ export function candidateReads(database: DatabaseSync) {
      WHERE s.uuid = ? AND d.gone_at IS NULL AND (h.etag IS NOT NULL OR h.md5 IS NOT NULL)
      GROUP BY d.id HAVING max(max(h.checked_at), max(h.at)) < ? ORDER BY max(h.checked_at) LIMIT ?`,
   );
+  const wanted = database.prepare(
+    `SELECT c.uuid AS connection_id, d.document_id FROM result_set s JOIN result_document m ON m.result_set = s.id
+     JOIN document d ON d.id = m.document JOIN connection c ON c.id = d.connection
+     LEFT JOIN destination t ON t.folder = :folder
+     WHERE s.uuid = :set AND d.gone_at IS NULL AND d.is_active = 1 AND d.file <> 'none'
+       AND NOT EXISTS (SELECT 1 FROM holding h WHERE h.destination = t.id AND h.connection_id = c.uuid
+         AND h.document_id = d.document_id AND (d.version = 1 OR h.at >= d.changed_at))
+       AND NOT EXISTS (SELECT 1 FROM download_batch b JOIN transfer x ON x.batch = b.id AND x.connection_id = c.uuid
+           AND x.document_id = d.document_id
+         WHERE b.destination = t.id AND b.state NOT IN ('ended', 'forgotten') AND x.state IN ('waiting', 'transferring', 'paused'))`,
+  );
   return {
     /** Papers of an answer that are on this computer and were neither fetched nor asked about since then, the longest ago first. */
     ledgerUnchecked(resultSetId: string, since: string, limit: number): DocumentKey[] {
       return unchecked.all(resultSetId, since, limit).map((row) => ({
+        connectionId: text(row, 'connection_id'),
+        id: text(row, 'document_id'),
+      }));
+    },
+    /**
+     * Papers of an answer that a refresh has to fetch into a folder: active, with a file, and either not there or changed since their newest file
+     * came. What an open batch is about to bring there is left to it.
+     */
+    ledgerWanted(resultSetId: string, folder: string): DocumentKey[] {
+      return wanted.all({ set: resultSetId, folder }).map((row) => ({
         connectionId: text(row, 'connection_id'),
         id: text(row, 'document_id'),
       }));

@@ -16,6 +16,8 @@ export interface NewBatch {
   selection: Selection;
   withInactive: boolean;
   again: boolean;
+  /** A saved search began it by itself after a refresh. */
+  isOfRefresh?: boolean;
   owner: string;
   leaseUntil: number;
 }

@@ -6,6 +6,7 @@ import { begunParts } from './0005-begun-parts.ts';
 import { leftovers } from './0006-leftovers.ts';
 import { leftOut } from './0007-left-out.ts';
 import { systemPaths } from './0008-system-paths.ts';
+import { refreshBatches } from './0009-refresh-batches.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   leftovers,
   leftOut,
   systemPaths,
+  refreshBatches,
 ];
