@@ -82,7 +82,7 @@ export function landerIn(
     destination: createDestination(folder, disk, clock),
     taken: {
       ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
-      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true, isChanged: false },
+      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true, isChanged: false, attempts: 0 },
       ...more,
     },
   };

@@ -47,6 +47,9 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   const returned = database.prepare(
     'UPDATE transfer SET state = ?, is_touched = ? WHERE id = ? AND batch = ?',
   );
+  const tried = database.prepare(
+    'UPDATE transfer SET attempts = ?, retry_after = ?, last_error = ? WHERE id = ? AND batch = ?',
+  );
   const destinationOf = database.prepare('SELECT destination FROM download_batch WHERE id = ?');
 
   function owned(uuid: string, owner: string): number | undefined {
@@ -103,6 +106,9 @@ export function ledgerQueueMethods(database: DatabaseSync) {
       case 'cancelled':
         ended.run('cancelled', null, step.at, Number(step.isTouched), step.id, batch);
         return;
+      case 'tried':
+        tried.run(step.attempts, step.retryAfter, JSON.stringify(step.error), step.id, batch);
+        return;
       case 'returned':
         returned.run(step.state, Number(step.isTouched), step.id, batch);
     }
@@ -155,6 +161,8 @@ function toTaken(row: Row, heldRow: Row | undefined): TakenTransfer {
     foundBy: parsed<WalkQuestion>(text(row, 'found_by')),
     folder: text(row, 'folder'),
     stem: text(row, 'stem'),
+    attempts: number(row, 'attempts'),
+    ...(typeof row['retry_after'] === 'number' && { retryAfter: row['retry_after'] }),
     isTouched: number(row, 'is_touched') === 1,
     ...(row['sha256'] !== null && { sealed: toSealed(row) }),
     ...(begun && { begun }),

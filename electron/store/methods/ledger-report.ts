@@ -180,7 +180,7 @@ export function ledgerReportMethods(database: DatabaseSync) {
             document?.id ?? null,
           );
         const change = database.prepare(
-          'UPDATE transfer SET state = ?, error = NULL, at = ?, is_untold = ? WHERE id = ?',
+          `UPDATE transfer SET state = ?, error = NULL, at = ?, is_untold = ?, attempts = 0, retry_after = NULL, last_error = NULL WHERE id = ?`,
         );
         const reopen = database.prepare(
           `UPDATE download_batch SET state = 'running', ended_at = NULL, counts = NULL WHERE uuid = ? AND state = 'ended'`,

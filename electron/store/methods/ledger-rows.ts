@@ -95,6 +95,10 @@ export interface TakenTransfer {
   foundBy: WalkQuestion;
   folder: string;
   stem: string;
+  /** How often it has failed since a person, or nobody yet, had it tried. */
+  attempts: number;
+  /** No attempt before, milliseconds since 1970. */
+  retryAfter?: number;
   /** An earlier attempt may have left a `.part` at its place. */
   isTouched: boolean;
   /** What was proven and about to be renamed into place when an earlier attempt ended. */
@@ -139,6 +143,8 @@ export type LedgerStep = { batch: string; id: number } & (
       isTouched: boolean;
       at: string;
     }
+  /** An attempt has failed; the next is not made before `retryAfter`, milliseconds since 1970. */
+  | { kind: 'tried'; attempts: number; retryAfter: number; error: ErrorData }
   | { kind: 'cancelled'; isTouched: boolean; at: string }
   | { kind: 'returned'; state: 'waiting' | 'paused'; isTouched: boolean }
 );

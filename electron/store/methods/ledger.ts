@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { oneOfEach } from '../one-of-each.ts';
+import { ledgerAttemptMethods } from './ledger-attempts.ts';
 import { ledgerBatchMethods, ledgerBatchReads } from './ledger-batches.ts';
 import { candidateReads } from './ledger-candidates.ts';
 import { ledgerGatherMethods } from './ledger-gather.ts';
@@ -15,6 +16,7 @@ export function ledgerMethods(database: DatabaseSync) {
     ledgerQueueMethods(database),
     ledgerReportMethods(database),
     ledgerHoldingMethods(database),
+    ledgerAttemptMethods(database),
   );
 }
 

@@ -90,6 +90,8 @@ export function purgingMethods(database: DatabaseSync) {
       .prepare(`SELECT DISTINCT batch FROM transfer WHERE ${isMeant}`)
       .all(...scopeInput(scope));
     database.prepare(`DELETE FROM transfer WHERE ${isMeant}`).run(...scopeInput(scope));
+    // It names clients and dispatches, and costs a few requests to find again.
+    database.exec('DELETE FROM link_trouble');
     for (const row of touched) {
       const batch = number(row, 'batch');
       database

@@ -7,6 +7,7 @@ import { leftovers } from './0006-leftovers.ts';
 import { leftOut } from './0007-left-out.ts';
 import { systemPaths } from './0008-system-paths.ts';
 import { refreshBatches } from './0009-refresh-batches.ts';
+import { failedAttempts } from './0010-failed-attempts.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   leftOut,
   systemPaths,
   refreshBatches,
+  failedAttempts,
 ];

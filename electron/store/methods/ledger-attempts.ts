@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ErrorData } from '../../../shared/errors.ts';
+import { number, parsed, text } from '../row.ts';
+
+/** What a service has failed at when it was asked for links: one question of one connection. Times are milliseconds since 1970. */
+export interface KeptLinkTrouble {
+  connectionId: string;
+  question: string;
+  /** Requests of this round. */
+  attempts: number;
+  /** The service served others meanwhile: it is this question's trouble alone. */
+  isAlone: boolean;
+  /** When the round began. */
+  since: number;
+  retryAfter: number;
+  error: ErrorData;
+}
+
+/** Methods that keep failed attempts, so that no new start begins them at nought. */
+export function ledgerAttemptMethods(database: DatabaseSync) {
+  const keep = database.prepare(
+    `INSERT INTO link_trouble (connection_id, question, attempts, is_alone, since, retry_after, error) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (connection_id, question) DO UPDATE SET attempts = excluded.attempts, is_alone = excluded.is_alone, since = excluded.since,
+       retry_after = excluded.retry_after, error = excluded.error`,
+  );
+  const forget = database.prepare('DELETE FROM link_trouble WHERE connection_id = ? AND question = ?');
+  return {
+    /** Every question that failed last. */
+    ledgerLinkTroubles(): KeptLinkTrouble[] {
+      return database
+        .prepare('SELECT * FROM link_trouble')
+        .all()
+        .map((row) => ({
+          connectionId: text(row, 'connection_id'),
+          question: text(row, 'question'),
+          attempts: number(row, 'attempts'),
+          isAlone: number(row, 'is_alone') === 1,
+          since: number(row, 'since'),
+          retryAfter: number(row, 'retry_after'),
+          error: parsed<ErrorData>(text(row, 'error')),
+        }));
+    },
+    ledgerKeepLinkTrouble(trouble: KeptLinkTrouble): void {
+      const { connectionId, question, attempts, isAlone, since, retryAfter, error } = trouble;
+      keep.run(connectionId, question, attempts, Number(isAlone), since, retryAfter, JSON.stringify(error));
+    },
+    ledgerForgetLinkTrouble(connectionId: string, question: string): void {
+      forget.run(connectionId, question);
+    },
+    /** Begins all attempts anew. */
+    ledgerForgetLinkTroubles(): void {
+      database.exec('DELETE FROM link_trouble');
+    },
+  };
+}
