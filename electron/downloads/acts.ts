@@ -26,6 +26,8 @@ export interface ActsParts {
   takeUp(uuid: string): Promise<Run | undefined>;
   /** Ends the adding of documents to a batch. */
   stopGathering(run: Run): Promise<void>;
+  /** A person has something tried again that had failed, or waited. */
+  onRetry(): void;
   onRows(run: Run, rows: readonly LedgerTransfer[]): void;
   /** A batch is forgotten; its index may not know all of it yet. */
   onForgotten(run: Run): void;
@@ -171,6 +173,7 @@ export function createActs(parts: ActsParts): Acts {
   }
 
   function actOn(uuid: string, act: LedgerAct, document?: DocumentKey): Promise<void> {
+    if (act === 'retry' || act === 'resume') parts.onRetry();
     return onceAtRest(uuid, async (run) => {
       if (document) await onDocument(run, act, document);
       else await onBatch(run, act);

@@ -11,7 +11,7 @@ const patience = 30_000;
  * Rejects as `LinkSource.linkFor` and `Open` do.
  */
 export async function askHead(
-  { links, open }: { links: LinkSource; open: Open },
+  { links, open }: { links: Pick<LinkSource, 'linkFor'>; open: Open },
   wanted: Wanted,
   headers: Readonly<Record<string, string>>,
   signal?: AbortSignal,

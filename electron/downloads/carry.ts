@@ -6,6 +6,7 @@ import type { Destination } from './disk/destination.ts';
 import { hasCode } from './disk/disk.ts';
 import type { ProveWritable } from './disk/probe.ts';
 import { patiently } from './disk/trouble.ts';
+import { longestBackOff } from './failure.ts';
 import { heldIntact } from './held.ts';
 import { type Landed, type LandingMeans, land, partPathOf, pathIn, salvage } from './landing.ts';
 import { claimPart, untilFree } from './leftovers.ts';
@@ -69,6 +70,7 @@ export type Carried =
 export async function carry(means: CarryMeans, job: CarryJob): Promise<Carried> {
   const way = newWay(means, job);
   try {
+    await untilItsTime(means, job);
     for (;;) {
       try {
         return (await alreadyThere(means, job)) ?? (await fetchAndLand(means, job, way));
@@ -86,14 +88,24 @@ export async function carry(means: CarryMeans, job: CarryJob): Promise<Carried> 
   }
 }
 
-function newWay({ ledger, serving }: CarryMeans, { batch, destination, taken, watcher }: CarryJob): Way {
+/** An earlier process may have ended while a document waited for its next attempt; a clock that was set back since makes no longer wait. */
+async function untilItsTime({ clock }: CarryMeans, job: CarryJob): Promise<void> {
+  const wait = Math.min((job.taken.retryAfter ?? 0) - clock.now(), longestBackOff);
+  if (wait > 0) await resting(job, clock.sleep(wait, job.signal));
+}
+
+function newWay(
+  { ledger, serving, clock }: CarryMeans,
+  { batch, destination, taken, watcher }: CarryJob,
+): Way {
   return {
     stage: 'place',
     linksSince: 0,
     linkTakenAt: 0,
     refusals: 0,
-    failures: 0,
-    lastFailureAt: 0,
+    failures: taken.attempts,
+    // Who served others before this went on says nothing of now.
+    lastFailureAt: taken.attempts > 0 ? clock.elapsed() : 0,
     isPlaceAlone: false,
     fetch: {
       url: '',

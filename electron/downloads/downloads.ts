@@ -18,6 +18,7 @@ import { verifyFolder } from './index-files/verify.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { createLease } from './lease.ts';
 import { createLedgerWriter } from './ledger-writer.ts';
+import { createLinkTroubles } from './link-troubles.ts';
 import { createLinkSource } from './links.ts';
 import { parseTemplate } from './naming/index.ts';
 import { createNoticing } from './notice-replaced.ts';
@@ -130,6 +131,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     queue,
     takeUp: keeper.takeUp,
     stopGathering: keeper.stopGathering,
+    onRetry: means.links.forgive,
     onRows: teller.rows,
     onForgotten: (run) => {
       teller.forgotten(run);
@@ -251,7 +253,8 @@ export function createDownloads(parts: DownloadsParts): Downloads {
 
 function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: string) {
   const { store, serviceOf, links: book, walk, open, clock, settings, desktop, random, uuid } = parts;
-  const links = createLinkSource({ book, serviceOf, walk, clock });
+  const troubles = createLinkTroubles({ store, clock, random });
+  const links = createLinkSource({ book, serviceOf, walk, clock, troubles });
   const stalls = createStallWatch(clock, parts.stallsAfter ?? 30_000);
   const means: CarryMeans = {
     open,

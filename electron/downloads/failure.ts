@@ -30,7 +30,8 @@ export type Consequence =
   | { act: 'fail' };
 
 const mostRefusals = 3;
-const mostFailures = 5;
+/** How often anything is tried before it counts as failed (docs/service.md, How long). */
+export const mostAttempts = 5;
 const failuresBeforeOffline = 3;
 const mostAtPlace = 3;
 
@@ -89,7 +90,7 @@ export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): 
     const most = status === 404 || status === 410 ? 1 : mostRefusals;
     return tries.refusals <= most ? { act: 'renew' } : { act: 'fail' };
   }
-  if (mayPass.has(code)) return tries.failures < mostFailures ? { act: 'retry' } : { act: 'fail' };
+  if (mayPass.has(code)) return tries.failures < mostAttempts ? { act: 'retry' } : { act: 'fail' };
   return { act: 'fail' };
 }
 
@@ -100,6 +101,11 @@ export function isUnserved({ code, status = 0 }: CarpetaError, stage: Stage): bo
   return unservedCodes.has(code) || (code === 'STORAGE_REFUSED' && isPassing(status));
 }
 
+/** Whether a service that was asked for links has failed at that, and is to be asked no more than so often; a network that is away asks nobody. */
+export function countsAsAttempt({ code }: CarpetaError): boolean {
+  return unansweredCodes.has(code) || code === 'TIMED_OUT' || code === 'GATEWAY_UNAVAILABLE';
+}
+
 /** Whether storage has answered, though not with the document: it is not away. */
 export function isAnswer({ code, status = 0 }: CarpetaError): boolean {
   return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isPassing(status));
@@ -107,7 +113,7 @@ export function isAnswer({ code, status = 0 }: CarpetaError): boolean {
 
 function unserved(code: string, { failures, isServing }: Tries): Consequence {
   // A server that is there is given as long as one document is.
-  const most = noWayThrough.has(code) && !isServing ? failuresBeforeOffline : mostFailures;
+  const most = noWayThrough.has(code) && !isServing ? failuresBeforeOffline : mostAttempts;
   if (failures < most) return { act: 'retry' };
   return isServing ? { act: 'fail' } : { act: 'pause', why: 'offline' };
 }
@@ -120,7 +126,10 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
+/** The longest wait before another try, ms. */
+export const longestBackOff = 30_000;
+
 /** How long to wait before the next try, ms: doubling from a second, capped at thirty, 30 percent either way. `random` is 0 to 1. */
 export function backOff(failures: number, random: number): number {
-  return Math.min(30_000, 1_000 * 2 ** (failures - 1) * (0.7 + 0.6 * random));
+  return Math.min(longestBackOff, 1_000 * 2 ** (failures - 1) * (0.7 + 0.6 * random));
 }

@@ -1,8 +1,18 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { CarpetaError, fromErrorData, isCarpetaError } from '../../shared/errors.ts';
 import type { FileState } from '../../shared/model/document.ts';
 import type { Clock } from '../host.ts';
-import type { Asker, LinkBook, ServiceOf, SignedLink, WalkQuestion, walk } from '../service/index.ts';
+import type {
+  Asker,
+  LinkBook,
+  ServiceOf,
+  SignedLink,
+  WalkPage,
+  WalkQuestion,
+  walk,
+} from '../service/index.ts';
 import type { TakenTransfer } from '../store/index.ts';
+import { countsAsAttempt } from './failure.ts';
+import { createLinkTroubles, type LinkTrouble, type LinkTroubles } from './link-troubles.ts';
 
 /** A link, or why there is none. */
 export type LinkAnswer =
@@ -21,6 +31,14 @@ export interface LinkSource {
   linkFor(wanted: Wanted, since: number, asker?: Asker): Promise<LinkAnswer>;
   /** Forgets a link that storage refused, unless one has come after `since` (elapsed ms; default now). */
   refuse(wanted: Wanted, since?: number): void;
+  /** What is known of a document's dispatch that could not be asked for its links; undefined when it was answered last. */
+  troubleOf(wanted: Wanted): LinkTrouble | undefined;
+  /** Whether `linkFor` has rejected without asking, because its dispatch had failed a moment before. */
+  isOld(error: CarpetaError): boolean;
+  /** The service serves others: what failed is this dispatch's trouble alone. */
+  blame(wanted: Wanted): void;
+  /** A person has it tried again: all begins at no attempts. */
+  forgive(): void;
   /** A connection has a new key: what was asked with the old one, and is refused, is asked again. */
   askAnew(connectionId: string): void;
   close(): void;
@@ -31,6 +49,8 @@ export interface LinkSourceParts {
   serviceOf: ServiceOf;
   walk: typeof walk;
   clock: Clock;
+  /** Default: kept in memory alone. */
+  troubles?: LinkTroubles;
 }
 
 /** What one renewal found, kept for those who ask a moment later; the links themselves are in the book, and there alone. */
@@ -55,7 +75,10 @@ const freshFor = 30_000;
 const mostAsks = 3;
 
 /** A source of links over the app's link book. */
-export function createLinkSource({ book, serviceOf, walk, clock }: LinkSourceParts): LinkSource {
+export function createLinkSource(parts: LinkSourceParts): LinkSource {
+  const { book, serviceOf, walk, clock } = parts;
+  const troubles = parts.troubles ?? createLinkTroubles({ clock, random: () => 0.5 });
+  const old = new WeakSet<CarpetaError>();
   const renewals = new Map<string, Renewal>();
   const cameAt = new WeakMap<SignedLink, number>();
   // Elapsed ms, by connection.
@@ -85,6 +108,11 @@ export function createLinkSource({ book, serviceOf, walk, clock }: LinkSourcePar
     return renewal;
   }
 
+  /** Whether the question for a document's link is just being asked. */
+  function isAsking(wanted: Wanted): boolean {
+    return renewals.get(`${wanted.connectionId}\n${JSON.stringify(questionOf(wanted))}`)?.isRunning === true;
+  }
+
   function dropOld(): void {
     for (const [key, { startedAt }] of renewals) {
       if (renewals.size > 64 && clock.elapsed() - startedAt > freshFor) renewals.delete(key);
@@ -98,8 +126,7 @@ export function createLinkSource({ book, serviceOf, walk, clock }: LinkSourcePar
     asker: Asker,
   ) {
     const found = new Map<string, FileState>();
-    const service = await serviceOf(connectionId, asker);
-    for await (const page of walk(service, question, { signal: ending.signal })) {
+    for await (const page of asked(connectionId, question, asker)) {
       book.keep(connectionId, page.links);
       for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
       for (const waiter of waiting) {
@@ -110,6 +137,45 @@ export function createLinkSource({ book, serviceOf, walk, clock }: LinkSourcePar
       for (const id of page.gone) found.delete(id);
     }
     return found;
+  }
+
+  /** All pages of a question; each request that fails is counted, whatever becomes of the whole. */
+  async function* asked(
+    connectionId: string,
+    question: WalkQuestion,
+    asker: Asker,
+  ): AsyncGenerator<WalkPage> {
+    const key = JSON.stringify(question);
+    let isCounted = false;
+    const note = (error: CarpetaError) => {
+      isCounted = true;
+      if (countsAsAttempt(error)) troubles.failed(connectionId, key, error);
+    };
+    const service = await serviceOf(connectionId, {
+      ...asker,
+      ...(!asker.isUrgent && { attempts: troubles.left(connectionId, key) }),
+      onRequest: () => {
+        isCounted = false;
+      },
+      onFailed: note,
+    });
+    try {
+      yield* walk(service, question, { signal: ending.signal });
+      troubles.answered(connectionId, key);
+    } catch (thrown) {
+      // An answer that came and says nothing is counted here: its request had not failed.
+      if (!isCounted && isCarpetaError(thrown)) note(thrown);
+      throw thrown;
+    }
+  }
+
+  /** Rejects with what a dispatch failed with a moment ago, where nobody is to ask again yet; a person always may. */
+  async function refuseTooEarly(wanted: Wanted, asker: Asker): Promise<void> {
+    const trouble = await troubles.of(wanted.connectionId, JSON.stringify(questionOf(wanted)));
+    if (!trouble || asker.isUrgent || clock.elapsed() >= trouble.retryAt) return;
+    const error = fromErrorData(trouble.error);
+    old.add(error);
+    throw error;
   }
 
   function booked(wanted: Wanted, forMs: number, since: number): LinkAnswer | undefined {
@@ -137,6 +203,7 @@ export function createLinkSource({ book, serviceOf, walk, clock }: LinkSourcePar
     seen?: Renewal,
   ): Promise<Renewal> {
     const keySince = () => newKeySince.get(wanted.connectionId) ?? 0;
+    if (!isAsking(wanted)) await refuseTooEarly(wanted, asker);
     const renewal = renewalAfter(wanted, Math.max(since, keySince()), asker, seen);
     renewal.waiting.add(waiter);
     try {
@@ -179,7 +246,14 @@ export function createLinkSource({ book, serviceOf, walk, clock }: LinkSourcePar
     refuse(wanted, since = clock.elapsed()) {
       if (!booked(wanted, 1, since)) book.forget(wanted.connectionId, wanted.documentId);
     },
-    askAnew: (connectionId) => void newKeySince.set(connectionId, clock.elapsed()),
+    troubleOf: (wanted) => troubles.known(wanted.connectionId, JSON.stringify(questionOf(wanted))),
+    isOld: (error) => old.has(error),
+    blame: (wanted) => troubles.blame(wanted.connectionId, JSON.stringify(questionOf(wanted))),
+    forgive: troubles.forgive,
+    askAnew(connectionId) {
+      troubles.forgive();
+      newKeySince.set(connectionId, clock.elapsed());
+    },
     close: () => ending.abort(),
   };
 }

@@ -2,7 +2,15 @@ import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../
 import type { Carried, CarryJob, CarryMeans } from './carry.ts';
 import { hasCode } from './disk/disk.ts';
 import { diskTrouble, isHeld, patiently } from './disk/trouble.ts';
-import { backOff, type Consequence, consequenceOf, isAnswer, isUnserved, type Stage } from './failure.ts';
+import {
+  backOff,
+  type Consequence,
+  consequenceOf,
+  isAnswer,
+  isUnserved,
+  mostAttempts,
+  type Stage,
+} from './failure.ts';
 import { partPathOf } from './landing.ts';
 import { orStop } from './or-stop.ts';
 import type { Server } from './serving.ts';
@@ -61,7 +69,21 @@ async function inOwnTerms(job: CarryJob, thrown: unknown): Promise<CarpetaError>
   return isCarpetaError(trouble) ? trouble : fromErrorData(toErrorData(trouble));
 }
 
-function consequence({ serving }: CarryMeans, job: CarryJob, way: Way, error: CarpetaError): Consequence {
+function consequence(
+  { links, serving }: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  error: CarpetaError,
+): Consequence {
+  const trouble = way.stage === 'link' ? links.troubleOf(job.taken) : undefined;
+  if (trouble && links.isOld(error)) {
+    // What failed a moment ago decides for those it was about, and for nobody else: the service may be back.
+    return trouble.attempts < mostAttempts
+      ? { act: 'retry' }
+      : trouble.isAlone
+        ? { act: 'fail' }
+        : { act: 'pause', why: 'offline' };
+  }
   const isServing = serving.hasSince(serverAt(way), job.taken.connectionId, way.lastFailureAt);
   return consequenceOf(error, way.stage, { ...way, isServing });
 }
@@ -74,7 +96,7 @@ async function weighed(
   error: CarpetaError,
 ): Promise<Consequence> {
   const first = consequence(means, job, way, error);
-  if (!isUnserved(error, way.stage) || first.act !== 'pause') return first;
+  if (!isUnserved(error, way.stage) || first.act !== 'pause' || means.links.isOld(error)) return first;
   await resting(job, orStop(means.serving.prove(serverAt(way), job.taken), job.signal));
   return consequence(means, job, way, error);
 }
@@ -94,8 +116,15 @@ export async function prepareNext(
   if (way.stage === 'storage' && isAnswer(error)) serving.note('storage', job.taken.connectionId);
   if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') way.refusals++;
   way.failures++;
+  const trouble = way.stage === 'link' ? links.troubleOf(job.taken) : undefined;
+  if (trouble) {
+    // Its requests are those of all documents of its dispatch.
+    way.failures = trouble.attempts;
+    way.lastFailureAt = trouble.since;
+  }
   const next = await weighed(means, job, way, error);
   const { act } = next;
+  if (act === 'fail' && trouble) links.blame(job.taken);
   if (act !== 'renew' && act !== 'retry') {
     way.end = { error, next };
     throw error;
@@ -103,13 +132,33 @@ export async function prepareNext(
   way.lastFailureAt = clock.elapsed();
   await setPartAside(job, way);
   if (act === 'retry') {
-    await resting(job, clock.sleep(backOff(way.failures, means.random()), job.signal));
+    const wait = trouble ? trouble.retryAt - clock.elapsed() : backOff(way.failures, means.random());
+    if (!trouble) await noteAttempt(means, job, way.failures, wait, error);
+    await resting(job, clock.sleep(Math.max(0, wait), job.signal));
     return;
   }
   way.failures--;
   // Not since now: those who are refused at the same time share one renewal.
   way.linksSince = way.linkTakenAt;
   links.refuse(job.taken, way.linksSince);
+}
+
+/** Writes down that an attempt has failed, before the wait that follows: a new start goes on counting. */
+async function noteAttempt(
+  { ledger, clock }: CarryMeans,
+  { batch, taken }: CarryJob,
+  attempts: number,
+  wait: number,
+  error: CarpetaError,
+): Promise<void> {
+  const { exchange: _exchange, ...data } = toErrorData(error);
+  const retryAfter = Math.round(clock.now() + wait);
+  try {
+    await ledger.write({ kind: 'tried', batch, id: taken.id, attempts, retryAfter, error: data });
+  } catch (thrown) {
+    // What could not be counted is tried all the same.
+    if (isCarpetaError(thrown, 'BATCH_OWNED_ELSEWHERE')) throw thrown;
+  }
 }
 
 /** A wait during which others may have their turn. */
@@ -159,6 +208,9 @@ export async function abandon(
   try {
     if (act === 'leave') return await leave(way);
     if (act === 'stop' || act === 'pause') {
+      // What held up everybody was no fault of this one: it has two tries left when it goes on.
+      const attempts = Math.min(way.failures, mostAttempts - 2);
+      if (act === 'pause' && way.stage === 'storage') await noteAttempt(means, job, attempts, 0, error);
       await giveBack(means, job, way);
       return 'why' in rest ? { kind: 'trouble', why: rest.why, error } : { kind: 'returned' };
     }

@@ -26,7 +26,7 @@ export interface Serving {
 
 export interface ServingParts {
   store: Pick<Store, 'ledgerLastDone'>;
-  links: LinkSource;
+  links: Pick<LinkSource, 'linkFor'>;
   serviceOf: ServiceOf;
   open: Open;
   clock: Clock;

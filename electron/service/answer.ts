@@ -97,6 +97,10 @@ export interface Asker {
   isUrgent?: boolean;
   /** Told of each request, retries left out, when it is about to be sent. */
   onRequest?: () => void;
+  /** How often a request may be made in all. Default: five times. */
+  attempts?: number;
+  /** Told of each attempt that failed. */
+  onFailed?: (error: CarpetaError) => void;
 }
 
 /** The service of a connection. Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */

@@ -43,6 +43,7 @@ export interface Asking {
   isUrgent: boolean;
   onAttempt: ((record: AttemptRecord) => void) | undefined;
   onRequest: (() => void) | undefined;
+  onFailed: ((error: CarpetaError) => void) | undefined;
 }
 
 /** A good answer, and what is needed to say what was wrong with its content. */
@@ -115,6 +116,7 @@ export async function converse(
     const blame = (error: CarpetaError) =>
       withExchange(error, ask.endpoint, withResponse(exchange, answer, door.key), door.key);
 
+    if (trouble) asking.onFailed?.(blame(trouble.error));
     if (!trouble) return { text: answer.text, requestId, heardAt, clockOffset: clockOffset ?? 0, blame };
     if (!trouble.isPassing || count === limits.attempts) throw blame(trouble.error);
     await wait(means.clock, retryDelay(count, means.random(), trouble.after), signal);

@@ -1,7 +1,7 @@
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../../shared/model/base-url.ts';
 import type { Ask } from './address.ts';
-import type { Service } from './answer.ts';
+import type { Asker, Service } from './answer.ts';
 import { type AttemptRecord, converse, type Heard, type Means } from './conversation.ts';
 import { readDisbursements } from './disbursements.ts';
 import { reachDispatches } from './dispatch-list.ts';
@@ -10,9 +10,10 @@ import { readDocumentPage } from './document-page.ts';
 import { readDocumentTypes } from './document-types.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Pace } from './pace.ts';
+import { attemptsInAll } from './retry.ts';
 
 /** The connection that a service is the service of. */
-export interface ServiceOptions {
+export interface ServiceOptions extends Asker {
   /** Refused with `BASE_URL_INVALID` or `BASE_URL_INSECURE` when something is asked of it. */
   baseUrl: string;
   agency: string;
@@ -24,10 +25,6 @@ export interface ServiceOptions {
   onAttempt?: (record: AttemptRecord) => void;
   /** In front of every request, where several clients share a service. Default: each is sent at once. */
   pace?: Pace;
-  /** A person waits for what is asked: it goes before what is asked in the background. Default: false. */
-  isUrgent?: boolean;
-  /** Told of each request, retries left out, when it is about to be sent. */
-  onRequest?: () => void;
 }
 
 /** The most that `GET /dispatch/status` gives at once (names.md). */
@@ -38,9 +35,9 @@ const longestList = 200;
  * where the service refused, and with `CANCELLED` when its signal ends.
  */
 export function createService(means: Means, options: ServiceOptions): Service {
-  const limits = { ...defaultLimits, ...options.limits };
-  const { onAttempt, onRequest, pace, isUrgent = false } = options;
-  const asking = { limits, pace, isUrgent, onAttempt, onRequest };
+  const { attempts = attemptsInAll, onAttempt, onRequest, onFailed, pace, isUrgent = false } = options;
+  const limits = { ...defaultLimits, attempts, ...options.limits };
+  const asking = { limits, pace, isUrgent, onAttempt, onRequest, onFailed };
 
   async function ask<T>(
     question: Ask,

@@ -16,12 +16,7 @@ describe('where no document has ever come', () => {
     const service = clientOver(open);
     const serving = createServing({
       store: { ledgerLastDone: async () => witnesses },
-      links: {
-        linkFor: () => Promise.reject(new CarpetaError('INTERNAL_ERROR', 'made up')),
-        refuse: () => undefined,
-        askAnew: () => undefined,
-        close: () => undefined,
-      },
+      links: { linkFor: () => Promise.reject(new CarpetaError('INTERNAL_ERROR', 'made up')) },
       ...{ serviceOf: async () => service, open, clock: createFakeClock({ startAt: 1_000 }) },
     });
     return { serving, requests };

@@ -5,7 +5,13 @@ import { createDownloads, type Downloads, type DownloadsParts } from '../../elec
 import type { Clock } from '../../electron/host.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
-import { createLinkBook, createService, type LinkBook, walk } from '../../electron/service/index.ts';
+import {
+  type Asker,
+  createLinkBook,
+  createService,
+  type LinkBook,
+  walk,
+} from '../../electron/service/index.ts';
 import { openStore, type Store } from '../../electron/store/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, DownloadRequest } from '../../shared/model/download.ts';
@@ -73,13 +79,15 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
   const announced: Batch[] = [];
   const awake = { taken: 0, released: 0 };
   const watchers = new Set<() => void>();
-  const service = createService(
-    { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
-    { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key },
-  );
+  const serviceFor = (asker: Asker = {}) =>
+    createService(
+      { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
+      { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key, ...asker },
+    );
+  const service = serviceFor();
   const downloads = createDownloads({
     store,
-    serviceOf: () => Promise.resolve(service),
+    serviceOf: async (_connectionId, asker) => serviceFor(asker),
     links,
     walk,
     open: http.open,
