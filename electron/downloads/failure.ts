@@ -1,5 +1,6 @@
 import type { CarpetaError } from '../../shared/errors.ts';
 import type { PauseReason } from '../../shared/model/download.ts';
+import { ruleOf } from '../../shared/retry-table.ts';
 
 /** Where a document's way broke off. */
 export type Stage = 'link' | 'storage' | 'place';
@@ -35,75 +36,49 @@ export const mostAttempts = 5;
 const failuresBeforeOffline = 3;
 const mostAtPlace = 3;
 
-const refusedConnection = new Set<string>([
-  'API_KEY_INVALID',
-  'PROJECT_ID_UNAUTHORIZED',
-  'PROJECT_ID_UNDEFINED',
-  'TENANT_UNRESOLVED',
-  'KEY_MISSING',
-  'NO_KEYCHAIN',
-  'CONNECTION_UNKNOWN',
-]);
-const noWayThrough = new Set<string>(['NO_NETWORK', 'TIMED_OUT', 'GATEWAY_UNAVAILABLE']);
-const unservedCodes = new Set<string>([...noWayThrough, 'TRANSFER_BROKEN', 'TRANSFER_STALLED']);
-const unansweredCodes = new Set<string>([
-  'INTERNAL_ERROR',
-  'RESPONSE_UNREADABLE',
-  'WALK_INCOMPLETE',
-  'REDIRECTED',
-]);
-const mayPass = new Set<string>([
-  'INTERNAL_ERROR',
-  'RESPONSE_UNREADABLE',
-  'RESPONSE_TOO_LARGE',
-  'WALK_INCOMPLETE',
-  'REDIRECTED',
-  'TRANSFER_BROKEN',
-  'LENGTH_MISMATCH',
-  'HASH_MISMATCH',
-  'NOT_A_DOCUMENT',
-  'EMPTY_FILE',
-  'FILE_LOCKED',
-  'STORE_BUSY',
-]);
-
 /** What follows from an error on a document's way. Pure: the same input, the same consequence. */
 export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): Consequence {
   const { code, status = 0 } = error;
+  const { follows, concerns } = ruleOf(code);
   if (code === 'CANCELLED') return { act: 'stop' };
   if (code === 'BATCH_OWNED_ELSEWHERE' || code === 'BATCH_GONE') return { act: 'leave' };
-  if (code === 'DISK_FULL') return { act: 'pause', why: 'disk-full' };
+  if (follows === 'wait' && concerns === 'everything') return { act: 'pause', why: 'disk-full' };
   if (code === 'FOLDER_UNWRITABLE' && tries.isPlaceAlone) {
     return tries.failures < mostAtPlace ? { act: 'retry' } : { act: 'fail' };
   }
-  if (code === 'FOLDER_GONE' || code === 'FOLDER_UNWRITABLE') return { act: 'pause', why: 'folder-gone' };
-  if (stage === 'link' && (refusedConnection.has(code) || status === 403)) {
+  if (follows === 'wait' && concerns === 'folder') return { act: 'pause', why: 'folder-gone' };
+  if (stage === 'link' && ((follows === 'block' && concerns === 'connection') || status === 403)) {
     return { act: 'pause', why: 'connection-refused' };
   }
-  // A certificate or a proxy does not mend itself in seconds.
-  if (code === 'TLS_FAILED' || code === 'PROXY_REFUSED') return { act: 'pause', why: 'offline' };
+  if (follows === 'block' && concerns === 'way') return { act: 'pause', why: 'offline' };
   if (isUnserved(error, stage)) return unserved(code, tries);
   // The service's client has tried for long enough already.
-  if (noWayThrough.has(code)) return { act: 'pause', why: 'offline' };
+  if (follows === 'wait') return { act: 'pause', why: 'offline' };
   if (code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && isAboutTheLink(status))) {
     // Storage has lost the file itself: one newer link is worth a try.
     const most = status === 404 || status === 410 ? 1 : mostRefusals;
     return tries.refusals <= most ? { act: 'renew' } : { act: 'fail' };
   }
-  if (mayPass.has(code)) return tries.failures < mostAttempts ? { act: 'retry' } : { act: 'fail' };
+  if (follows === 'retry') return tries.failures < mostAttempts ? { act: 'retry' } : { act: 'fail' };
   return { act: 'fail' };
 }
 
 /** Whether the service or storage has not served a document, which may as well be an outage of all of it. */
 export function isUnserved({ code, status = 0 }: CarpetaError, stage: Stage): boolean {
-  if (stage === 'link') return unansweredCodes.has(code);
+  const { follows, concerns } = ruleOf(code);
+  const isOfService = concerns === 'service' || concerns === 'way';
+  if (stage === 'link') return follows === 'retry' && isOfService;
   if (stage === 'place') return false;
-  return unservedCodes.has(code) || (code === 'STORAGE_REFUSED' && isPassing(status));
+  return (
+    concerns === 'storage' ||
+    (follows === 'wait' && isOfService) ||
+    (code === 'STORAGE_REFUSED' && isPassing(status))
+  );
 }
 
 /** Whether a service that was asked for links has failed at that, and is to be asked no more than so often; a network that is away asks nobody. */
 export function countsAsAttempt({ code }: CarpetaError): boolean {
-  return unansweredCodes.has(code) || code === 'TIMED_OUT' || code === 'GATEWAY_UNAVAILABLE';
+  return ruleOf(code).concerns === 'service' || code === 'REDIRECTED';
 }
 
 /** Whether storage has answered, though not with the document: it is not away. */
@@ -113,7 +88,7 @@ export function isAnswer({ code, status = 0 }: CarpetaError): boolean {
 
 function unserved(code: string, { failures, isServing }: Tries): Consequence {
   // A server that is there is given as long as one document is.
-  const most = noWayThrough.has(code) && !isServing ? failuresBeforeOffline : mostAttempts;
+  const most = ruleOf(code).follows === 'wait' && !isServing ? failuresBeforeOffline : mostAttempts;
   if (failures < most) return { act: 'retry' };
   return isServing ? { act: 'fail' } : { act: 'pause', why: 'offline' };
 }

@@ -1,6 +1,7 @@
 import { type CarpetaError, type ErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
+import { ruleOf } from '../../shared/retry-table.ts';
 import type { Clock } from '../host.ts';
 import type { LinkBook, Service, ServiceOf } from '../service/index.ts';
 import type { KeptAnswer, KeptWalk, Store } from '../store/index.ts';
@@ -223,25 +224,11 @@ export function take(standing: Standing, walks: readonly KeptWalk[]): void {
  * an agency that is refused, something in between.
  */
 export function refusesConnection({ code, status }: CarpetaError): boolean {
-  return status === 401 || status === 403 || status === 407 || connectionCodes.has(code);
+  const { concerns } = ruleOf(code);
+  return (
+    status === 401 || status === 403 || status === 407 || concerns === 'connection' || concerns === 'way'
+  );
 }
-
-const connectionCodes: ReadonlySet<string> = new Set([
-  'NO_NETWORK',
-  'TLS_FAILED',
-  'PROXY_REFUSED',
-  'REDIRECTED',
-  'API_KEY_INVALID',
-  'PROJECT_ID_UNAUTHORIZED',
-  'PROJECT_ID_UNDEFINED',
-  'TENANT_UNRESOLVED',
-  'KEY_MISSING',
-  'NO_KEYCHAIN',
-  'CONNECTION_UNKNOWN',
-  'BASE_URL_INVALID',
-  'BASE_URL_INSECURE',
-  'AGENCY_ID_INVALID',
-]);
 
 function endedBy(signal: AbortSignal): 'cancelled' | 'interrupted' {
   return signal.reason === 'close' ? 'interrupted' : 'cancelled';

@@ -1,4 +1,5 @@
 import { CarpetaError, type ErrorCode } from '../../shared/errors.ts';
+import { ruleOf } from '../../shared/retry-table.ts';
 import type { Answer } from './attempt.ts';
 import { readRetryAfter } from './retry.ts';
 
@@ -26,7 +27,7 @@ export function judgeAnswer(answer: Answer, endpoint: string, now: number): Trou
   }
   const code = serviceCode(answer.text);
   if (status === 500) {
-    if (code === 'TENANT_UNRESOLVED') return final(status, code, endpoint);
+    if (code !== undefined && ruleOf(code).follows === 'block') return final(status, code, endpoint);
     return { error: refused(status, code ?? 'INTERNAL_ERROR', endpoint), isPassing: true, after: 0 };
   }
   if (status > 500) return final(status, code ?? 'GATEWAY_UNAVAILABLE', endpoint);
@@ -36,7 +37,7 @@ export function judgeAnswer(answer: Answer, endpoint: string, now: number): Trou
 
 /** Judges an answer that never came, or not whole: the way to the service may be better in a moment, a refusal on it will not. */
 export function judgeFailure(error: CarpetaError): Trouble {
-  return { error, isPassing: comesAndGoes.has(error.code), after: 0 };
+  return { error, isPassing: ruleOf(error.code).follows === 'wait', after: 0 };
 }
 
 /** Whether a service errs or cannot keep up, and is to be asked less: a refusal is an answer, and a way that is cut says nothing of it. */
@@ -44,8 +45,6 @@ export function isOverburdened({ code, status = 0 }: CarpetaError): boolean {
   if (code === 'TENANT_UNRESOLVED') return false;
   return code === 'TIMED_OUT' || status === 429 || status >= 500;
 }
-
-const comesAndGoes: ReadonlySet<ErrorCode> = new Set(['NO_NETWORK', 'TIMED_OUT']);
 
 function final(status: number, code: ErrorCode, endpoint: string): Trouble {
   return { error: refused(status, code, endpoint), isPassing: false, after: 0 };

@@ -1,0 +1,126 @@
+import type { AppCode, ErrorCode, ServiceCode } from './errors.ts';
+
+/** What follows from an error code, wherever it comes up: in a search, a download or a trial. */
+export interface RetryRule {
+  /**
+   * `retry`: asked again after growing waits, a few times in all. `wait`: nothing is wrong with what was asked; all that it holds up waits and goes on
+   * by itself. `block`: it does not mend itself; what it holds up waits for a person. `fail`: that is the verdict.
+   */
+  follows: 'retry' | 'wait' | 'block' | 'fail';
+  /**
+   * Whose trouble it is, and so who is told: the one `document` (or search walk) that was asked about; `storage`, `service` or the `way` to them,
+   * which a batch says it waits for; the `connection`, in every batch and search of it; the `folder`, in every batch into it; or `everything`.
+   */
+  concerns: 'document' | 'storage' | 'service' | 'way' | 'connection' | 'folder' | 'everything';
+}
+
+const final: RetryRule = { follows: 'fail', concerns: 'document' };
+const passing: RetryRule = { follows: 'retry', concerns: 'document' };
+const noWay: RetryRule = { follows: 'wait', concerns: 'way' };
+const oddWay: RetryRule = { follows: 'retry', concerns: 'way' };
+/** A certificate or a proxy does not mend itself in seconds. */
+const barredWay: RetryRule = { follows: 'block', concerns: 'way' };
+const slowService: RetryRule = { follows: 'wait', concerns: 'service' };
+const erringService: RetryRule = { follows: 'retry', concerns: 'service' };
+const refusedConnection: RetryRule = { follows: 'block', concerns: 'connection' };
+const unusableConnection: RetryRule = { follows: 'fail', concerns: 'connection' };
+const erringStorage: RetryRule = { follows: 'retry', concerns: 'storage' };
+const awayFolder: RetryRule = { follows: 'wait', concerns: 'folder' };
+const fullDisk: RetryRule = { follows: 'wait', concerns: 'everything' };
+
+/** The one table of what is asked again: each code that there is has its rule (docs/service.md, How long, how large, how often). */
+export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
+  API_KEY_INVALID: refusedConnection,
+  PROJECT_ID_UNAUTHORIZED: refusedConnection,
+  PROJECT_ID_UNDEFINED: refusedConnection,
+  TENANT_UNRESOLVED: refusedConnection,
+  DISPATCH_ID_INVALID: final,
+  RUT_NUMBER_INVALID: final,
+  ACCOUNT_NOT_FOUND: final,
+  DISPATCH_NOT_FOUND: final,
+  START_DATE_REQUIRED: final,
+  END_DATE_REQUIRED: final,
+  START_DATE_INVALID: final,
+  END_DATE_INVALID: final,
+  DATE_RANGE_INVALID: final,
+  FILE_TYPE_NAME_INVALID: final,
+  NEXT_TOKEN_INVALID: final,
+  RECORD_TYPE_INVALID: final,
+  INTERNAL_ERROR: erringService,
+  // The way to the service
+  NO_NETWORK: noWay,
+  TIMED_OUT: slowService,
+  TLS_FAILED: barredWay,
+  PROXY_REFUSED: barredWay,
+  GATEWAY_UNAVAILABLE: slowService,
+  REDIRECTED: oddWay,
+  RESPONSE_UNREADABLE: erringService,
+  RESPONSE_TOO_LARGE: passing,
+  WALK_INCOMPLETE: erringService,
+  // Connections and keys
+  BASE_URL_INVALID: unusableConnection,
+  BASE_URL_INSECURE: unusableConnection,
+  AGENCY_ID_INVALID: unusableConnection,
+  CONNECTION_UNKNOWN: refusedConnection,
+  CONNECTION_NAME_INVALID: final,
+  CONNECTION_NAME_TAKEN: final,
+  KEY_MISSING: refusedConnection,
+  KEY_FILE_UNREADABLE: final,
+  NO_KEYCHAIN: refusedConnection,
+  PRACTICE_ONLY: final,
+  CLIENT_REQUIRED: final,
+  // Links and storage
+  LINK_INSECURE: final,
+  LINK_EXPIRED: passing,
+  STORAGE_REFUSED: final,
+  TRANSFER_BROKEN: erringStorage,
+  TRANSFER_STALLED: erringStorage,
+  LENGTH_MISMATCH: passing,
+  HASH_MISMATCH: passing,
+  NOT_A_DOCUMENT: passing,
+  EMPTY_FILE: passing,
+  DOCUMENT_GONE: final,
+  DOCUMENT_WITHOUT_FILE: final,
+  DOCUMENT_UNSIGNED: final,
+  // Disk
+  DISK_FULL: fullDisk,
+  FOLDER_UNWRITABLE: awayFolder,
+  PATH_TOO_LONG: final,
+  FOLDER_GONE: awayFolder,
+  FOLDER_WITHOUT_INDEX: final,
+  FOLDER_REQUIRED: final,
+  FOLDER_NOT_CHOSEN: final,
+  FILE_LOCKED: passing,
+  FILE_IN_THE_WAY: final,
+  NAME_TEMPLATE_INVALID: final,
+  NAME_TEMPLATE_EMPTY: final,
+  // What is kept
+  STORE_DAMAGED: final,
+  STORE_NEWER: final,
+  STORE_BUSY: passing,
+  CONFIGURATION_INVALID: final,
+  EXPORT_TOO_LARGE: final,
+  RESULT_SET_GONE: final,
+  SAVED_SEARCH_GONE: final,
+  SEARCH_OWNED_ELSEWHERE: final,
+  BATCH_GONE: final,
+  BATCH_OWNED_ELSEWHERE: final,
+  HANDOVER_GONE: final,
+  // The app itself
+  NOTHING_SELECTED: final,
+  MANAGED_SETTING: final,
+  INPUT_INVALID: final,
+  PAGE_NOT_OPENED: final,
+  SENDER_REFUSED: final,
+  SWITCH_REFUSED: final,
+  PROGRAM_INCOMPLETE: final,
+  CANCELLED: final,
+  UNEXPECTED: final,
+};
+
+const rules: ReadonlyMap<string, RetryRule> = new Map(Object.entries(retryTable));
+
+/** The rule of a code; one of the service that this version does not know is final. */
+export function ruleOf(code: ErrorCode): RetryRule {
+  return rules.get(code) ?? final;
+}
