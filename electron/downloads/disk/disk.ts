@@ -41,7 +41,7 @@ export interface Disk {
   create(path: string): Promise<DiskFile>;
   /** A file that stands there, to write at its end; `ELOOP` when it is a symbolic link. */
   append(path: string): Promise<DiskFile>;
-  /** A file that stands there, to read. */
+  /** A file that stands there, to read; `EFTYPE` when it is a pipe, a socket or a device, which may never end. */
   read(path: string): Promise<DiskFile>;
   /** What stands at a path; undefined when nothing does. */
   look(path: string): Promise<Standing | undefined>;
@@ -65,7 +65,7 @@ process.env['UV_THREADPOOL_SIZE'] ??= '8';
 
 const onWindows = process.platform === 'win32';
 
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_WRONLY } = fs.constants;
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = fs.constants;
 
 /** The file system itself, over `node:fs`. Callbacks and plain descriptors: handles cost a third more per file. */
 export const realDisk: Disk = {
@@ -77,7 +77,7 @@ export const realDisk: Disk = {
   },
   async read(path) {
     if (O_NOFOLLOW === 0) await refuseLink(path);
-    return open(path, O_RDONLY | O_NOFOLLOW);
+    return insistOnFile(path, await openToRead(path));
   },
   look: (path) =>
     new Promise((resolve, reject) => {
@@ -117,6 +117,34 @@ export const realDisk: Disk = {
       fs.statfs(path, (error, stats) => (error ? reject(error) : resolve(stats.bavail * stats.bsize)));
     }),
 };
+
+/** Opens without waiting: a pipe would keep its thread until somebody writes to it. */
+async function openToRead(path: string): Promise<DiskFile> {
+  try {
+    return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (thrown) {
+    // What the system says of a socket, and of a disk that is gone.
+    if (hasCode(thrown, 'ENXIO') && (await realDisk.look(path))?.kind === 'other') throw notRegular(path);
+    throw thrown;
+  }
+}
+
+async function insistOnFile(path: string, file: DiskFile): Promise<DiskFile> {
+  let kind: Standing['kind'];
+  try {
+    ({ kind } = await file.look());
+  } catch (thrown) {
+    await file.close();
+    throw thrown;
+  }
+  if (kind !== 'other') return file;
+  await file.close();
+  throw notRegular(path);
+}
+
+function notRegular(path: string): Error {
+  return Object.assign(new Error(`not a regular file: ${path}`), { code: 'EFTYPE' });
+}
 
 function open(path: string, flags: number): Promise<DiskFile> {
   return new Promise((resolve, reject) => {

@@ -39,7 +39,7 @@ export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write
           ? 'FOLDER_UNWRITABLE'
           : hasCode(thrown, 'ENAMETOOLONG')
             ? 'PATH_TOO_LONG'
-            : hasCode(thrown, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP')
+            : hasCode(thrown, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EFTYPE')
               ? 'FILE_IN_THE_WAY'
               : undefined;
   if (code === undefined) return thrown;

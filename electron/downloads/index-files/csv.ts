@@ -1,76 +1,128 @@
 /** Reads lines of CSV as the text arrives: fields parted by one separator, quoted where they must be, any line end. */
 export interface CsvReader {
-  /** Rows that are complete after this text. */
+  /** Rows that are complete after this text. Throws {@link NotCsv} where a cell or a row has no end within bounds. */
   push(text: string): string[][];
   /** The last row, when the text did not end with a line end. */
   end(): string[][];
 }
 
-/** A reader of `;`-separated text; what a spreadsheet saved with `,` or tabs is recognised by its first line. */
+/** A text whose cells or rows are longer than any index has them. */
+export class NotCsv extends Error {
+  override readonly name = 'NotCsv';
+}
+
+// What a spreadsheet holds in one cell, and many times what a row of an index holds, in UTF-16 units.
+const longestCell = 32_767;
+const longestRow = 256 * 1024;
+
+/**
+ * A reader of `;`-separated text; what a spreadsheet saved with `,` or tabs is recognised by its first line. Each letter is read once, so that a
+ * quote which is never closed costs no more than the bound of a cell.
+ */
 export function createCsvReader(): CsvReader {
   let separator: string | undefined;
-  let rest = '';
+  let first = '';
+  let row: string[] = [];
+  let cell = '';
+  let rowLength = 0;
+  let isQuoted = false;
+  // The text ended with a quote within quotes, which closes them unless another follows; or with a CR, which a LF may follow.
+  let last: 'quote' | 'return' | undefined;
 
-  /** Takes rows off the beginning of `rest`; a row that may still go on stays. */
-  function rows(isLast: boolean): string[][] {
+  function endRow(found: string[][]): void {
+    row.push(cell);
+    if (row.length > 1 || cell !== '' || rowLength > 0) found.push(row);
+    row = [];
+    cell = '';
+    rowLength = 0;
+  }
+
+  function add(text: string): void {
+    cell += text;
+    rowLength += text.length;
+    if (cell.length > longestCell || rowLength > longestRow) throw new NotCsv('a cell or a row without end');
+  }
+
+  /** Takes in one piece of text in runs between the letters that mean something. */
+  function take(text: string, parting: string): string[][] {
     const found: string[][] = [];
-    for (;;) {
-      const end = rowEnd(rest, isLast);
-      if (end === undefined) return found;
-      const line = rest.slice(0, end.content);
-      rest = rest.slice(end.next);
-      separator ??= separatorOf(line);
-      if (line !== '') found.push(fieldsOf(line, separator));
+    const telling = parting === '\t' ? /["\t\r\n]/g : parting === ',' ? /[",\r\n]/g : /[";\r\n]/g;
+    let at = 0;
+    if (last === 'quote' && text !== '') {
+      last = undefined;
+      if (text[0] === '"') {
+        add('"');
+        at = 1;
+      } else isQuoted = false;
+    } else if (last === 'return' && text !== '') {
+      last = undefined;
+      if (text[0] === '\n') at = 1;
     }
+    while (at < text.length) {
+      if (isQuoted) {
+        const quote = text.indexOf('"', at);
+        add(text.slice(at, quote === -1 ? undefined : quote));
+        if (quote === -1) return found;
+        rowLength++;
+        at = quote + 1;
+        if (at === text.length) last = 'quote';
+        else if (text[at] === '"') {
+          add('"');
+          at++;
+        } else isQuoted = false;
+        continue;
+      }
+      telling.lastIndex = at;
+      const next = telling.exec(text)?.index ?? text.length;
+      add(text.slice(at, next));
+      at = next + 1;
+      const letter = text[next];
+      if (letter === '"') {
+        isQuoted = true;
+        rowLength++;
+      } else if (letter === parting) {
+        row.push(cell);
+        cell = '';
+        rowLength++;
+        if (rowLength > longestRow) throw new NotCsv('a row without end');
+      } else if (letter !== undefined) {
+        endRow(found);
+        if (letter === '\r' && at === text.length) last = 'return';
+        else if (letter === '\r' && text[at] === '\n') at++;
+      }
+    }
+    return found;
   }
 
   return {
     push(text) {
-      rest += text;
-      return rows(false);
+      if (separator !== undefined) return take(text, separator);
+      // The first line tells the separator.
+      first += text;
+      if (!/[\r\n]/.test(first)) {
+        if (first.length > longestRow) throw new NotCsv('a first line without end');
+        return [];
+      }
+      return begin();
     },
-    end: () => rows(true),
+    end() {
+      const found = separator === undefined ? begin() : [];
+      if (cell !== '' || row.length > 0 || rowLength > 0) endRow(found);
+      return found;
+    },
   };
-}
 
-/** Where the first row of a text ends: a line end outside quotes. */
-function rowEnd(text: string, isLast: boolean): { content: number; next: number } | undefined {
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (character === '\n' || character === '\r')) {
-      // Whether a line feed follows is known with the next text.
-      if (character === '\r' && at + 1 === text.length && !isLast) return undefined;
-      return { content: at, next: at + (character === '\r' && text[at + 1] === '\n' ? 2 : 1) };
-    }
+  function begin(): string[][] {
+    const text = first;
+    first = '';
+    separator = separatorOf(text.split(/[\r\n]/, 1)[0] ?? '');
+    return take(text, separator);
   }
-  return isLast && text !== '' ? { content: text.length, next: text.length } : undefined;
 }
 
 function separatorOf(line: string): string {
   const counts = [';', ',', '\t'].map((one) => [one, line.split(one).length] as const);
   return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
-}
-
-function fieldsOf(line: string, separator: string): string[] {
-  if (!line.includes('"')) return line.split(separator);
-  const fields: string[] = [];
-  let field = '';
-  let isQuoted = false;
-  for (let at = 0; at < line.length; at++) {
-    const character = line[at] ?? '';
-    if (character === '"') {
-      if (isQuoted && line[at + 1] === '"') {
-        field += '"';
-        at++;
-      } else isQuoted = !isQuoted;
-    } else if (character === separator && !isQuoted) {
-      fields.push(field);
-      field = '';
-    } else field += character;
-  }
-  return [...fields, field];
 }
 
 /** A line of CSV, `;` between its fields and CR LF at its end. */

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { type Disk, type DiskFile, hasCode } from '../disk/disk.ts';
 import { isProbe } from '../disk/probe.ts';
-import { createCsvReader } from './csv.ts';
+import { createCsvReader, NotCsv } from './csv.ts';
 import { entryReader, type IndexEntry } from './entry.ts';
 
 /** Name of the index in its folder. */
@@ -90,8 +90,13 @@ export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<In
     }
     return rows.map(read);
   }
-  for await (const text of textPieces(disk, path)) yield entries(reader.push(text));
-  yield entries(reader.end());
+  try {
+    for await (const text of textPieces(disk, path)) yield entries(reader.push(text));
+    yield entries(reader.end());
+  } catch (thrown) {
+    if (!(thrown instanceof NotCsv)) throw thrown;
+    throw new CarpetaError('FILE_IN_THE_WAY', 'not an index', { values: { path }, cause: thrown });
+  }
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
@@ -104,12 +109,18 @@ export function checksumOf(line: string): { sha256: string; path: string } | und
   return { sha256: sha256.toLowerCase(), path: path.replace(/^\.\//, '') };
 }
 
-/** The lines of a file of checksums, some at a time. */
+// Many times the longest path that a system takes, in UTF-16 units.
+const longestLine = 64 * 1024;
+
+/** The lines of a file of checksums, some at a time. Throws `FILE_IN_THE_WAY` where a line has no end within bounds. */
 export async function* checksumLines(disk: Disk, path: string): AsyncGenerator<string[], void, undefined> {
   let rest = '';
   for await (const text of textPieces(disk, path)) {
     const lines = (rest + text).split(/\r?\n/);
     rest = lines.pop() ?? '';
+    if (rest.length > longestLine) {
+      throw new CarpetaError('FILE_IN_THE_WAY', 'no checksums', { values: { path } });
+    }
     yield lines;
   }
   if (rest !== '') yield [rest];

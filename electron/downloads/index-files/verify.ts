@@ -4,6 +4,7 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import type { Verification } from '../../../shared/model/download.ts';
 import { type Disk, hasCode } from '../disk/disk.ts';
 import { sha256Of } from '../disk/publish.ts';
+import { diskTrouble } from '../disk/trouble.ts';
 import {
   checksumLines,
   checksumOf,
@@ -19,7 +20,8 @@ const atOnce = 3;
 
 /**
  * Reads every file of a folder that is on this computer again and compares it with the folder's index and checksums. Rejects with `FOLDER_GONE` where there is no
- * such folder, and with `FOLDER_WITHOUT_INDEX` where nothing says what should be in it.
+ * such folder, with `FOLDER_WITHOUT_INDEX` where nothing says what should be in it, and with `FILE_IN_THE_WAY` where what should say it is no
+ * index: a link, a pipe, somebody's own table.
  */
 export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSignal): Promise<Verification> {
   const found = await disk.look(folder);
@@ -30,7 +32,9 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
   if (proofs.every((proof) => proof === undefined)) {
     throw new CarpetaError('FOLDER_WITHOUT_INDEX', 'the folder has no index', { values: { path: folder } });
   }
-  const expected = await expectedFiles(disk, folder);
+  const expected = await expectedFiles(disk, folder).catch((thrown: unknown) => {
+    throw diskTrouble(thrown, folder);
+  });
   const standing = new Set<string>();
   for await (const path of filesBelow(disk, folder, '')) standing.add(path.normalize('NFC'));
 
