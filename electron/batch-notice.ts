@@ -2,10 +2,16 @@ import type { Batch } from '../shared/model/download.ts';
 import type { Words } from './words.ts';
 
 /** What a person who looks elsewhere is told when a batch has ended. */
-export function batchNotice({ name, counts }: Batch, words: Words): { title: string; body: string } {
+export function batchNotice(
+  { name, counts, indexError }: Batch,
+  words: Words,
+): { title: string; body: string } {
   const inFolder = counts.done + counts.here;
   return {
     title: words.say('notices:batchEnded', { name }),
-    body: words.say('notices:batchCounts', { count: inFolder, failed: counts.failed }),
+    body: [
+      words.say('notices:batchCounts', { count: inFolder, failed: counts.failed }),
+      ...(indexError ? [words.say('notices:batchWithoutIndex')] : []),
+    ].join(' '),
   };
 }

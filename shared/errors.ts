@@ -66,6 +66,7 @@ export const appCodes = [
   'FOLDER_NOT_CHOSEN',
   'FILE_LOCKED',
   'FILE_IN_THE_WAY',
+  'INDEX_NOT_WRITTEN',
   'NAME_TEMPLATE_INVALID',
   'NAME_TEMPLATE_EMPTY',
   // What is kept

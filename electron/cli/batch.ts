@@ -92,14 +92,20 @@ export async function tellBatch(app: App, terminal: Terminal, batch: Batch): Pro
     }
   }
   const { counts, folder, bytes } = batch;
-  terminal.tell('done', { folder, documents: batch.documents, ...counts, bytes, state: batch.state.kind });
+  const { indexError } = batch;
+  const sums = { folder, documents: batch.documents, ...counts, bytes, state: batch.state.kind };
+  terminal.tell('done', { ...sums, ...(indexError && { indexError }) });
   const megabytes = terminal.words.number(Math.round(bytes / 100_000) / 10);
   terminal.say('downloaded', { count: counts.done, megabytes, folder });
   for (const state of worthTelling) {
     if (counts[state] > 0) terminal.say(`verdict.${state}`, { count: counts[state] });
   }
   if (counts.cancelled > 0) terminal.say('cancelled');
-  const isWhole = counts.failed + counts.cancelled === 0;
+  if (indexError) {
+    terminal.complain(indexError);
+    app.lastFault.keep(indexError);
+  }
+  const isWhole = counts.failed + counts.cancelled === 0 && indexError === undefined;
   return worst([isWhole ? exitCode.done : exitCode.someFailed, codeOfState(app, terminal, batch)]);
 }
 

@@ -1,4 +1,5 @@
 import { normalize } from 'node:path';
+import type { Events } from '../../shared/contract.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, DownloadRequest, Verification } from '../../shared/model/download.ts';
@@ -101,15 +102,20 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const lease = createLease({ store, clock, uuid, ...machine });
   const { means, stopMeans } = createMeans(parts, disk, lease.owner);
   const indexMeans = { store, disk, clock, writer: { ...machine, uuid }, connections: parts.connections };
-  const indexer = createIndexer(indexMeans);
+  const indexer = createIndexer(indexMeans, (folder) => {
+    tellBatchesOf(folder).catch((thrown: unknown) => parts.onProblem?.(thrown));
+  });
   const progress = createProgress({
     clock,
     tell(message) {
-      parts.emit('downloads.progress', message);
+      emit('downloads.progress', message);
       if (isBusy()) parts.desktop.showProgress(fractionOf(runs()));
     },
   });
-  const teller = createTeller({ ...parts, lease, progress, runs });
+  const teller = createTeller({
+    ...{ ...parts, lease, progress, runs, emit },
+    announce: (batch) => parts.announce(withIndexError(batch)),
+  });
   const keeper: Keeper = createKeeper({
     ...parts,
     means,
@@ -146,6 +152,32 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     return queue.runs.values();
   }
   const isBusy = () => [...runs()].some(({ tasks }) => tasks.size > 0);
+
+  function withIndexError(batch: Batch): Batch {
+    const indexError = indexer.errorOf(batch.folder);
+    return indexError === undefined ? batch : { ...batch, indexError };
+  }
+
+  function emit(event: 'downloads.progress', { batches, documents }: Events['downloads.progress']): void {
+    parts.emit(event, { batches: batches.map(withIndexError), documents });
+  }
+
+  async function listed(): Promise<Batch[]> {
+    const batches = await store.ledgerBatches();
+    return batches.map((batch) => {
+      const run = queue.runs.get(batch.uuid);
+      if (run) return withIndexError(shownRun(run));
+      const isElsewhere = lease.isElsewhere(batch);
+      if (isElsewhere) teller.sawElsewhere(batch.uuid);
+      return withIndexError(shownBatch(batch, isElsewhere));
+    });
+  }
+
+  /** A folder has an index now, or has none any more: so have all batches that filled it. */
+  async function tellBatchesOf(folder: string): Promise<void> {
+    const batches = (await listed()).filter((batch) => batch.folder === folder);
+    if (batches.length > 0) parts.emit('downloads.progress', { batches, documents: [] });
+  }
 
   async function takeInClaims(folder: string, template: string): Promise<void> {
     try {
@@ -192,16 +224,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
 
   return {
     start,
-    async list() {
-      const batches = await store.ledgerBatches();
-      return batches.map((batch) => {
-        const run = queue.runs.get(batch.uuid);
-        if (run) return shownRun(run);
-        const isElsewhere = lease.isElsewhere(batch);
-        if (isElsewhere) teller.sawElsewhere(batch.uuid);
-        return shownBatch(batch, isElsewhere);
-      });
-    },
+    list: listed,
     async documents({ batchId, offset, limit, problemsOnly, sort = [], asked }) {
       const order = { sort, ...(asked !== undefined && { asked }) };
       const { rows, total } = await store.ledgerDocuments(batchId, offset, limit, problemsOnly, order);

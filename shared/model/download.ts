@@ -39,6 +39,8 @@ export interface Batch {
   template: string;
   startedAt: string;
   state: BatchState;
+  /** Its folder has no index of it, and why (`INDEX_NOT_WRITTEN`); tried again every minute. Absent while nothing is in the way. */
+  indexError?: ErrorData;
   counts: StateCounts;
   documents: number;
   /** Inactive documents of what was chosen, which are not in it. */

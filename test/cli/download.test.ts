@@ -169,6 +169,16 @@ describe('download', () => {
     expect(stderr).toContain('STORAGE_REFUSED');
   });
 
+  test('a folder whose index cannot be written is told with its code, and ends with 1', async () => {
+    const { download } = await desk({ documents: 20 });
+    const into = temporaryFolder();
+    writeFileSync(join(into, 'indice.csv'), 'Producto;Precio\r\n');
+    const { code, events, stderr } = await download(into);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('INDEX_NOT_WRITTEN')]);
+    expect(events.at(-1)).toMatchObject({ failed: 0, indexError: { code: 'INDEX_NOT_WRITTEN' } });
+    expect(readFileSync(join(into, 'indice.csv'), 'utf8')).toBe('Producto;Precio\r\n');
+  });
+
   test('a batch that stands still because nobody answers goes on when somebody does', async () => {
     const { agency, always, door, env } = await desk();
     const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'html' });

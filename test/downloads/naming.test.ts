@@ -52,6 +52,18 @@ describe('a name template', () => {
     expect(pathOf(template, source({ id: 'a', folio: '' }))).toBe(path);
   });
 
+  test.each([
+    ['{number}', 'indice', '_indice'],
+    ['{number}', 'INDICE', '_INDICE'],
+    ['{number}', 'sha256sums', '_sha256sums'],
+    ['{number}', 'ｉｎｄｉｃｅ', '_ｉｎｄｉｃｅ'],
+    ['{number}', 'indice.csv', '_indice.csv'],
+    ['{number}/{type}', 'Indice.csv', '_Indice.csv/FACTURA TERCEROS'],
+    ['{number}', 'indice 2', 'indice 2'],
+  ])('%s of the folio %s leaves the names of the index and the checksums free', (template, folio, path) => {
+    expect(pathOf(template, source({ id: 'a', folio }))).toBe(path);
+  });
+
   test('year and month come from the date that is named, and without one read sin-fecha, once', () => {
     const arrival = { dispatch: { fechaApertura: null, fechaEta: '2026-09-30T00:00:00.000Z' } };
     expect(pathOf('{year:fechaEta}/{month:fechaEta}/{id}', source({ id: 'a', ...arrival }))).toBe(

@@ -1,6 +1,14 @@
-import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { join } from 'node:path';
+import {
+  CarpetaError,
+  type ErrorData,
+  fromErrorData,
+  isCarpetaError,
+  toErrorData,
+} from '../../../shared/errors.ts';
 import { hasCode } from '../disk/disk.ts';
 import { diskTrouble } from '../disk/trouble.ts';
+import { indexName } from './index-reader.ts';
 import { type IndexMeans, tellIndex } from './tell-index.ts';
 
 /** Keeps the indexes of destinations told. */
@@ -9,10 +17,13 @@ export interface Indexer {
   tell(destination: { destinationId: number; folder: string }): Promise<CarpetaError | undefined>;
   /** Tells every index that is behind, as far as that is possible now. */
   tellAll(): Promise<void>;
+  /** Why the index of a folder could not be told when that was tried last, as `INDEX_NOT_WRITTEN`; undefined when it could. */
+  errorOf(folder: string): ErrorData | undefined;
 }
 
-/** An indexer that writes one index at a time for each destination. */
-export function createIndexer(means: IndexMeans): Indexer {
+/** An indexer that writes one index at a time for each destination; `onChanged` hears of folders whose {@link Indexer.errorOf} is another one. */
+export function createIndexer(means: IndexMeans, onChanged: (folder: string) => void): Indexer {
+  const errors = new Map<string, ErrorData>();
   const telling = new Map<number, Promise<CarpetaError | undefined>>();
 
   async function tellNow(destination: {
@@ -35,10 +46,25 @@ export function createIndexer(means: IndexMeans): Indexer {
     }
   }
 
+  function remember(folder: string, trouble: CarpetaError | undefined): void {
+    const before = errors.get(folder);
+    // Of these the batch itself waits, and says so.
+    if (!trouble || trouble.code === 'FOLDER_GONE' || trouble.code === 'DISK_FULL') errors.delete(folder);
+    else {
+      const values = { path: join(folder, indexName), reason: trouble.code };
+      errors.set(folder, { code: 'INDEX_NOT_WRITTEN', message: 'the index could not be written', values });
+    }
+    if (before?.values?.['reason'] !== errors.get(folder)?.values?.['reason']) onChanged(folder);
+  }
+
   function tell(destination: { destinationId: number; folder: string }): Promise<CarpetaError | undefined> {
-    const { destinationId } = destination;
+    const { destinationId, folder } = destination;
     const last = telling.get(destinationId) ?? Promise.resolve(undefined);
-    const next = last.catch(() => undefined).then(() => tellNow(destination));
+    const next = last.then(async () => {
+      const trouble = await tellNow(destination);
+      remember(folder, trouble);
+      return trouble;
+    });
     telling.set(destinationId, next);
     const forget = () => {
       if (telling.get(destinationId) === next) telling.delete(destinationId);
@@ -49,6 +75,7 @@ export function createIndexer(means: IndexMeans): Indexer {
 
   return {
     tell,
+    errorOf: (folder) => errors.get(folder),
     async tellAll() {
       for (const destination of await means.store.ledgerUntoldFolders()) {
         // A folder that is not there is not made anew for its index.

@@ -9,6 +9,8 @@ export const longestName = 120;
 const longestBytes = 230;
 
 const deviceNames = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)$/i;
+/** Names of the app's own files, whatever follows their first dot: the index, its lock, the checksums. */
+const ownNames = new Set(['indice', 'sha256sums']);
 /** Names that OneDrive refuses or leaves out as a whole. */
 const refusedNames = /^(desktop\.ini|thumbs\.db|\.lock|icon\r)$/i;
 
@@ -36,7 +38,8 @@ function trimmed(name: string): string {
 
 function withoutReserved(name: string, longest: number): string {
   const base = (name.split('.', 1)[0] ?? '').trimEnd();
-  if (!deviceNames.test(base) && !refusedNames.test(name)) return name;
+  const isTaken = deviceNames.test(base) || refusedNames.test(name) || ownNames.has(foldName(base));
+  if (!isTaken) return name;
   return `_${cutName(name, longest - 1)}`;
 }
 

@@ -32,6 +32,12 @@ export function BatchWords({ batch }: { batch: Batch }) {
   return (
     <span className={styles.numbers}>
       <Standing batch={batch} problems={problems} /> {parts.filter(Boolean).join(' · ')}
+      {batch.indexError && (
+        <span className={styles.bad}>
+          {' · '}
+          <IconAlertTriangle size={13} aria-hidden /> {t('withoutIndex')}
+        </span>
+      )}
       {problems > 0 && (
         <span className={styles.bad}>
           {' · '}
@@ -60,7 +66,13 @@ function whyPaused({ why, error }: Extract<Batch['state'], { kind: 'paused' }>) 
   return !error || isMendedByKey(error) ? why : 'connection-unusable';
 }
 
-function Standing({ batch: { state, isElsewhere }, problems }: { batch: Batch; problems: number }) {
+function Standing({
+  batch: { state, isElsewhere, indexError },
+  problems,
+}: {
+  batch: Batch;
+  problems: number;
+}) {
   const { t } = useTranslation('downloads');
   if (isElsewhere) return <span className={styles.soft}>{t('elsewhere')} · </span>;
   if (state.kind === 'paused') {
@@ -70,7 +82,7 @@ function Standing({ batch: { state, isElsewhere }, problems }: { batch: Batch; p
       </span>
     );
   }
-  if (state.kind === 'ended' && problems === 0) {
+  if (state.kind === 'ended' && problems === 0 && !indexError) {
     return (
       <span className={styles.good}>
         <IconCheck size={14} aria-hidden /> {t('ended')} ·{' '}

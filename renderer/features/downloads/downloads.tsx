@@ -81,6 +81,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
               )}
             </AccessFault>
           )}
+          {current.indexError && <Fault error={current.indexError} />}
           <BatchDocuments
             key={current.id}
             batchId={current.id}
