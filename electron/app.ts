@@ -106,7 +106,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   });
   for (const setting of settings.unusable) log.note('managed setting cannot be used', { setting });
   const store = await openStore(join(host.userData, 'carpeta.db'));
-  const open = watchNetwork(host.open, (online) => emit('network.changed', { online }));
+  const { open, isOnline } = watchNetwork(host.open, (online) => emit('network.changed', { online }));
   const means = { open, clock: host.clock, random: host.random, uuid: host.uuid };
   const links = createLinkBook(host.clock);
 
@@ -265,6 +265,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     }),
     ...clientHandlers(clients),
     ...proxyLogins.handlers,
+    'network.get': async () => ({ online: isOnline() }),
     ...exportHandlers(exports, {
       ...{ saveTable, names: names.rows, words: exporting.words },
       sources: listSources(search, downloads, carpeta, clients),

@@ -1,7 +1,7 @@
 import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useCall, useEvent, useRefresh } from './bridge.ts';
+import { useCall } from './bridge.ts';
 import { ProxyLogin } from './features/connections/proxy-login.tsx';
 import { Desk } from './features/desk/desk.tsx';
 import { useSettings } from './features/settings/settings-hooks.ts';
@@ -44,8 +44,6 @@ function Way() {
   const connections = useCall('connections.list', undefined);
   const place = usePlace();
   const [isFirstRun, setFirstRun] = useState(false);
-  const refresh = useRefresh();
-  useEvent('connections.changed', () => void refresh(['connections.list']));
   if (!connections.data && !connections.error) return null;
   // Once begun, first run goes on to its end although there is a connection by then.
   const hasNone = connections.data?.length === 0 && place.view === 'home';

@@ -1,5 +1,6 @@
 import type { Bridge, CallInput, CallName, CallOutput } from '../shared/contract.ts';
-import { fromErrorData, type Outcome } from '../shared/errors.ts';
+import { CarpetaError, fromErrorData, type Outcome } from '../shared/errors.ts';
+import { type AnswerKey, answerKey } from './ipc/keys.ts';
 
 declare global {
   interface Window {
@@ -13,20 +14,38 @@ type BridgeCalls = {
   readonly [Name in CallName]: (input: CallInput<Name>) => Promise<Outcome<CallOutput<Name>>>;
 };
 
-/** One call to main. Rejects with the `CarpetaError` that main answered with. */
+/**
+ * One call to main. Rejects with the `CarpetaError` that main answered with, or with `UNEXPECTED` where what came back is no answer of this
+ * version's contract.
+ */
 export async function ask<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
 ): Promise<CallOutput<Name>> {
   const bridge: BridgeCalls = window.carpeta;
-  const outcome = await bridge[name](input);
+  const outcome = await cross(name, () => bridge[name](input));
+  if (!isOutcome(outcome)) throw new CarpetaError('UNEXPECTED', `${name} was answered by no outcome`);
   if (!outcome.ok) throw fromErrorData(outcome.error);
   return outcome.value;
 }
 
+/** What a host throws of its own has no code, and may quote what was sent. */
+async function cross<Answer>(name: CallName, call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new CarpetaError('UNEXPECTED', `${name} did not reach the app`, { cause });
+  }
+}
+
+function isOutcome(outcome: Outcome<unknown>): boolean {
+  if (typeof outcome !== 'object' || outcome === null) return false;
+  return outcome.ok ? 'value' in outcome || !('error' in outcome) : typeof outcome.error?.code === 'string';
+}
+
 /** A call that has been asked, as a query that gives its answer. */
 export interface Asked<Name extends CallName = CallName> {
-  queryKey: readonly [Name, CallInput<Name>];
+  queryKey: AnswerKey<Name>;
   queryFn: () => Promise<CallOutput<Name>>;
 }
 
@@ -35,5 +54,5 @@ export function askAhead<Name extends CallName>(name: Name, input: CallInput<Nam
   const answer = ask(name, input);
   // Said by whoever shows it.
   answer.catch(() => undefined);
-  return { queryKey: [name, input], queryFn: () => answer };
+  return { queryKey: answerKey(name, input), queryFn: () => answer };
 }

@@ -1,20 +1,16 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { CallName } from '../shared/contract.ts';
+import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 
 /**
- * Has a call asked again, whatever its input. The first answer that is still on its way may be of before, and is waited for: what asks for
- * it meanwhile would be given the same one.
+ * Has answers asked for again. A first answer that is still on its way may be of before, and is waited for: what asks for it meanwhile would be
+ * given the same one.
  */
-export async function askedAgain(queries: QueryClient, name: CallName): Promise<void> {
+export async function askedAgain(queries: QueryClient, which: QueryFilters): Promise<void> {
   const first = queries
     .getQueryCache()
-    .findAll({ queryKey: [name], fetchStatus: 'fetching' })
+    .findAll({ ...which, fetchStatus: 'fetching' })
     .filter(({ state }) => state.data === undefined);
-  await queries.invalidateQueries({ queryKey: [name] });
+  await queries.invalidateQueries(which);
   if (first.length === 0) return;
   // What is asked from then on is of after: one time is enough for all who wait.
-  await queries.invalidateQueries(
-    { queryKey: [name], predicate: (query) => first.includes(query) },
-    { cancelRefetch: false },
-  );
+  await queries.invalidateQueries({ predicate: (query) => first.includes(query) }, { cancelRefetch: false });
 }

@@ -1,17 +1,20 @@
 import {
+  QueryObserver,
   type UseMutationResult,
   type UseQueryOptions,
   type UseQueryResult,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../shared/contract.ts';
 import type { CarpetaError } from '../shared/errors.ts';
-import { answeredAsTold } from './answered-as-told.ts';
 import { ask } from './ask.ts';
 import { askedAgain } from './asked-again.ts';
+import { answerKey, callKey, windowsKey } from './ipc/keys.ts';
+import { answerOf, isRecord } from './ipc/told-answers.ts';
 import { onceAtATime } from './once-at-a-time.ts';
 
 export { ask };
@@ -21,42 +24,32 @@ type QueryOptions<Name extends CallName> = Omit<
   'queryKey' | 'queryFn'
 >;
 
-/** What a call gives, kept and shared by its input. For calls that only read. */
+/** What a call gives, kept and shared by its input, and carried on by what main tells (`ipc/told-answers.ts`). For calls that only read. */
 export function useCall<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
   options: QueryOptions<Name> = {},
 ): UseQueryResult<CallOutput<Name>, CarpetaError> {
-  return useQuery({ queryKey: [name, input], queryFn: () => ask(name, input), ...options });
-}
-
-/**
- * What a call gives, kept up to date by an event that tells of the same: `change` puts what was told into what is known, which is undefined
- * until the call has been answered. An answer that was made before something was told does not take it back.
- */
-export function useToldCall<Name extends CallName, Event extends EventName>(
-  [name, input]: readonly [Name, CallInput<Name>],
-  event: Event,
-  change: (known: CallOutput<Name> | undefined, told: Events[Event]) => CallOutput<Name> | undefined,
-  options: QueryOptions<Name> = {},
-): UseQueryResult<CallOutput<Name>, CarpetaError> {
-  const queries = useQueryClient();
-  const queryKey = [name, input];
-  useEvent(event, (told) => {
-    queries.setQueryData<CallOutput<Name>>(queryKey, (known) => change(known, told));
-  });
-  return useQuery<CallOutput<Name>, CarpetaError>({
+  const queryKey = answerKey(name, input);
+  return useQuery({
     queryKey,
-    queryFn: () =>
-      answeredAsTold<CallOutput<Name>, Events[Event]>(
-        () => ask(name, input),
-        (hear) => window.carpeta.on(event, hear),
-        (answer, told) => change(answer, told) ?? answer,
-      ),
-    // What was told while nobody listened is in no earlier answer.
-    staleTime: 0,
+    queryFn: () => answerOf(name, queryKey, () => ask(name, input)),
     ...options,
   });
+}
+
+/** What a call gives to several questions, in their order; undefined where it has not come. */
+export function useCalls<Name extends CallName>(
+  name: Name,
+  inputs: readonly CallInput<Name>[],
+): readonly (CallOutput<Name> | undefined)[] {
+  const answers = useQueries({
+    queries: inputs.map((input) => {
+      const queryKey = answerKey(name, input);
+      return { queryKey, queryFn: () => answerOf(name, queryKey, () => ask(name, input)) };
+    }),
+  });
+  return answers.map(({ data }) => data);
 }
 
 /**
@@ -71,6 +64,7 @@ export function useAction<Name extends Exclude<CallName, CallWithKey>>(
   const changed = useChanged();
   const [once] = useState(() => onceAtATime<CallOutput<Name>>());
   return useMutation({
+    mutationKey: callKey(name),
     mutationFn: (input: CallInput<Name>) => once(JSON.stringify([input]), () => ask(name, input)),
     onSettled: () => changed(refreshes),
   });
@@ -82,7 +76,7 @@ type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceK
 export function useRefresh(): (names: readonly CallName[]) => Promise<void> {
   const queries = useQueryClient();
   return async (names) => {
-    await Promise.all(names.map((name) => askedAgain(queries, name)));
+    await Promise.all(names.map((name) => askedAgain(queries, { queryKey: callKey(name) })));
   };
 }
 
@@ -95,7 +89,10 @@ export function useChanged(): (names: readonly CallName[]) => Promise<void> {
   const refresh = useRefresh();
   return async (names) => {
     for (const name of names) {
-      queries.removeQueries({ queryKey: [name], predicate: (query) => query.getObserversCount() === 0 });
+      queries.removeQueries({
+        queryKey: callKey(name),
+        predicate: (query) => query.getObserversCount() === 0,
+      });
     }
     await refresh(names);
   };
@@ -107,23 +104,28 @@ export function useEvent<Name extends EventName>(
   listener: (payload: Events[Name]) => void,
 ): void {
   const heard = useEffectEvent(listener);
-  useEffect(() => window.carpeta.on(name, (payload) => heard(payload)), [name]);
+  // What is no record comes from another version of main.
+  useEffect(() => window.carpeta.on(name, (payload) => isRecord(payload) && heard(payload)), [name]);
 }
 
-/** Does something whenever a call of this name has been answered, wherever in the page it was asked. */
-export function useAnswered<Name extends CallName>(
-  name: Name,
-  heard: (input: CallInput<Name>) => void,
-): void {
+/**
+ * Has a list read its windows again whenever the answers of its call are old: it holds them itself (`grid/row-windows.ts`), and stands for them
+ * among the others. `about` names the question, such as the answer that its rows are of.
+ */
+export function useReread(name: CallName, about: object, refresh: () => void): void {
   const queries = useQueryClient();
-  const hear = useEffectEvent(heard);
-  useEffect(
-    () =>
-      queries.getQueryCache().subscribe((event) => {
-        if (event.type !== 'updated' || event.action.type !== 'success') return;
-        const [asked, input] = event.query.queryKey as [CallName, CallInput<Name>];
-        if (asked === name) hear(input);
-      }),
-    [queries, name],
-  );
+  const id = useId();
+  const reread = useEffectEvent(refresh);
+  const text = JSON.stringify(about);
+  useEffect(() => {
+    const mark = new QueryObserver(queries, {
+      queryKey: windowsKey(name, JSON.parse(text), id),
+      queryFn: () => {
+        reread();
+        return performance.now();
+      },
+      ...{ initialData: 0, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+    });
+    return mark.subscribe(() => undefined);
+  }, [queries, name, text, id]);
 }

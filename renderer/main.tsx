@@ -3,6 +3,7 @@ import { App } from './app.tsx';
 import { ask } from './bridge.ts';
 import { settingsKey } from './features/settings/settings-hooks.ts';
 import { firstAsks } from './first-asks.ts';
+import { listenToMain } from './ipc/listen-to-main.ts';
 import { goWhereLeft } from './left-at.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
 import { createQueries } from './queries.ts';
@@ -17,6 +18,7 @@ async function start(): Promise<void> {
   obeyContentPolicy();
   watchFocus();
   const queries = createQueries();
+  listenToMain(queries, window.carpeta.on);
   for (const asked of firstAsks) void queries.prefetchQuery(asked);
   const { settings } = await queries.ensureQueryData({
     queryKey: settingsKey,

@@ -56,6 +56,9 @@ export const deskCalls = {
   'clients.keep': call<Client[]>()(z.object({ clients: z.array(clientSchema).max(10_000) })),
   'clients.remove': call<Client[]>()(z.object({ rut: rutSchema })),
 
+  /** Whether the last request reached its service; `network.changed` tells when that changes. */
+  'network.get': call<{ online: boolean }>()(nothing),
+
   /** What proxies ask and nobody has answered yet: for a page that was not there when it was asked. */
   'proxy.waiting': call<ProxyQuestion[]>()(nothing),
   /** The person's login for the proxy that `proxy.asks` named; without one, the proxy's refusal stands. */

@@ -1,7 +1,10 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { askedAgain } from '../../renderer/asked-again.ts';
+import { callKey } from '../../renderer/ipc/keys.ts';
 import { createQueries } from '../../renderer/queries.ts';
+
+const saved = { queryKey: callKey('saved.list') };
 
 /** A list that somebody looks at, each of whose answers comes when it is told to. */
 function looking() {
@@ -19,7 +22,7 @@ function looking() {
 
 it('what has changed while the first answer was on its way is asked for after it, once for all who wait', async () => {
   const { queries, asked, stop, shown } = looking();
-  const again = [askedAgain(queries, 'saved.list'), askedAgain(queries, 'saved.list')];
+  const again = [askedAgain(queries, saved), askedAgain(queries, saved)];
   asked[0]?.resolve('of before');
   await expect.poll(() => asked.length).toBe(2);
   asked[1]?.resolve('of after');
@@ -33,7 +36,7 @@ it('what was answered is asked for again at once', async () => {
   const { queries, asked, stop, shown } = looking();
   asked[0]?.resolve('of before');
   await expect.poll(shown).toBe('of before');
-  const again = askedAgain(queries, 'saved.list');
+  const again = askedAgain(queries, saved);
   asked[1]?.resolve('of after');
   await again;
   expect(shown()).toBe('of after');

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CarpetaError, fromErrorData } from '../../../shared/errors.ts';
-import type { SweepProgress } from '../../../shared/model/search.ts';
-import { ask, useEvent, useRefresh } from '../../bridge.ts';
+import { ask, useCalls, useRefresh } from '../../bridge.ts';
+import { onceAtATime } from '../../once-at-a-time.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import styles from './carpeta.module.css';
@@ -22,33 +23,27 @@ interface Props {
 /** Has the agency asked for every document of dispatches, and says how far that is; lists follow what comes by themselves. */
 export function AskCompletely({ dispatches, label, isDisabled = false, isSmall = false }: Props) {
   const { t } = useTranslation('carpeta');
-  const [sweeps, setSweeps] = useState<ReadonlyMap<string, SweepProgress | undefined>>(new Map());
-  const [fault, setFault] = useState<CarpetaError>();
+  const [asked, setAsked] = useState<readonly string[]>([]);
   const refresh = useRefresh();
-  useEvent('sweep.progress', (progress) => {
-    setSweeps((before) =>
-      before.has(progress.resultSetId) ? new Map(before).set(progress.resultSetId, progress) : before,
-    );
+  const [once] = useState(() => onceAtATime<void>());
+  const begin = useMutation<void, CarpetaError>({
+    mutationFn: () =>
+      once('', async () => {
+        setAsked([]);
+        for (const question of completeQuestions(await dispatches())) {
+          const { resultSetId } = await ask('search.start', question);
+          setAsked((before) => [...before, resultSetId]);
+        }
+      }),
+    onSettled: () => refresh(['search.recent']),
   });
-
-  async function begin() {
-    setFault(undefined);
-    try {
-      for (const question of completeQuestions(await dispatches())) {
-        const { resultSetId } = await ask('search.start', question);
-        setSweeps((before) => new Map(before).set(resultSetId, undefined));
-        // What was told before this page knew the name.
-        const progress = await ask('search.progress', { resultSetId });
-        setSweeps((before) => new Map(before).set(resultSetId, before.get(resultSetId) ?? progress));
-      }
-    } catch (thrown) {
-      setFault(thrown as CarpetaError);
-    }
-    await refresh(['search.recent']);
-  }
-
-  const { isRunning, done, total, problems } = together([...sweeps.values()]);
-  const [problem] = [...sweeps.values()].flatMap((sweep) => sweep?.problems ?? []);
+  const sweeps = useCalls(
+    'search.progress',
+    asked.map((resultSetId) => ({ resultSetId })),
+  );
+  const { isRunning: isAnswering, done, total, problems } = together(sweeps);
+  const isRunning = begin.isPending || isAnswering;
+  const [problem] = sweeps.flatMap((sweep) => sweep?.problems ?? []);
   return (
     <>
       <Button
@@ -56,10 +51,7 @@ export function AskCompletely({ dispatches, label, isDisabled = false, isSmall =
         size={isSmall ? 'compact-xs' : 'xs'}
         title={t('complete.means')}
         disabled={isDisabled || isRunning}
-        onClick={() => {
-          setSweeps(new Map());
-          void begin();
-        }}
+        onClick={() => begin.mutate()}
       >
         {isRunning ? t('complete.asking', { done: formatCount(done), total: formatCount(total) }) : label}
       </Button>
@@ -68,7 +60,7 @@ export function AskCompletely({ dispatches, label, isDisabled = false, isSmall =
           {t('complete.notAnswered', { count: problems })}
         </span>
       )}
-      {fault && <Fault error={fault} />}
+      {begin.error && <Fault error={begin.error} />}
     </>
   );
 }

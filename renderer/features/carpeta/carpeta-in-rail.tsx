@@ -1,14 +1,11 @@
 import { IconArchive, IconChecklist, IconEye, IconReceipt, IconScale, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useCall, useRefresh } from '../../bridge.ts';
+import { useCall } from '../../bridge.ts';
 import { usePlace, withinOf } from '../../place.ts';
 import { useRested } from '../../ui/rest.ts';
-import { useThrottled } from '../../ui/throttle.ts';
 import styles from '../desk/rail.module.css';
 import { RailItem } from '../desk/rail.tsx';
-import { useKeptChanges } from './use-kept-changes.ts';
 
-const refreshMs = 10_000;
 const staleMs = 60_000;
 const everything = { scope: {}, offset: 0, limit: 1 };
 
@@ -16,12 +13,10 @@ const everything = { scope: {}, offset: 0, limit: 1 };
 export function CarpetaInRail() {
   const { t } = useTranslation('carpeta');
   const place = usePlace();
-  const refresh = useRefresh();
   // Counting all that is kept takes a processor for a second or more where there is much.
   const counting = { staleTime: staleMs, enabled: useRested() };
   const gaps = useCall('carpeta.gaps', everything, counting).data;
   const findings = useCall('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
-  useKeptChanges(useThrottled(() => void refresh(['carpeta.gaps', 'carpeta.findings']), refreshMs));
   // A person who looks at one client goes on looking at it.
   const within = withinOf(place);
   return (

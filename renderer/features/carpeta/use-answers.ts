@@ -3,12 +3,10 @@ import type { CallInput, CallOutput } from '../../../shared/contract.ts';
 import type { Sort } from '../../../shared/model/question.ts';
 import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
-import { ask } from '../../bridge.ts';
+import { ask, useReread } from '../../bridge.ts';
 import { listOf, usePlace } from '../../place.ts';
-import { useThrottled } from '../../ui/throttle.ts';
 import { leftList, useKeptSort } from '../grid/left-list.ts';
 import { RowWindows } from '../grid/row-windows.ts';
-import { useKeptChanges, useNotedChanges } from './use-kept-changes.ts';
 
 /** What the calls give that tell of folders a window at a time, with numbers of the whole list. */
 interface AnswerOf {
@@ -40,8 +38,6 @@ export interface Answers<Name extends ListCall> {
   latest: AnswerOf[Name] | undefined;
 }
 
-const refreshMs = 1500;
-
 /**
  * A list that main gives a window at a time: asked anew when the question or the sort changes, and again when what is kept has changed. `groupsOf`
  * says which headings stand between its rows; nothing but the question and the answer may decide them.
@@ -70,8 +66,6 @@ export function useAnswers<Name extends ListCall>(
       isCurrent = false;
     };
   }, [windows, name, text]);
-  const refresh = useThrottled(() => windows.refresh(), refreshMs);
-  useKeptChanges(refresh);
-  useNotedChanges(refresh);
+  useReread(name, question, () => windows.refresh());
   return { windows, sorting: { sort, onSort }, latest };
 }

@@ -1,12 +1,7 @@
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Gap, KeptFolder, MatrixRow } from '../../../shared/model/carpeta.ts';
-import { useCall, useRefresh } from '../../bridge.ts';
-import { useThrottled } from '../../ui/throttle.ts';
+import { useCall } from '../../bridge.ts';
 import type { Subject } from '../inspector/subject.ts';
-import { useKeptChanges } from './use-kept-changes.ts';
-
-const refreshMs = 500;
-const shownCalls = ['carpeta.matrix', 'carpeta.gaps', 'carpeta.folders', 'carpeta.payments'] as const;
 
 /** What is known of the folder of a dispatch. */
 export interface FolderOfDispatch {
@@ -26,8 +21,6 @@ export function useFolder({ connectionId, number }: Subject, isWanted: boolean):
   const matrix = useCall('carpeta.matrix', only, options);
   const gaps = useCall('carpeta.gaps', only, options);
   const folders = useCall('carpeta.folders', only, options);
-  const refresh = useRefresh();
-  useKeptChanges(useThrottled(() => void refresh(shownCalls), refreshMs));
   return {
     isPending: matrix.isPending || gaps.isPending || folders.isPending,
     error: matrix.error ?? gaps.error ?? folders.error,

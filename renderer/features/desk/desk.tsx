@@ -11,7 +11,6 @@ import { SearchTextContext, useSearchTextState } from '../search/search-text.ts'
 import { useChangeSettings, useSettings } from '../settings/settings-hooks.ts';
 import styles from './desk.module.css';
 import { LayoutContext, narrowBelow, paneLimits, useLayout, useLayoutState } from './layout.ts';
-import { OnlineContext, useOnlineState } from './online.ts';
 import { Rail } from './rail.tsx';
 import { inspector, Screen } from './screen.tsx';
 import { Shelf } from './shelf.tsx';
@@ -36,9 +35,7 @@ function Shared({ children }: { children: ReactNode }) {
     <CommandContext value={useCommandBook()}>
       <SharedLayout>
         <SubjectProvider>
-          <SharedOnline>
-            <SharedSearchText>{children}</SharedSearchText>
-          </SharedOnline>
+          <SharedSearchText>{children}</SharedSearchText>
         </SubjectProvider>
       </SharedLayout>
     </CommandContext>
@@ -52,10 +49,6 @@ function SharedLayout({ children }: { children: ReactNode }) {
   });
   const layout = useLayoutState(settings.layout, isNarrow, useChangeSettings());
   return <LayoutContext value={layout}>{children}</LayoutContext>;
-}
-
-function SharedOnline({ children }: { children: ReactNode }) {
-  return <OnlineContext value={useOnlineState()}>{children}</OnlineContext>;
 }
 
 function SharedSearchText({ children }: { children: ReactNode }) {

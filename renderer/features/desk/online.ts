@@ -1,16 +1,6 @@
-import { createContext, use, useState } from 'react';
-import { useEvent } from '../../bridge.ts';
+import { useCall } from '../../bridge.ts';
 
-export const OnlineContext = createContext(true);
-
-/** Whether the last request reached its service. */
+/** Whether the last request reached its service; taken for granted until it is known. */
 export function useOnline(): boolean {
-  return use(OnlineContext);
-}
-
-/** The state behind `useOnline`. */
-export function useOnlineState(): boolean {
-  const [isOnline, setOnline] = useState(true);
-  useEvent('network.changed', ({ online }) => setOnline(online));
-  return isOnline;
+  return useCall('network.get', undefined).data?.online ?? true;
 }

@@ -2,13 +2,12 @@ import { Checkbox, Menu } from '@mantine/core';
 import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
-import { ask, useAction, useCall, useEvent } from '../../bridge.ts';
+import { ask, useAction, useCall, useReread } from '../../bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { reportOf } from '../../ui/fault/report.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { PathText } from '../../ui/path-text.tsx';
-import { useThrottled } from '../../ui/throttle.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { ChosenBar, CopyChosen, TooMany } from '../carpeta/chosen-bar.tsx';
 import { type ListColumn, savedColumns } from '../carpeta/list-column.ts';
@@ -30,7 +29,6 @@ import { BatchPaper } from './batch-paper.tsx';
 import styles from './downloads.module.css';
 import { Reason, sizeWords, Verdict } from './verdict.tsx';
 
-const refreshMs = 500;
 const states = [
   'waiting',
   'transferring',
@@ -73,10 +71,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
       return { rows, offset, total };
     });
   }, [windows, batchId, problemsOnly, sort]);
-  const refresh = useThrottled(() => windows.refresh(), refreshMs);
-  useEvent('downloads.progress', ({ batches }) => {
-    if (batches.some(({ id }) => id === batchId)) refresh();
-  });
+  useReread('downloads.documents', { batchId }, () => windows.refresh());
   const control = useAction('downloads.control', ['downloads.list']);
   const { open, show, error } = useFileActs();
   const [previewed, setPreviewed] = useState<BatchDocument>();

@@ -38,13 +38,3 @@ export function allTogether(batches: readonly Batch[]): { settled: number; total
     total: open.reduce((sum, { total }) => sum + total, 0),
   };
 }
-
-/** The batches with the changed ones in place, new ones first. */
-export function mergeBatches(batches: readonly Batch[], changed: readonly Batch[]): Batch[] {
-  const byId = new Map(changed.map((batch) => [batch.id, batch]));
-  const known = new Set(batches.map(({ id }) => id));
-  return [
-    ...changed.filter(({ id }) => !known.has(id)),
-    ...batches.map((batch) => byId.get(batch.id) ?? batch),
-  ];
-}

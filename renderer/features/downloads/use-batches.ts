@@ -1,7 +1,6 @@
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Batch } from '../../../shared/model/download.ts';
-import { useToldCall } from '../../bridge.ts';
-import { mergeBatches } from './batch-numbers.ts';
+import { useCall } from '../../bridge.ts';
 
 /** All batches, the newest first, as they go on; none until they are known. */
 export function useBatches(): {
@@ -9,12 +8,7 @@ export function useBatches(): {
   isKnown: boolean;
   error: CarpetaError | null;
 } {
-  const { data, error } = useToldCall(
-    ['downloads.list', undefined],
-    'downloads.progress',
-    // What is told before all of them are known is put into the answer.
-    (known, { batches }) => known && mergeBatches(known, batches),
-  );
+  const { data, error } = useCall('downloads.list', undefined);
   return { batches: data ?? none, isKnown: data !== undefined, error };
 }
 

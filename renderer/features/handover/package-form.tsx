@@ -3,13 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction, useCall, useRefresh } from '../../bridge.ts';
+import { useAction, useCall } from '../../bridge.ts';
 import { goTo } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { useThrottled } from '../../ui/throttle.ts';
 import { AskCompletely } from '../carpeta/ask-completely.tsx';
 import carpeta from '../carpeta/carpeta.module.css';
-import { useKeptChanges } from '../carpeta/use-kept-changes.ts';
 import { FolderField } from '../downloads/folder-field.tsx';
 import styles from './handover.module.css';
 import { PackageReadingList } from './package-reading-list.tsx';
@@ -21,13 +19,11 @@ interface Props {
 }
 
 const readAfterMs = 300;
-const refreshMs = 1500;
 
 /** The pasted list and what it means, side by side. */
 export function PackageForm({ text: first, folder: before }: Props) {
   const { t, i18n } = useTranslation('handover');
   const { t: common } = useTranslation('carpeta');
-  const refresh = useRefresh();
   const [text, setText] = useState(first);
   const [folder, setFolder] = useState(before);
   const [fetch, setFetch] = useState(true);
@@ -41,7 +37,6 @@ export function PackageForm({ text: first, folder: before }: Props) {
   const make = useAction('handover.package', ['handover.list']);
   const found = isEmpty ? undefined : reading.data;
   const partial = (found?.found ?? []).filter(({ isComplete }) => !isComplete);
-  useKeptChanges(useThrottled(() => void refresh(['handover.readPackage']), refreshMs));
   const field = useRef<HTMLTextAreaElement>(null);
   // Before the list beside it takes the focus: what comes first is the list that was asked for.
   useEffect(() => field.current?.focus(), []);

@@ -1,9 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useCall, useEvent, useRefresh } from '../../bridge.ts';
+import { useCall } from '../../bridge.ts';
 import { formatInstant } from '../../ui/format.ts';
-import { useThrottled } from '../../ui/throttle.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useArrived, useStayed } from '../../ui/use-stayed.ts';
 import { FolderSection } from '../carpeta/folder-section.tsx';
@@ -21,6 +20,7 @@ import { DocumentSection } from './document-section.tsx';
 import { DocumentsSection } from './documents-section.tsx';
 import styles from './inspector.module.css';
 import { type Subject, useInspecting, useSubject } from './subject.ts';
+import { useDispatchView } from './use-dispatch-view.ts';
 
 /** What is known of the dispatch that is chosen. */
 export default function Inspector() {
@@ -36,14 +36,11 @@ const restMs = 500;
 const pauseMs = 100;
 /** How long what stands below the folder waits for it, so that it has its place once it is there. */
 const patienceMs = 400;
-const askAgainMs = 300_000;
-const refreshMs = 1000;
 
 function DispatchInspector({ subject }: { subject: Subject }) {
   const { t } = useTranslation('inspector');
   const isOnline = useOnline();
   const { isPreviewing, preview } = useInspecting();
-  const refresh = useRefresh();
   const { connectionId, number, rut, documentId } = subject;
   const clients = useCall('clients.list', undefined).data;
   const dispatch = `${connectionId} ${number}`;
@@ -52,32 +49,15 @@ function DispatchInspector({ subject }: { subject: Subject }) {
   const folder = useFolder(subject, useArrived(dispatch, pauseMs) && hasDispatch);
   const isLate = useStayed(dispatch, patienceMs);
   const isRested = hasDispatch && rested === dispatch;
-  const kept = useCall(
-    'dispatch.view',
-    { connectionId, number, rut, ask: false },
-    { enabled: hasDispatch, gcTime: 5_000 },
-  );
-  const asked = useCall(
-    'dispatch.view',
-    { connectionId, number, rut, ask: true },
-    {
-      enabled: isRested && isOnline,
-      staleTime: askAgainMs,
-      gcTime: 30_000,
-    },
-  );
-  const refreshKept = useThrottled(() => void refresh(['dispatch.view']), refreshMs);
-  useEvent('downloads.progress', ({ documents }) => {
-    if (documents.some((each) => each.dispatchNumber === number && each.state === 'done')) refreshKept();
-  });
-  const view = asked.data ?? kept.data;
+  const known = useDispatchView({ connectionId, number, rut }, isRested && isOnline);
+  const { view } = known;
   const object = view ? dispatchObject(view) : {};
   const chosen = view?.documents.find(({ id }) => id === documentId) ?? ownDocument(subject);
   const state = view ? stateOf(view, object) : '';
-  const error = kept.error ?? (isOnline ? asked.error : null);
+  const error = known.error ?? (isOnline ? known.askError : null);
   // A paper of no dispatch is asked for by itself, which its preview does.
   const alone = isPreviewing ? undefined : { word: t('preview.again'), ask: () => preview(true) };
-  const again = hasDispatch ? { word: t('askAgain'), ask: () => void asked.refetch() } : alone;
+  const again = hasDispatch ? { word: t('askAgain'), ask: known.ask } : alone;
   return (
     <div className={styles.inspector}>
       <div className={styles.head}>
@@ -92,12 +72,7 @@ function DispatchInspector({ subject }: { subject: Subject }) {
           />
         )}
         {hasDispatch && (
-          <ToolButton
-            icon={IconRefresh}
-            label={t('askAgain')}
-            loading={asked.isFetching}
-            onClick={() => void asked.refetch()}
-          />
+          <ToolButton icon={IconRefresh} label={t('askAgain')} loading={known.isAsking} onClick={known.ask} />
         )}
       </div>
       <div className={styles.when}>
@@ -110,7 +85,7 @@ function DispatchInspector({ subject }: { subject: Subject }) {
       {isPreviewing && chosen && <Preview document={chosen} onClose={() => preview(false)} />}
       <div className={styles.body}>
         {error && <AccessFault error={error} />}
-        {view?.statusError && isOnline && <AccessFault error={view.statusError} />}
+        {known.statusError && isOnline && <AccessFault error={known.statusError} />}
         {chosen && <DocumentSection document={chosen} again={again} />}
         {view && (
           <>
@@ -124,7 +99,7 @@ function DispatchInspector({ subject }: { subject: Subject }) {
             <DisbursementSection
               subject={subject}
               disbursements={view.disbursements}
-              error={isOnline ? view.disbursementsError : undefined}
+              error={isOnline ? known.disbursementsError : undefined}
             />
             <OtherFacts object={object} />
             <AllFields view={view} chosen={chosen} />

@@ -3,17 +3,15 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import { ask, useCall, useChanged, useRefresh } from '../../bridge.ts';
+import { ask, useCall, useChanged } from '../../bridge.ts';
 import type { Place } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { useThrottled } from '../../ui/throttle.ts';
 import carpeta from '../carpeta/carpeta.module.css';
 import { useClientWords, useCommonColumns } from '../carpeta/common-columns.tsx';
 import type { ListColumn } from '../carpeta/list-column.ts';
 import { type Chosen, ListFrame } from '../carpeta/list-frame.tsx';
 import { scopeOf } from '../carpeta/scope.ts';
 import { Told } from '../carpeta/told.tsx';
-import { useKeptChanges } from '../carpeta/use-kept-changes.ts';
 import { useSortedWindows } from '../grid/use-fixed-windows.ts';
 import { ExpectTypeDialog } from './expect-type-dialog.tsx';
 import { byGroup, type ExpectedRow, expectedKey, expectedRows } from './expected-rows.ts';
@@ -22,7 +20,6 @@ import { expectationReason } from './reason-words.ts';
 type MissingPlace = Extract<Place, { view: 'missing' }>;
 type Decision = 'expect' | 'not' | 'learned';
 
-const refreshMs = 1500;
 const nothing: ReturnType<typeof expectedRows> = { rows: [], groups: [] };
 
 /** What is expected of each kind of dispatch, with the reason, to be confirmed or changed. */
@@ -31,9 +28,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
   const query = { scope: scopeOf(place) };
   const { data, error } = useCall('carpeta.expectations', query);
   const clients = useCall('clients.list', undefined).data;
-  const refresh = useRefresh();
   const changed = useChanged();
-  useKeptChanges(useThrottled(() => void refresh(['carpeta.expectations']), refreshMs));
   const { rows, groups } = useMemo(
     () => (data ? expectedRows(data, clients, t) : nothing),
     [data, clients, t],

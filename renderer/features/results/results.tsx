@@ -1,13 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName, Question } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
-import { useAction, useAnswered, useCall, useEvent } from '../../bridge.ts';
+import { useAction, useCall, useReread } from '../../bridge.ts';
 import { currentPlace, goTo, type Place } from '../../place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
-import { useThrottled } from '../../ui/throttle.ts';
 import { useSteady } from '../../ui/use-steady.ts';
 import { AccessFault } from '../connections/access-fault.tsx';
 import { SavedMenu } from '../saved/saved-menu.tsx';
@@ -20,7 +18,6 @@ import { longerThan, Nothing } from './nothing.tsx';
 import { Outcomes } from './outcomes.tsx';
 import styles from './results.module.css';
 import { SweepLine } from './sweep-line.tsx';
-import { useSweep } from './use-sweep.ts';
 import { useWindows } from './use-windows.ts';
 
 const saveDialog = preloadable(() => import('../saved/save-dialog.tsx'));
@@ -34,13 +31,10 @@ export default function Results({ place }: { place: ResultsPlace }) {
   return <Result place={place} saved={saved.data?.find(({ id }) => id === place.savedId)} />;
 }
 
-const refreshRowsMs = 700;
-
 function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | undefined }) {
   const { resultSetId, list } = place;
   const { t } = useTranslation('results');
   const { t: search } = useTranslation('search');
-  const queries = useQueryClient();
   const [states, setStates] = useListStates(resultSetId, saved);
   const [saving, setSaving] = useState<ArrangedColumns>();
   usePreload(saveDialog);
@@ -62,22 +56,13 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     states.disbursements,
     list === 'disbursements',
   );
-  function refreshNow() {
-    ({ dispatches, documents, disbursements })[list].refresh();
-    void queries.invalidateQueries({ queryKey: ['rows.window'] });
-    void queries.invalidateQueries({ queryKey: ['rows.columns'] });
-    void queries.invalidateQueries({ queryKey: ['search.outcomes'] });
-  }
-  const refreshRows = useThrottled(refreshNow, refreshRowsMs);
-  // At its end what came last is asked for at once: till then an empty list would say that the agency has nothing.
-  const { sweep, error } = useSweep(resultSetId, (state) =>
-    state === 'running' ? refreshRows() : refreshNow(),
+  useReread('rows.window', { resultSetId }, () => ({ dispatches, documents, disbursements })[list].refresh());
+  const { data: sweep, error } = useCall(
+    'search.progress',
+    { resultSetId },
+    // It may have been asked for before anybody heard how it goes on.
+    { staleTime: 0 },
   );
-  useEvent('downloads.progress', ({ documents: changed }) => {
-    if (changed.some(({ state }) => state === 'done' || state === 'here')) refreshRows();
-  });
-  // What the inspector asked of a dispatch is kept, and may stand in these lists.
-  useAnswered('dispatch.view', ({ ask }) => ask && refreshRows());
   const restart = useAction('search.start', ['search.recent']);
   const refreshSaved = useAction('saved.refresh', ['saved.list', 'search.progress']);
 

@@ -4,6 +4,7 @@ import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
 import type { RowsByList } from '../../../shared/model/search.ts';
 import { ask } from '../../bridge.ts';
+import { answerKey } from '../../ipc/keys.ts';
 import { type ReadWindow, RowWindows } from '../grid/row-windows.ts';
 import { firstWindow } from './first-rows.ts';
 import type { ListState, RowOf } from './list-state.ts';
@@ -47,7 +48,8 @@ export function useWindows<List extends ListName>(
     // What is told of rows is heard from now on: those that were asked for before may be older.
     if (asked.current === text || (isFirst && first?.isKnown)) windows.refresh();
     else if (!isFirst) windows.ask(readingOf(query));
-    if (isFirst) queries.removeQueries({ queryKey: ['rows.window', firstWindow(query)], exact: true });
+    if (isFirst)
+      queries.removeQueries({ queryKey: answerKey('rows.window', firstWindow(query)), exact: true });
     asked.current = text;
   }, [queries, windows, first, resultSetId, list, sort, filter, group, isShown]);
   return windows;
@@ -67,6 +69,6 @@ function preloaded<List extends ListName>(
   queries: QueryClient,
   query: ListQuery<List>,
 ): RowsOf<List> | undefined {
-  const known = queries.getQueryData<CallOutput<'rows.window'>>(['rows.window', firstWindow(query)]);
+  const known = queries.getQueryData<CallOutput<'rows.window'>>(answerKey('rows.window', firstWindow(query)));
   return known as RowsOf<List> | undefined;
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCall, useEvent, useRefresh } from '../../bridge.ts';
+import { useCall } from '../../bridge.ts';
 import { usePlace } from '../../place.ts';
 import styles from '../desk/rail.module.css';
 import { RailItem } from '../desk/rail.tsx';
@@ -9,9 +9,7 @@ import { placeOfSaved } from './saved-place.ts';
 export function SavedInRail() {
   const { t } = useTranslation('saved');
   const place = usePlace();
-  const refresh = useRefresh();
   const saved = useCall('saved.list', undefined).data;
-  useEvent('saved.changed', () => void refresh(['saved.list', 'saved.news']));
   return (
     <>
       <h2 className={styles.heading}>{t('heading')}</h2>

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  allTogether,
-  batchNumbers,
-  mergeBatches,
-} from '../../../renderer/features/downloads/batch-numbers.ts';
+import { allTogether, batchNumbers } from '../../../renderer/features/downloads/batch-numbers.ts';
+import { mergeBatches } from '../../../renderer/ipc/told-answers.ts';
 import type { Batch, StateCounts } from '../../../shared/model/download.ts';
 
 function batch(

@@ -17,7 +17,7 @@ import {
   papersHere,
 } from '../../../renderer/features/handover/meant.ts';
 import { isMeant, moved, orderedByType, typesIn } from '../../../renderer/features/handover/paper-order.ts';
-import { withChanged } from '../../../renderer/features/handover/use-handovers.ts';
+import { withHandover } from '../../../renderer/ipc/told-answers.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import type { Handover, HandoverPaper, PackedSummary } from '../../../shared/model/handover.ts';
 import { keptDocument as row } from '../support/acme.ts';
@@ -124,10 +124,10 @@ describe('a hand-over in words', () => {
 
   it('takes the place of what was known of it', () => {
     const [first, second] = [handover({ id: '1' }), handover({ id: '2' })];
-    expect(withChanged([first, second], handover({ id: '2', done: 5 })).map(({ done }) => done)).toEqual([
+    expect(withHandover([first, second], handover({ id: '2', done: 5 })).map(({ done }) => done)).toEqual([
       0, 5,
     ]);
-    expect(withChanged([first], second).map(({ id }) => id)).toEqual(['2', '1']);
+    expect(withHandover([first], second).map(({ id }) => id)).toEqual(['2', '1']);
   });
 });
 

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { ask } from '../../support/bridge.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+import { openAgency, openSaved, saveSearch } from '../support/saved.ts';
+import { connect, search } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+import { startWatchedDesk } from '../support/watched-desk.ts';
+
+test('in a narrow window Novedades follows what comes, and its papers are opened once they are here', async ({
+  folder,
+}) => {
+  const agency = await openAgency();
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  const desk = await startWatchedDesk({ home: join(folder, 'home') });
+  const { page, calls } = desk;
+  await connect(page, agency);
+  await desk.choose(join(folder, 'Carpetas'));
+  await search(page, client.rut);
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  await saveSearch(page);
+  await expect(page.getByRole('navigation').getByRole('link', { name: /^Mes/ })).toBeVisible();
+  const main = page.getByRole('main');
+
+  await test.step('news are shown that came while the sidebar was hidden', async () => {
+    await page.setViewportSize({ width: 900, height: 700 });
+    await page.evaluate(() => {
+      location.hash = '#/news';
+    });
+    await expect(main.getByText(/^Nada nuevo por ver/)).toBeVisible();
+    const dispatch = agency.data.dispatches.findLast(({ client: owner }) => owner.rut === client.rut);
+    agency.changes.arrive({ dispatch: dispatch?.number ?? '' });
+    const [saved] = await ask(page, 'saved.list', undefined);
+    await ask(page, 'saved.refresh', { id: saved?.id ?? '' });
+    await expect(main.getByRole('row', { name: /Documento nuevo/ })).toHaveCount(1);
+  });
+
+  const opened = () => calls.filter(({ name }) => name === 'file.open').length;
+
+  await test.step('a paper of the news is opened once it has landed', async () => {
+    const [news] = await ask(page, 'saved.news', undefined);
+    const { connectionId = '', id = '' } = news?.document ?? {};
+    await ask(page, 'downloads.start', {
+      selection: { kind: 'some', documents: [{ connectionId, id }] },
+      ...{ folder: join(folder, 'Carpetas'), withInactive: false, again: false },
+    });
+    await expect
+      .poll(async () => (await ask(page, 'saved.news', undefined))[0]?.document?.path)
+      .toBeDefined();
+    const row = main.getByRole('row', { name: /Documento nuevo/ });
+    await expect
+      .poll(async () => {
+        await row.dblclick();
+        return opened();
+      })
+      .toBeGreaterThan(0);
+  });
+
+  await test.step('so is one of what was found among what is kept', async () => {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await page.evaluate((text) => {
+      location.hash = `#/found/${encodeURIComponent(text)}`;
+    }, 'FACTURA');
+    await listShown(page, 'Documentos');
+    const row = rowsOf(page).filter({ hasText: 'Disponible' }).first();
+    await row.click();
+    const at = main.locator('[data-cursor]');
+    await expect(at).toContainText('Disponible');
+    const words = await at.innerText();
+    const documents = await ask(page, 'rows.find', { text: 'FACTURA' });
+    const meant = documents.find(({ folio, path }) => words.includes(folio) && path === undefined);
+    const { connectionId = '', id = '' } = meant ?? {};
+    await ask(page, 'downloads.start', {
+      selection: { kind: 'some', documents: [{ connectionId, id }] },
+      ...{ folder: join(folder, 'Carpetas'), withInactive: false, again: false },
+    });
+    await expect(at).not.toContainText('Disponible');
+    const before = opened();
+    await at.dblclick();
+    await expect.poll(opened).toBeGreaterThan(before);
+  });
+  await desk.close();
+  await agency.close();
+});
+
+test('a page that is loaded again without a network says so', async ({ openDesk }) => {
+  const agency = await openAgency();
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await search(page, client.rut);
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  await saveSearch(page);
+  await openSaved(page);
+  await listShown(page, 'Documentos');
+  await agency.close();
+  await page.keyboard.press('F5');
+  const offline = page.getByRole('status').getByText(/Sin conexión · datos del/);
+  await expect(offline).toBeVisible();
+  await page.reload();
+  await listShown(page, 'Documentos');
+  await expect(offline).toBeVisible();
+});
+
+test('what asks for whole dispatches asks once, however often it is pressed', async ({ folder }) => {
+  const agency = await openAgency();
+  const desk = await startWatchedDesk({ home: join(folder, 'home') });
+  const { page, calls } = desk;
+  await connect(page, agency);
+  await search(page, agency.clients[0]?.rut ?? '');
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = '#/missing/matrix';
+  });
+  await rowsOf(page).first().click();
+  const button = page.getByRole('button', { name: /^Pedir completos/ });
+  await expect(button).toBeEnabled();
+  const begun = () => calls.filter(({ name }) => name === 'search.start').length;
+  const before = begun();
+  await button.dblclick();
+  await expect.poll(begun).toBeGreaterThan(before);
+  await expect(button).toBeEnabled();
+  expect(begun()).toBe(before + 1);
+  await desk.close();
+  await agency.close();
+});

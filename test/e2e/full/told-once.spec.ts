@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { ask } from '../../support/bridge.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+import { openSaved, saveSearch } from '../support/saved.ts';
+import { connect, search } from '../support/steps.ts';
+import { test as base, expect } from '../support/test.ts';
+import { startWatchedDesk, type WatchedDesk } from '../support/watched-desk.ts';
+
+const test = base.extend<{ watched: WatchedDesk }>({
+  watched: async ({ folder }, use) => {
+    const desk = await startWatchedDesk({ home: join(folder, 'home') });
+    await use(desk);
+    await desk.close();
+  },
+});
+
+const everything = JSON.stringify({});
+
+test('a batch asks the agency and counts folders no more often with its dispatch beside it than with nothing', async ({
+  watched,
+  agency,
+  folder,
+}) => {
+  const { page, calls } = watched;
+  await connect(page, agency);
+  const most = agency.data.dispatches
+    .map(({ number, client }) => ({
+      ...{ number, client },
+      papers: [...agency.data.documents()].filter(({ dispatch }) => dispatch?.number === number).length,
+    }))
+    .toSorted((one, other) => other.papers - one.papers)[0];
+  if (!most) throw new Error('the agency has no dispatch');
+  const [connection] = await ask(page, 'connections.list', undefined);
+  const { resultSetId } = await ask(page, 'search.start', {
+    ...{ kind: 'dispatches', connectionIds: [connection?.id ?? ''] },
+    dispatches: [{ number: most.number, ruts: [most.client.rut] }],
+  });
+  await expect.poll(async () => (await ask(page, 'search.progress', { resultSetId })).state).toBe('done');
+  const go = (place: string) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/${place}`);
+  const { rows } = await ask(page, 'rows.window', {
+    ...{ resultSetId, list: 'documents', group: 'none' },
+    ...{ offset: 0, limit: 100, sort: [], filter: '' },
+  });
+  const documents = rows.flatMap((row) => ('type' in row ? [row] : []));
+
+  /** Downloads all of it into a folder of this name, does something meanwhile, and gives what that cost. */
+  async function cost(name: string, meanwhile: () => Promise<void>) {
+    await watched.choose(join(folder, name));
+    const [requests, asked, began] = [agency.requests.count(), calls.length, Date.now()];
+    const { batchId } = await ask(page, 'downloads.start', {
+      selection: { kind: 'some', documents: documents.map(({ connectionId, id }) => ({ connectionId, id })) },
+      ...{ folder: join(folder, name), withInactive: false, again: true },
+    });
+    await meanwhile();
+    await expect
+      .poll(async () => {
+        const batches = await ask(page, 'downloads.list', undefined);
+        return batches.find(({ id }) => id === batchId)?.state.kind;
+      })
+      .toBe('ended');
+    const counts = calls
+      .slice(asked)
+      .filter(
+        ({ name, input }) =>
+          name === 'carpeta.gaps' && JSON.stringify((input as { scope: unknown }).scope) === everything,
+      );
+    return {
+      requests: agency.requests.count() - requests,
+      counts: counts.length,
+      seconds: (Date.now() - began) / 1000,
+    };
+  }
+
+  agency.misbehave.add({ kind: 'storage-slow', ms: 1200 });
+  await go('home');
+  const alone = await cost('alone', async () => undefined);
+
+  await go(`results/${resultSetId}/documents`);
+  await listShown(page, 'Documentos');
+  await rowsOf(page).first().click();
+  const inspector = page.getByRole('complementary');
+  await expect(inspector).toContainText('Se conserva hasta');
+  const isAsked = () =>
+    calls.some(({ name, input }) => name === 'dispatch.view' && (input as { ask: boolean }).ask);
+  await expect.poll(isAsked).toBe(true);
+  await expect(inspector.getByRole('button', { name: 'Volver a consultar' }).first()).toBeEnabled();
+  const beside = await cost('beside', async () => undefined);
+  console.info('alone', alone, 'beside', beside, documents.length);
+  expect(beside.requests).toBeLessThanOrEqual(alone.requests);
+  expect(beside.counts, 'of all that is kept').toBeLessThanOrEqual(2 + beside.seconds / 10);
+
+  const screens = [
+    'news',
+    `found/${most.number}`,
+    'missing/gaps',
+    'missing/matrix',
+    'missing/asked',
+    'missing/expected',
+    'review',
+    'payments/list',
+    'cuadratura',
+    'folders',
+    'package',
+    'handovers',
+    'downloads',
+    'clients',
+    'connections',
+    'settings',
+  ];
+  const walked = await cost('walked', async () => {
+    for (const screen of screens) {
+      await go(screen);
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    }
+  });
+  console.info('walked', walked);
+  expect(walked.requests, 'with every screen open in turn').toBeLessThanOrEqual(alone.requests);
+});
+
+test('the inspector tells of a paper what the list beside it tells after a search', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk({ size: { width: 1366, height: 768 } });
+  await connect(page, agency);
+  const [client] = agency.clients;
+  if (!client) throw new Error('the agency has no client');
+  const stop = agency.misbehave.add({ kind: 'unsigned' });
+  await search(page, client.rut);
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  await saveSearch(page);
+  await openSaved(page);
+  await listShown(page, 'Documentos');
+  const inspector = page.getByRole('complementary');
+  const row = rowsOf(page).filter({ hasText: 'Sin enlace por ahora' }).first();
+  await row.click();
+  await expect(inspector).toContainText('Aforo');
+  await expect(inspector).toContainText('La agencia no pudo entregar el enlace');
+  stop();
+  await page.keyboard.press('F5');
+  await expect(page.getByRole('grid', { name: 'Documentos' }).locator('[data-cursor]')).not.toContainText(
+    'Sin enlace por ahora',
+  );
+  await expect(inspector).toContainText('La agencia tiene el archivo');
+});
