@@ -6,6 +6,7 @@ import { ProxyLogin } from './features/connections/proxy-login.tsx';
 import { Desk } from './features/desk/desk.tsx';
 import { useSettings } from './features/settings/settings-hooks.ts';
 import { usePlace } from './place.ts';
+import { Boundary } from './ui/boundary.tsx';
 import { preloadable } from './ui/preloadable.tsx';
 import { cssVariables, noColorSchemeMemory, theme } from './ui/theme.ts';
 import { ToastProvider } from './ui/toast.tsx';
@@ -30,9 +31,11 @@ export function App({ queries, nonce }: Props) {
         getStyleNonce={() => nonce}
       >
         <ToastProvider>
-          <ShownAsSet />
-          <Way />
-          <ProxyLogin />
+          <Boundary>
+            <ShownAsSet />
+            <Way />
+            <ProxyLogin />
+          </Boundary>
         </ToastProvider>
       </MantineProvider>
     </QueryClientProvider>

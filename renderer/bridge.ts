@@ -10,10 +10,11 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../shared/contract.ts';
-import type { CarpetaError } from '../shared/errors.ts';
+import { type CarpetaError, isCarpetaError } from '../shared/errors.ts';
 import { ask } from './ask.ts';
 import { askedAgain } from './asked-again.ts';
 import { answerKey, callKey, windowsKey } from './ipc/keys.ts';
+import { patient } from './ipc/patient.ts';
 import { answerOf, isRecord } from './ipc/told-answers.ts';
 import { onceAtATime } from './once-at-a-time.ts';
 
@@ -30,10 +31,19 @@ export function useCall<Name extends CallName>(
   input: CallInput<Name>,
   options: QueryOptions<Name> = {},
 ): UseQueryResult<CallOutput<Name>, CarpetaError> {
+  const queries = useQueryClient();
   const queryKey = answerKey(name, input);
   return useQuery({
     queryKey,
-    queryFn: () => answerOf(name, queryKey, () => ask(name, input)),
+    queryFn: () =>
+      patient(
+        name,
+        answerOf(name, queryKey, () => ask(name, input)),
+        (late) => {
+          const { error } = queries.getQueryState<CallOutput<Name>>(queryKey) ?? {};
+          if (isCarpetaError(error, 'NO_ANSWER')) queries.setQueryData<CallOutput<Name>>(queryKey, late);
+        },
+      ),
     ...options,
   });
 }

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { CarpetaError, type ErrorData } from '../shared/errors.ts';
 import { App } from './app.tsx';
 import { ask } from './bridge.ts';
 import { settingsKey } from './features/settings/settings-hooks.ts';
@@ -7,9 +9,14 @@ import { listenToMain } from './ipc/listen-to-main.ts';
 import { goWhereLeft } from './left-at.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
 import { createQueries } from './queries.ts';
+import { drawnFault } from './ui/fault/drawn-fault.ts';
 import { watchFocus } from './ui/last-focus.ts';
+import { Unbegun } from './unbegun.tsx';
 import { speak } from './words/start-words.ts';
 import './ui/mantine-styles.ts';
+
+/** How long the page waits for its first answer before it says so; it is shown all the same once that has come. */
+const patienceMs = 10_000;
 
 // Not awaited by the module itself: what is fetched later imports from it, and would wait for it in turn.
 void start();
@@ -17,15 +24,35 @@ void start();
 async function start(): Promise<void> {
   obeyContentPolicy();
   watchFocus();
+  const place = document.getElementById('root');
+  if (!place) throw new Error('the page has no root');
+  const root = createRoot(place);
   const queries = createQueries();
-  listenToMain(queries, window.carpeta.on);
-  for (const asked of firstAsks) void queries.prefetchQuery(asked);
-  const { settings } = await queries.ensureQueryData({
-    queryKey: settingsKey,
-    queryFn: () => ask('settings.get', undefined),
-  });
-  await Promise.all([speak(settings.language), goWhereLeft(queries)]);
-  const root = document.getElementById('root');
-  if (!root) throw new Error('the page has no root');
-  createRoot(root).render(<App queries={queries} nonce={nonce} />);
+  let hasBegun = false;
+  const show = (what: ReactNode) => root.render(what);
+  const tell = (thrown: unknown) =>
+    tellNotBegun(thrown, (fault) => hasBegun || show(<Unbegun {...{ queries, fault }} />));
+  const late = setTimeout(() => void tell(new CarpetaError('NO_ANSWER', 'no settings yet')), patienceMs);
+  try {
+    listenToMain(queries, window.carpeta.on);
+    for (const asked of firstAsks) void queries.prefetchQuery(asked);
+    const { settings } = await queries.ensureQueryData({
+      queryKey: settingsKey,
+      queryFn: () => ask('settings.get', undefined),
+    });
+    await Promise.all([speak(settings.language), goWhereLeft(queries)]);
+    clearTimeout(late);
+    hasBegun = true;
+    show(<App queries={queries} nonce={nonce} />);
+  } catch (thrown) {
+    clearTimeout(late);
+    await tell(thrown);
+  }
+}
+
+/** Has it told, in the language of the system, that the page could not begin. */
+async function tellNotBegun(thrown: unknown, show: (fault: ErrorData) => unknown): Promise<void> {
+  // Those of the page itself are always here.
+  await speak(navigator.language.startsWith('en') ? 'en' : 'es-CL').catch(() => speak('es-CL'));
+  show(drawnFault(thrown));
 }

@@ -4,6 +4,7 @@ import type { Sort } from '../../../shared/model/question.ts';
 import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { ask, useReread } from '../../bridge.ts';
+import { patient } from '../../ipc/patient.ts';
 import { listOf, usePlace } from '../../place.ts';
 import { leftList, useKeptSort } from '../grid/left-list.ts';
 import { RowWindows } from '../grid/row-windows.ts';
@@ -57,7 +58,9 @@ export function useAnswers<Name extends ListCall>(
     windows.ask(async (offset, limit): Promise<RowsWindow<RowOf<Name>>> => {
       // That a question with a window is an input of this call, and that it gives this answer, the types cannot tell for any name.
       const input = { ...question, sort, offset, limit } as CallInput<Name>;
-      const answer = (await ask<ListCall>(name, input)) as AnswerOf[Name];
+      const answer = (await patient(name, ask<ListCall>(name, input), () =>
+        windows.refresh(),
+      )) as AnswerOf[Name];
       if (isCurrent) setLatest(answer);
       const { rows, total } = answer;
       return { rows, offset, total, ...(groupsOf && { groups: groupsOf(answer) }) };

@@ -2,10 +2,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlace } from '../../place.ts';
+import { Boundary } from '../../ui/boundary.tsx';
 import { KeySheet } from '../../ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandBook } from '../../ui/keyboard/use-command.ts';
 import { PaneHandle } from '../../ui/pane-handle.tsx';
-import { SubjectProvider, useInspecting } from '../inspector/subject.ts';
+import { SubjectProvider, useInspecting, useSubject } from '../inspector/subject.ts';
 import { useShowInspector } from '../inspector/use-show-inspector.ts';
 import { SearchTextContext, useSearchTextState } from '../search/search-text.ts';
 import { useChangeSettings, useSettings } from '../settings/settings-hooks.ts';
@@ -90,7 +91,9 @@ function Frame() {
       <div className={styles.body} style={columnsStyle}>
         {hasRail && (
           <nav className={styles.rail} aria-label={t('rail.name')} data-over={isNarrow ? true : undefined}>
-            <Rail />
+            <Boundary>
+              <Rail />
+            </Boundary>
             <PaneHandle
               label={t('resize.rail')}
               width={layout.railWidth}
@@ -116,12 +119,21 @@ function Frame() {
               pane="after"
               onResize={(width) => resize('inspector', width)}
             />
-            <inspector.Component />
+            <Inspected />
           </aside>
         )}
       </div>
       <Shelf />
     </div>
+  );
+}
+
+/** What is inspected; where it cannot be drawn, another one may be. */
+function Inspected() {
+  return (
+    <Boundary about={useSubject()}>
+      <inspector.Component />
+    </Boundary>
   );
 }
 

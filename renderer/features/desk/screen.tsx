@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { usePlace } from '../../place.ts';
+import { Boundary } from '../../ui/boundary.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import { rest } from '../../ui/rest.ts';
 import { Home } from './home.tsx';
@@ -48,7 +49,7 @@ export async function preloadLists(): Promise<void> {
 export function Screen() {
   const place = usePlace();
   useEffect(() => preloadWhenIdle(), []);
-  return screenOf(place);
+  return <Boundary about={place}>{screenOf(place)}</Boundary>;
 }
 
 /** Fetches what is likely to be opened, the rest after a moment, one after the other while nothing else is to be done; gives the way to stop. */

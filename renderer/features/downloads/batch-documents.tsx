@@ -3,6 +3,7 @@ import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
 import { ask, useAction, useCall, useReread } from '../../bridge.ts';
+import { patient } from '../../ipc/patient.ts';
 import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { reportOf } from '../../ui/fault/report.ts';
@@ -67,7 +68,8 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
     const asked = `${performance.timeOrigin} ${performance.now()}`;
     windows.ask(async (offset, limit) => {
       const query = { batchId, offset, limit, problemsOnly, sort, asked };
-      const { rows, total } = await ask('downloads.documents', query);
+      const reading = ask('downloads.documents', query);
+      const { rows, total } = await patient('downloads.documents', reading, () => windows.refresh());
       return { rows, offset, total };
     });
   }, [windows, batchId, problemsOnly, sort]);

@@ -5,6 +5,7 @@ import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
 import type { RowsByList } from '../../../shared/model/search.ts';
 import { ask } from '../../bridge.ts';
 import { answerKey } from '../../ipc/keys.ts';
+import { patient } from '../../ipc/patient.ts';
 import { type ReadWindow, RowWindows } from '../grid/row-windows.ts';
 import { firstWindow } from './first-rows.ts';
 import type { ListState, RowOf } from './list-state.ts';
@@ -35,7 +36,7 @@ export function useWindows<List extends ListName>(
     const query = { list, resultSetId, sort, filter, group };
     const known = isShown ? preloaded(queries, query) : undefined;
     // The first rows are here, or on their way while the list that will show them is drawn.
-    if (isShown) made.ask(readingOf(query), known);
+    if (isShown) made.ask(readingOf(query, made), known);
     const isKnown = known !== undefined;
     return { windows: made, first: isShown ? { text: JSON.stringify(query), isKnown } : undefined };
   });
@@ -47,7 +48,7 @@ export function useWindows<List extends ListName>(
     const isFirst = asked.current === undefined && text === first?.text;
     // What is told of rows is heard from now on: those that were asked for before may be older.
     if (asked.current === text || (isFirst && first?.isKnown)) windows.refresh();
-    else if (!isFirst) windows.ask(readingOf(query));
+    else if (!isFirst) windows.ask(readingOf(query, windows));
     if (isFirst)
       queries.removeQueries({ queryKey: answerKey('rows.window', firstWindow(query)), exact: true });
     asked.current = text;
@@ -61,8 +62,14 @@ type ListQuery<List extends ListName> = Omit<RowsQuery, 'list' | 'offset' | 'lim
 // The contract gives the three lists' rows as one type; which one it is, is what was asked for.
 type RowsOf<List extends ListName> = RowsByList[List];
 
-function readingOf<List extends ListName>(query: ListQuery<List>): ReadWindow<RowOf<List>> {
-  return async (offset, limit) => (await ask('rows.window', { ...query, offset, limit })) as RowsOf<List>;
+function readingOf<List extends ListName>(
+  query: ListQuery<List>,
+  windows: RowWindows<RowOf<List>>,
+): ReadWindow<RowOf<List>> {
+  return async (offset, limit) => {
+    const reading = ask('rows.window', { ...query, offset, limit });
+    return (await patient('rows.window', reading, () => windows.refresh())) as RowsOf<List>;
+  };
 }
 
 function preloaded<List extends ListName>(

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Component, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../shared/errors.ts';
+import { drawnFault } from './fault/drawn-fault.ts';
+import fault from './fault/fault.module.css';
+import { Fault } from './fault/fault.tsx';
+
+interface Props {
+  /** What stands inside: where another thing does, it is drawn anew. */
+  about?: unknown;
+  children: ReactNode;
+}
+
+interface State {
+  error: ErrorData | undefined;
+  about: unknown;
+}
+
+/** A part of the page that says so in its place where it cannot be drawn, while the rest goes on. */
+export class Boundary extends Component<Props, State> {
+  override state: State = { error: undefined, about: this.props.about };
+
+  static getDerivedStateFromError(thrown: unknown): Partial<State> {
+    return { error: drawnFault(thrown) };
+  }
+
+  static getDerivedStateFromProps({ about }: Props, state: State): State | null {
+    return about === state.about ? null : { error: undefined, about };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return <NotDrawn error={error} onAgain={() => this.setState({ error: undefined })} />;
+  }
+}
+
+/** How long it is waited for new answers before the same ones are tried again. */
+const patienceMs = 5000;
+
+function NotDrawn({ error, onAgain }: { error: ErrorData; onAgain: () => void }) {
+  const { t } = useTranslation('ui');
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  async function again() {
+    setAsking(true);
+    // What it was drawn from may be wrong: all of it is asked for again.
+    queries.removeQueries({ type: 'inactive' });
+    const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+    await Promise.race([queries.invalidateQueries(), patience]);
+    onAgain();
+  }
+  return (
+    <Fault error={error}>
+      <button type="button" className={fault.link} disabled={isAsking} onClick={() => void again()}>
+        {t('again')}
+      </button>
+      <button type="button" className={fault.link} onClick={() => window.location.reload()}>
+        {t('reload')}
+      </button>
+    </Fault>
+  );
+}

@@ -1,0 +1,21 @@
+import { type ErrorData, toErrorData } from '../../../shared/errors.ts';
+
+/** How many places of the program a report names. */
+const mostPlaces = 6;
+
+/**
+ * What was thrown while the page was drawn, as an error to be told: of what is not the app's own, its kind and where in the program it was
+ * thrown, never its message, which may quote what was drawn.
+ */
+export function drawnFault(thrown: unknown): ErrorData {
+  const error = toErrorData(thrown);
+  const places = error.code === 'UNEXPECTED' && thrown instanceof Error ? placesOf(thrown.stack ?? '') : [];
+  return places.length === 0 ? error : { ...error, message: `${error.message} at ${places.join(', ')}` };
+}
+
+/** The names of files, with line and column, from the innermost call on. */
+function placesOf(stack: string): string[] {
+  return [...stack.matchAll(/([\w.-]+\.[cm]?[jt]sx?):(\d+):(\d+)\)?$/gm)]
+    .slice(0, mostPlaces)
+    .map(([, file, line, column]) => `${file}:${line}:${column}`);
+}
