@@ -36,7 +36,7 @@ test('no step whose stores people have is ever changed', () => {
     ['6e757fbc8bdeb1f7', -142860651],
     ['dc868f32660b6886', -1547247899],
     ['db6a65bf5eb7f213', 925038311],
-    ['', 1390264817],
+    ['bef3a49ac555931c', 1390264817],
   ]);
 });
 
