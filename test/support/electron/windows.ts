@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { emitPreventable } from './events.ts';
 import { needReady } from './life-cycle.ts';
+import type { Picture } from './native-image.ts';
 import { addState } from './state.ts';
 
 export const windowState = addState(() => ({
@@ -15,6 +16,7 @@ export const windowState = addState(() => ({
 }));
 
 class WebContents extends EventEmitter {
+  readonly window: BrowserWindow;
   mainFrame = { url: '' };
   sent: unknown[] = [];
   drags: unknown[] = [];
@@ -22,6 +24,10 @@ class WebContents extends EventEmitter {
   webRTCPolicy = 'default';
   crashes = 0;
   opens: (() => { action: string }) | undefined;
+  constructor(window: BrowserWindow) {
+    super();
+    this.window = window;
+  }
   setWindowOpenHandler(handler: () => { action: string }) {
     this.opens = handler;
   }
@@ -29,12 +35,19 @@ class WebContents extends EventEmitter {
     this.webRTCPolicy = policy;
   }
   send(name: string, payload: unknown) {
+    this.window.needAlive();
     this.sent.push([name, payload]);
   }
-  startDrag(item: unknown) {
-    this.drags.push(item);
+  /** Throws without a picture or a file, and drags nothing with an empty picture (`WebContents::StartDrag`). */
+  startDrag({ file, files = [file], icon }: { file: string; files?: string[]; icon?: Picture }) {
+    this.window.needAlive();
+    if (!icon) throw new Error("'icon' parameter is required");
+    if (icon.isEmpty()) return;
+    if (files.length === 0) throw new Error("Must specify either 'file' or 'files' option");
+    this.drags.push({ file, files, icon });
   }
   reload() {
+    this.window.needAlive();
     this.reloads++;
   }
   /** The end of the page's process is told of later, like any other (`WebContents::PrimaryMainFrameRenderProcessGone`). */
@@ -50,7 +63,7 @@ class WebContents extends EventEmitter {
 
 export class BrowserWindow extends EventEmitter {
   options: Record<string, unknown> & { webPreferences: Record<string, unknown> };
-  webContents = new WebContents();
+  webContents = new WebContents(this);
   bounds: { x: number; y: number; width: number; height: number };
   maximized = false;
   minimized = false;
@@ -93,17 +106,25 @@ export class BrowserWindow extends EventEmitter {
     this.emit('closed');
     return true;
   }
+  /** Of a window that is gone nothing can be asked but whether it is (`shell/common/gin_helper/function_template.h`). */
+  needAlive() {
+    if (this.destroyed) throw new TypeError('Object has been destroyed');
+  }
   show() {
+    this.needAlive();
     this.isShown = true;
     this.emit('show');
   }
   hide() {
+    this.needAlive();
     this.isShown = false;
   }
   isVisible() {
+    this.needAlive();
     return this.isShown;
   }
   isFullScreen() {
+    this.needAlive();
     return this.fullScreen;
   }
   /** macOS leaves the full screen with an animation, and tells when it is over (`NativeWindowMac::SetFullScreen`). */
@@ -114,32 +135,40 @@ export class BrowserWindow extends EventEmitter {
     });
   }
   setBounds(bounds: BrowserWindow['bounds']) {
+    this.needAlive();
     this.bounds = bounds;
   }
   focus() {
+    this.needAlive();
     this.focused++;
   }
   /** Shows a window that is hidden (`NativeWindowViews::Maximize`). */
   maximize() {
+    this.needAlive();
     this.maximized = true;
     this.isShown = true;
   }
   restore() {
+    this.needAlive();
     this.minimized = false;
   }
   isMaximized() {
+    this.needAlive();
     return this.maximized;
   }
   isMinimized() {
+    this.needAlive();
     return this.minimized;
   }
   isDestroyed() {
     return this.destroyed;
   }
   getNormalBounds() {
+    this.needAlive();
     return this.bounds;
   }
   setProgressBar(fraction: number) {
+    this.needAlive();
     this.progress.push(fraction);
   }
 }
