@@ -3,21 +3,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spendHours } from '../support/day-of-use.ts';
 import { whatGrew } from '../support/level.ts';
+import { refreshFor, whatRefreshesGrew } from '../support/year-of-refreshes.ts';
 import type { Campaign } from './run.ts';
 
-/** Eight hours of use in compressed time, or as many as the first option says: what the app takes up is level at the end. */
-export const campaign: Campaign = async ([hours = '8']) => {
+/**
+ * Eight hours of use in compressed time, or as many as the first option says: what the app takes up is level at the end. `year`, or `year 60`
+ * for as many days: three saved searches that download are refreshed every hour, and what that takes is flat after the first month.
+ */
+export const campaign: Campaign = async ([hours = '8', days = '365']) => {
   const root = mkdtempSync(join(tmpdir(), 'carpeta-soak-'));
   try {
     const began = performance.now();
+    const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`;
+    if (hours === 'year') {
+      const samples = await refreshFor(Number(days), root, {
+        sampleEvery: Math.min(31, Number(days) / 4),
+        tell: (sample) => console.log(JSON.stringify(sample), seconds()),
+      });
+      return told(whatRefreshesGrew(samples, Math.min(31, Number(days) / 4) * 24));
+    }
     const { samples, deeds } = await spendHours(Number(hours), root, (sample) =>
       console.log(JSON.stringify(sample)),
     );
-    console.log(JSON.stringify(deeds), `${Math.round((performance.now() - began) / 1000)} s`);
-    const grew = whatGrew(samples);
-    console.log(grew.length === 0 ? 'level' : grew.join('\n'));
-    return grew.length === 0 && deeds.warnings.length === 0 ? 0 : 1;
+    console.log(JSON.stringify(deeds), seconds());
+    return told(whatGrew(samples)) + deeds.warnings.length;
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 };
+
+function told(grew: readonly string[]): number {
+  console.log(grew.length === 0 ? 'level' : grew.join('\n'));
+  return grew.length === 0 ? 0 : 1;
+}

@@ -249,7 +249,8 @@ export async function spendHours(
   return { samples, deeds: { ...deeds, warnings } };
 }
 
-function sampleOf(clock: FakeClock, home: string): Omit<Sample, 'hour'> {
+/** What the process and the store under `home` take up now. */
+export function sampleOf(clock: FakeClock, home: string): Omit<Sample, 'hour'> {
   collect();
   collect();
   const { heapUsed, external } = process.memoryUsage();
