@@ -28,6 +28,8 @@ export function watchTraffic(open: Open): Traffic {
       const over = () => {
         if (!isOver) underWay--;
         isOver = true;
+        // A signal that is listened to stays for as long as those that it was made of.
+        options.signal?.removeEventListener('abort', over);
       };
       try {
         const opened = await open(url, options);
