@@ -35,38 +35,30 @@ describe('a document item', () => {
   });
 
   it('keeps infoDoc when it is empty', async () => {
-    const document = cases.emptyInfoDoc.find(
-      (one) => one.dispatch !== undefined && one.dispatch.documents.length < 100,
-    );
-    const items = await itemsOf(practice, document?.dispatch?.number, document?.client.rut, 'files');
-    expect(items.find(({ id }) => id === document?.id)?.['infoDoc']).toEqual({});
+    const document = practice.data.planted.emptyInfoDoc;
+    const items = await itemsOf(practice, document.dispatch?.number, document.client.rut, 'files');
+    expect(items.find(({ id }) => id === document.id)?.['infoDoc']).toEqual({});
   });
 
   it('has isActive when it is false', async () => {
-    const document = cases.inactive.find(
-      (one) => one.dispatch !== undefined && one.dispatch.documents.length < 100,
-    );
-    const items = await itemsOf(practice, document?.dispatch?.number, document?.client.rut, 'files');
-    expect(items.find(({ id }) => id === document?.id)?.['isActive']).toBe(false);
+    const document = practice.data.planted.inactive;
+    const items = await itemsOf(practice, document.dispatch?.number, document.client.rut, 'files');
+    expect(items.find(({ id }) => id === document.id)?.['isActive']).toBe(false);
   });
 
   it('has no name when nobody has classified it, and is found by its dispatch', async () => {
-    const document = cases.unclassified.find(
-      (one) => one.dispatch !== undefined && one.dispatch.documents.length < 100,
-    );
-    const items = await itemsOf(practice, document?.dispatch?.number, document?.client.rut, 'files');
-    expect(items.find(({ id }) => id === document?.id)).not.toHaveProperty('name');
+    const document = practice.data.planted.unclassified;
+    const items = await itemsOf(practice, document.dispatch?.number, document.client.rut, 'files');
+    expect(items.find(({ id }) => id === document.id)).not.toHaveProperty('name');
   });
 
   it('has no url when it has no file, which is not counted as unsigned', async () => {
-    const document = cases.withoutFile.find(
-      (one) => one.dispatch !== undefined && one.dispatch.documents.length < 100,
-    );
+    const document = practice.data.planted.withoutFile;
     const told = (
-      await ask(practice, `/dispatch/${document?.dispatch?.number}/files`, { rut: document?.client.rut })
+      await ask(practice, `/dispatch/${document.dispatch?.number}/files`, { rut: document.client.rut })
     ).json();
     const items = told['data'] as Item[];
-    expect(items.find(({ id }) => id === document?.id)).not.toHaveProperty('url');
+    expect(items.find(({ id }) => id === document.id)).not.toHaveProperty('url');
     expect(items.filter((item) => 'url' in item).length).toBeGreaterThan(0);
     expect(told).not.toHaveProperty('unsignedCount');
   });

@@ -17,11 +17,7 @@ let practice: PracticeAgency;
 let dispatch: PracticeDispatch;
 beforeAll(async () => {
   practice = await startPractice({ documents: 400, today: '2026-11-20', clock });
-  const found = practice.data.dispatches.find(
-    ({ documents, charges }) => documents.length > 6 && charges.length > 0,
-  );
-  if (found === undefined) throw new Error('no dispatch with papers and charges');
-  dispatch = found;
+  dispatch = practice.data.planted.complete;
 });
 afterAll(() => practice.close());
 afterEach(() => practice.misbehave.clear());

@@ -11,12 +11,8 @@ import { type PracticeAndClient, practiceAndClient } from '../support/practice-c
 let both: PracticeAndClient;
 let dispatch: PracticeDispatch;
 beforeEach(async () => {
-  both = await practiceAndClient({ documents: 60, clients: 2 });
-  const [first] = both.practice.data.dispatches.filter(
-    ({ charges, client }) => charges.length > 1 && client.isActive,
-  );
-  if (!first) throw new Error('no dispatch with disbursements');
-  dispatch = first;
+  both = await practiceAndClient({ documents: 250, clients: 2 });
+  dispatch = both.practice.data.planted.complete;
 });
 afterEach(() => both[Symbol.asyncDispose]());
 

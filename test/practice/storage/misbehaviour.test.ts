@@ -11,10 +11,8 @@ let links: { id: string; url: string }[];
 let whole: Told;
 beforeAll(async () => {
   practice = await startPractice({ documents: 300, today: '2026-11-20', paperBytes: 200_000, clock });
-  const dispatch = practice.data.dispatches.find(
-    ({ documents }) => documents.filter(({ paper }) => paper).length > 3,
-  );
-  const told = await ask(practice, `/dispatch/${dispatch?.number}/files`, { rut: dispatch?.client.rut });
+  const { number, client } = practice.data.planted.complete;
+  const told = await ask(practice, `/dispatch/${number}/files`, { rut: client.rut });
   links = (told.json()['data'] as { id: string; url: string }[]).filter(({ url }) => url !== undefined);
   whole = await fetched();
 });
