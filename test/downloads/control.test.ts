@@ -3,6 +3,9 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
 
+/** Storage that takes a second for each document: whatever a person does then comes before the last of them, however slow the machine is. */
+const unhurried = { kind: 'storage-slow', ms: 1_000 } as const;
+
 describe('a person', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
@@ -25,7 +28,7 @@ describe('a person', () => {
   const strays = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
 
   test('pauses a batch in the middle, and resumes it: everything comes once', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+    agency.misbehave.add(unhurried);
     const id = await desk.start(documents);
     await desk.whenDone(id, 3);
     await desk.downloads.control({ act: 'pause', batchId: id });
@@ -45,7 +48,7 @@ describe('a person', () => {
   });
 
   test('cancels a batch in the middle: what is done stays, nothing half is left, the rest reads cancelled', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+    agency.misbehave.add(unhurried);
     const id = await desk.start(documents);
     await desk.whenDone(id, 3);
     await desk.downloads.control({ act: 'cancel', batchId: id });
@@ -75,7 +78,7 @@ describe('a person', () => {
   });
 
   test('retries a batch while it is still being cancelled: what was cancelled comes, each file once', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+    agency.misbehave.add(unhurried);
     const id = await desk.start(documents);
     await desk.whenDone(id, 3);
     const cancelling = desk.downloads.control({ act: 'cancel', batchId: id });
@@ -88,7 +91,7 @@ describe('a person', () => {
   });
 
   test('pauses, resumes and cancels one document', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 15 });
+    agency.misbehave.add(unhurried);
     const id = await desk.start(documents);
     const [one, two] = [documents[28], documents[29]];
     await desk.downloads.control({ act: 'pause', batchId: id, document: one });
@@ -106,7 +109,7 @@ describe('a person', () => {
   });
 
   test('pauses and resumes everything at once', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+    agency.misbehave.add(unhurried);
     const first = await desk.start(documents.slice(0, 15));
     const second = await desk.start(documents.slice(15));
     await desk.downloads.control({ act: 'pause' });
@@ -149,7 +152,7 @@ describe('a person', () => {
   });
 
   test('forgets a batch in the middle: nothing half is left', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+    agency.misbehave.add(unhurried);
     const id = await desk.start(documents);
     await desk.whenDone(id, 2);
     await desk.downloads.forget(id);
@@ -178,14 +181,9 @@ describe('a person', () => {
   });
 
   test('inactive documents are left out unless chosen, and how many is told, by the next process too', async () => {
-    const rut = agency.clients[0]?.rut;
-    const inactive = [...agency.data.documents()].find(
-      ({ isActive, client, dispatch }) => !isActive && client.rut === rut && dispatch,
-    );
+    const { inactive } = agency.data.planted;
     await desk.find();
-    const chosen = [documents[0], { connectionId: 'practice', id: inactive?.id ?? '' }].flatMap(
-      (one) => one ?? [],
-    );
+    const chosen = [documents[0], { connectionId: 'practice', id: inactive.id }].flatMap((one) => one ?? []);
     const without = await desk.start(chosen);
     expect(await desk.until(without)).toMatchObject({ documents: 1, leftOut: 1 });
     const whole = await desk.start(chosen, { withInactive: true });
