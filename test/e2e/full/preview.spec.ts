@@ -104,10 +104,9 @@ test('a preview that is put away gives the focus back to its list', async ({ ope
 test('an image is zoomed as a PDF is', async ({ openDesk, agency }) => {
   const { page } = await openDesk();
   await connect(page, agency);
-  const dispatch = agency.data.dispatches.findLast(({ documents }) => imageOf(documents));
-  const image = dispatch && imageOf(dispatch.documents);
-  if (!image) throw new Error('no dispatch has an image');
-  await listDispatch(page, dispatch);
+  const { png: image } = agency.data.planted.byPaper;
+  if (!image.dispatch) throw new Error('the image is of no dispatch');
+  await listDispatch(page, image.dispatch);
   await page
     .getByRole('row')
     .filter({ hasText: folioOf(image) })
@@ -186,13 +185,6 @@ async function listDispatch(
   await page.getByRole('checkbox', { name: `${client.name} · ` }).click();
   await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
   await page.getByRole('tab', { name: /Documentos/ }).click();
-}
-
-function imageOf(documents: readonly PracticeDocument[]): PracticeDocument | undefined {
-  return documents.find(
-    (one) =>
-      (one.paper?.kind === 'png' || one.paper?.kind === 'jpg') && one.isActive && folioOf(one).length > 3,
-  );
 }
 
 function folioOf({ infoDoc }: PracticeDocument): string {

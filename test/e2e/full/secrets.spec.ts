@@ -38,12 +38,8 @@ test('the signature of a link is found neither in the page nor on disk', async (
   folder,
 }) => {
   const mark = 'X-Goog-Signature';
-  const [client] = agency.clients;
-  const dispatch = agency.data.dispatches.findLast(
-    ({ client: owner, documents }) =>
-      owner.rut === client?.rut && documents.filter(({ paper }) => paper).length > 2,
-  );
-  if (!client || !dispatch) throw new Error('the agency has no such dispatch');
+  const dispatch = agency.data.planted.complete;
+  const { client } = dispatch;
   const query = new URLSearchParams({ key: agency.key, rut: client.rut });
   const answer = await fetch(
     `${agency.baseUrl}/${agency.agency}/v1/dispatch/${dispatch.number}/files?${query}`,

@@ -26,10 +26,8 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
     }, address);
 
   await test.step('that a document is inactive, in a list and beside it', async () => {
-    const inactive = agency.data.dispatches.find(({ documents }) =>
-      documents.some(({ isActive }) => !isActive),
-    );
-    await goTo(`#/found/${inactive?.number}`);
+    const { inactive } = agency.data.planted;
+    await goTo(`#/found/${inactive.dispatch?.number}`);
     await listShown(page, 'Documentos');
     const marked = page.getByRole('gridcell').filter({ hasText: 'inactivo' });
     await expect(marked.first()).toBeVisible();
