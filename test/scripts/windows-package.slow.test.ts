@@ -11,8 +11,9 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../../scripts/build.mjs';
 import { tool } from '../../scripts/project.mjs';
 import { fuseWire, writeStandInElectron } from '../../scripts/stand-in-electron.mjs';
+import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { windowsProgram } from '../support/windows-program.ts';
+import { noProgram, windowsProgram } from '../support/windows-program.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = temporaryFolder('windows-package');
@@ -57,7 +58,7 @@ function readProgram() {
 
 // electron-builder edits a program of Windows on every system, without anything of Windows. It makes no installer here, which wants a download,
 // and the keychain module in this package is that of the system which packs.
-describe('package for Windows, on a real program', () => {
+describe('package for Windows, on a real program', skippedFor(noProgram), () => {
   let found: ReturnType<typeof readProgram>;
 
   beforeAll(async () => {
