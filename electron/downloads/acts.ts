@@ -108,8 +108,10 @@ export function createActs(parts: ActsParts): Acts {
 
   /** A batch that the app had paused by itself waits for the person from now on. */
   async function stayPaused(run: Run): Promise<void> {
-    run.state = { kind: 'paused', why: 'person' };
-    await store.ledgerSetState(run.batch.uuid, lease.owner, run.state);
+    const state = { kind: 'paused', why: 'person' } as const;
+    // What could not be written down did not happen: a restart would go on with it.
+    await store.ledgerSetState(run.batch.uuid, lease.owner, state);
+    run.state = state;
     onRows(run, []);
   }
 

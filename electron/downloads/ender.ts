@@ -61,6 +61,8 @@ export function createEnder(parts: EnderParts): Ender {
     if (!isRunning(run) || !run.isDry) return;
     if (waiting + transferring > 0) return later(run);
     if (paused > 0) return;
+    // The ledger may have failed what it could not read, and is what counts.
+    if (batch.counts.failed !== run.tally.counts.failed) run.tally.reset(batch);
     run.isDoubtful ||= run.destination.wasDoubted();
     if (run.isDoubtful && (await findLost(store, disk, owner, run)) > 0) return await recount(run);
     await parts.onEnding(run);

@@ -232,9 +232,19 @@ export function createQueue(parts: QueueParts): Queue {
 
   async function pause(run: Run, why: PauseReason, error?: CarpetaError): Promise<void> {
     run.state = { kind: 'paused', why, ...(error && { error: toErrorData(error) }) };
-    const written = store.ledgerSetState(run.batch.uuid, owner, run.state);
-    await Promise.all([written.catch((thrown: unknown) => later(run, thrown)), rest(run)]);
+    await Promise.all([writePause(run, run.state), rest(run)]);
     watcher.onChanged(run);
+  }
+
+  /** Writes a pause down, as often as it takes and as long as it stands: a restart must find it. Waits for the first try alone. */
+  async function writePause(run: Run, state: Run['state']): Promise<void> {
+    try {
+      await store.ledgerSetState(run.batch.uuid, owner, state);
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'CANCELLED')) return;
+      const again = () => (run.state === state && isKept(run) ? writePause(run, state) : undefined);
+      clock.sleep(recheck, ending.signal).then(again, () => undefined);
+    }
   }
 
   async function recount(run: Run): Promise<void> {

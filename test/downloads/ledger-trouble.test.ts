@@ -102,6 +102,19 @@ describe('a ledger that cannot be written for a while', () => {
     },
   );
 
+  test('keeps a person’s pause, written down as soon as it can be', async () => {
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+    const id = await desk.start(documents.slice(0, 30));
+    await desk.whenDone(id, 2);
+    errorOf = (method) =>
+      method === 'ledgerSetState' ? new CarpetaError('STORE_BUSY', 'not now') : undefined;
+    await desk.downloads.control({ act: 'pause', batchId: id });
+    expect((await store.ledgerBatch(id)).state.kind).toBe('running');
+    errorOf = () => undefined;
+    const kept = async () => (await store.ledgerBatch(id)).state;
+    await expect.poll(kept).toEqual({ kind: 'paused', why: 'person' });
+  });
+
   test('tells who begins a batch that not even its first documents could be written down', async () => {
     errorOf = (method) =>
       method === 'ledgerAdd' ? new CarpetaError('DISK_FULL', 'the store has no room') : undefined;

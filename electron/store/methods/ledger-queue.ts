@@ -52,6 +52,27 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   );
   const destinationOf = database.prepare('SELECT destination FROM download_batch WHERE id = ?');
 
+  const unreadable = database.prepare(
+    `UPDATE transfer SET state = 'failed', error = ?, at = ?, sha256 = NULL, is_untold = 1 WHERE id = ?`,
+  );
+
+  /** A document as it is taken; one whose row cannot be read gets its verdict at once, and undefined is given. */
+  function taken(row: Row, now: number): TakenTransfer | undefined {
+    const id = number(row, 'id');
+    const heldRow = held.get(
+      number(row, 'destination'),
+      text(row, 'connection_id'),
+      text(row, 'document_id'),
+    );
+    try {
+      return toTaken(row, heldRow);
+    } catch {
+      const error = { code: 'UNEXPECTED', message: `row ${id} of the ledger cannot be read` };
+      unreadable.run(JSON.stringify(error), new Date(now).toISOString(), id);
+      return undefined;
+    }
+  }
+
   function owned(uuid: string, owner: string): number | undefined {
     const row = ownedBatch.get(uuid, owner);
     return row && number(row, 'id');
@@ -117,18 +138,20 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   return {
     /**
      * Takes the next documents of a batch; none when this is not its owner. Documents that another live batch is at are passed over. `now` is
-     * milliseconds since 1970.
+     * milliseconds since 1970. What cannot be read of them is failed, and stops no other.
      */
     ledgerTake(uuid: string, owner: string, { limit, now }: { limit: number; now: number }): TakenTransfer[] {
       return transaction(database, () => {
         const batch = owned(uuid, owner);
         if (batch === undefined) return [];
-        return next.all({ batch, now, limit }).map((row) => {
+        return next.all({ batch, now, limit }).flatMap((row) => {
           take.run(number(row, 'id'));
           const [leftover] = left.all(number(row, 'place'), number(row, 'id'));
-          return toTaken(
-            leftover ? { ...row, ...(row['is_touched'] === 0 && leftover), is_touched: 1 } : row,
-            held.get(number(row, 'destination'), text(row, 'connection_id'), text(row, 'document_id')),
+          return (
+            taken(
+              leftover ? { ...row, ...(row['is_touched'] === 0 && leftover), is_touched: 1 } : row,
+              now,
+            ) ?? []
           );
         });
       });

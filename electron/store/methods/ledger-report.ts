@@ -267,6 +267,15 @@ function toTransfer(row: Row): LedgerTransfer {
     at: text(row, 'at'),
     ...(typeof size === 'number' && { size }),
     ...(sha256 !== undefined && { sha256 }),
-    ...(error !== undefined && { error: parsed<ErrorData>(error) }),
+    ...(error !== undefined && { error: errorIn(error, number(row, 'id')) }),
   };
+}
+
+/** The error that is kept of a document; one that cannot be read hides no other document. */
+function errorIn(kept: string, id: number): ErrorData {
+  try {
+    return parsed<ErrorData>(kept);
+  } catch {
+    return { code: 'UNEXPECTED', message: `the error of row ${id} of the ledger cannot be read` };
+  }
 }

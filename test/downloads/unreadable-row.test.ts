@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+let withPaper: DocumentKey[];
+beforeEach(async () => {
+  agency = await practice();
+  desk = await openDesk({ agency });
+  withPaper = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.paper);
+});
+afterEach(async () => {
+  await desk.close();
+  removeHome(desk);
+  await agency.close();
+});
+
+/** Does something to the ledger behind the app's back, as damage or another version would. */
+function damage(statement: string): void {
+  const database = new DatabaseSync(join(desk.home, 'carpeta.db'));
+  database.exec(statement);
+  database.close();
+}
+
+test('a document whose row cannot be read is shown as failed with its id, and stops no other', async () => {
+  const release = agency.misbehave.add({ kind: 'storage-slow', ms: 500 });
+  const id = await desk.start(withPaper);
+  await desk.downloads.control({ act: 'pause', batchId: id });
+  await desk.untilRest();
+  release();
+  const [bad] = (await desk.verdicts(id)).filter(({ state }) => state === 'waiting');
+  damage(`UPDATE transfer SET found_by = '{"kind":' WHERE document_id = '${bad?.documentId}'`);
+  await desk.downloads.control({ act: 'resume', batchId: id });
+  const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+  expect(ended.counts).toMatchObject({ failed: 1, done: withPaper.length - 1, waiting: 0 });
+  const failed = (await desk.verdicts(id)).filter(({ state }) => state === 'failed');
+  expect(failed).toMatchObject([{ documentId: bad?.documentId, error: { code: 'UNEXPECTED' } }]);
+});
+
+test('a document whose kept error cannot be read is listed with the others', async () => {
+  const id = await desk.start(withPaper);
+  await desk.until(id);
+  const [bad] = withPaper;
+  damage(`UPDATE transfer SET error = '{"code"' WHERE document_id = '${bad?.id}'`);
+  const rows = await desk.verdicts(id);
+  expect(rows).toHaveLength(withPaper.length);
+  expect(rows.find(({ documentId }) => documentId === bad?.id)?.error?.code).toBe('UNEXPECTED');
+});
