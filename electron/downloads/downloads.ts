@@ -288,6 +288,7 @@ function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: str
     links,
     stalls,
     bandwidth: createBandwidth(() => settings().bandwidth, clock),
+    largest: () => settings().largestDocument * 1_048_576,
     ledger: createLedgerWriter(store, owner),
     markAsForeign: desktop.markAsForeign,
     proveWritable: createProver({ disk, clock, uuid }),

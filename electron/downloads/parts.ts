@@ -24,7 +24,10 @@ export interface DownloadsParts extends GatherMeans {
   random(): number;
   uuid(): string;
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
-  settings(): Pick<Settings, 'transfersAtOnce' | 'bandwidth' | 'afterRestart' | 'template'>;
+  settings(): Pick<
+    Settings,
+    'transfersAtOnce' | 'bandwidth' | 'largestDocument' | 'afterRestart' | 'template'
+  >;
   desktop: Pick<Desktop, 'keepAwake' | 'showProgress' | 'markAsForeign'>;
   connections(): Promise<readonly Connection[]>;
   /** Tells the person that a batch has ended. */

@@ -101,7 +101,7 @@ async function receive(
   let isJudged = false;
   try {
     for await (const piece of opened.body) {
-      watched.touch();
+      watched.touch(piece.length);
       pieces.push(piece);
       digests.add(piece);
       came += piece.length;

@@ -50,6 +50,8 @@ const fields = {
   transfersAtOnce: z.number().int().min(1).max(16),
   /** Bytes a second for all transfers together; 0 for no limit. */
   bandwidth: z.number().int().min(0),
+  /** The most that one document may have, in MiB: storage that never ends fills no disk. */
+  largestDocument: z.number().int().min(1).max(1_000_000),
   afterRestart: z.enum(['resume', 'ask']),
   /** Days that rows of searches nobody saved are kept. */
   retentionDays: z.number().int().min(1).max(3650),
@@ -75,6 +77,7 @@ export const settingsSchema = z.object({
   template: fields.template.default('{client}/{year}-{month}/{dispatch}_{reference}/{nn}_{type}_{number}'),
   transfersAtOnce: fields.transfersAtOnce.default(6),
   bandwidth: fields.bandwidth.default(0),
+  largestDocument: fields.largestDocument.default(4096),
   afterRestart: fields.afterRestart.default('resume'),
   retentionDays: fields.retentionDays.default(90),
   keyReminderDays: fields.keyReminderDays.default(180),

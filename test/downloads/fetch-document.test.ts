@@ -13,8 +13,9 @@ import {
 } from '../../electron/downloads/transfer/fetch-document.ts';
 import { reopenPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import { createStallWatch } from '../../electron/downloads/transfer/stall-watch.ts';
-import type { Opened } from '../../electron/host.ts';
+import type { Open, Opened } from '../../electron/host.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** An answer of storage. */
@@ -23,6 +24,23 @@ function answer(status: number, headers: Record<string, string>, pieces: readonl
     yield* pieces;
   }
   return { status, headers, body: body(), cancel: () => undefined };
+}
+
+/** What the fetches of these tests take at most, in bytes. */
+const ceiling = 16 * 1_048_576;
+
+/** An answer whose body never ends, and how many bytes of it were read. */
+function endlessAnswer(headers: Record<string, string>) {
+  let sent = 0;
+  async function* body() {
+    for (;;) {
+      sent += 50_000;
+      yield Buffer.alloc(50_000, 65);
+      if (sent > 20 * ceiling) throw new RangeError('nobody ended it');
+    }
+  }
+  const opened: Opened = { status: 200, headers, body: body(), cancel: () => undefined };
+  return { opened, sent: () => sent };
 }
 
 /** A fetch whose `.part`, when it is given, stands there already. */
@@ -51,6 +69,7 @@ function fetchedOnto(disk: Disk, job: FetchJob, ...answers: Opened[]) {
     disk,
     bandwidth: createBandwidth(() => 0, systemClock),
     stalls: createStallWatch(systemClock, 30_000),
+    largest: () => ceiling,
   };
   return fetchDocument(means, job, new AbortController().signal);
 }
@@ -68,6 +87,51 @@ test.each([500, 1023, 1100, 4096, 65_536])(
     await job.part?.leave();
   },
 );
+
+test('a body that goes on past the length that storage announced is ended there', async () => {
+  const job = await jobOf();
+  const endless = endlessAnswer({ 'content-length': '5000' });
+  await expect(fetched(job, endless.opened)).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
+  expect(endless.sent()).toBeLessThan(100_000);
+  await job.part?.leave();
+});
+
+test('a body without end or length is ended at the ceiling, and one that announces more is not read at all', async () => {
+  const job = await jobOf();
+  const endless = endlessAnswer({});
+  await expect(fetched(job, endless.opened)).rejects.toMatchObject({
+    code: 'FILE_TOO_LARGE',
+    values: { limit: ceiling },
+  });
+  expect(endless.sent()).toBeLessThan(ceiling + 100_000);
+  await job.part?.leave();
+  const announced = endlessAnswer({ 'content-length': String(ceiling + 1) });
+  await expect(fetched(await jobOf(), announced.opened)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  expect(announced.sent()).toBe(0);
+});
+
+test('a body of a byte every ten seconds is ended after minutes, though it is never silent', async () => {
+  const clock = createIdleClock();
+  const stalls = createStallWatch(clock, 30_000);
+  const begun = clock.elapsed();
+  async function* drops(signal: AbortSignal | undefined) {
+    for (;;) {
+      await clock.sleep(10_000, signal);
+      yield new Uint8Array([65]);
+    }
+  }
+  const open: Open = async (_url, { signal } = {}) => ({
+    ...{ status: 200, headers: {}, body: drops(signal), cancel: () => undefined },
+  });
+  const means = {
+    ...{ open, disk: realDisk, stalls },
+    ...{ bandwidth: createBandwidth(() => 0, clock), largest: () => ceiling },
+  };
+  const fetching = fetchDocument(means, await jobOf(), new AbortController().signal);
+  await expect(fetching).rejects.toMatchObject({ code: 'TRANSFER_STALLED' });
+  expect(clock.elapsed() - begun).toBeLessThan(7 * 60_000);
+  stalls.close();
+});
 
 test('nor on whether it was begun earlier', async () => {
   const office = Buffer.alloc(8192, 1);

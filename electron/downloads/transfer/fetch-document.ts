@@ -17,6 +17,8 @@ export interface FetchMeans {
   disk: Disk;
   bandwidth: Bandwidth;
   stalls: StallWatch;
+  /** How many bytes a document may have: storage without end would fill the disk. */
+  largest(): number;
 }
 
 /** One fetch of one document. What outlives it, when it breaks, stands in `part` and `begun`. */
@@ -52,7 +54,7 @@ export const continuedFrom = 8 * 1024 * 1024;
 
 /**
  * Fetches a document into its `.part`. Rejects with a `CarpetaError`: `LINK_INSECURE`; `LINK_EXPIRED` and `STORAGE_REFUSED` (with its
- * status) as storage says; `RESPONSE_UNREADABLE` for a body that is coded all the same; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`,
+ * status) as storage says; `FILE_TOO_LARGE` past the ceiling; `RESPONSE_UNREADABLE` for a body that is coded all the same; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`,
  * `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`; those of `open`; and with what the disk said, as it is.
  */
 export async function fetchDocument(means: FetchMeans, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
@@ -119,12 +121,16 @@ async function receive(
   signal: AbortSignal,
 ): Promise<Fetched> {
   try {
+    refuseTooLarge(job.begun?.size ?? head.length ?? 0, means.largest());
     const part = await partFor(means, job, head, watched);
     job.onAnswer(job.begun?.size ?? head.length);
     let isJudged = part.bytes > 0;
     let came = 0;
     for await (const piece of opened.body) {
+      watched.touch(piece.length);
       came += piece.length;
+      if (head.length !== undefined && came > head.length) throw otherLength(came, head.length);
+      refuseTooLarge(part.bytes + piece.length, means.largest());
       const written = part.add(piece);
       job.onProgress(part.bytes);
       if (!isJudged && part.bytes >= tellingBytes) {
@@ -139,17 +145,26 @@ async function receive(
       }
       watched.touch();
     }
-    if (head.length !== undefined && came !== head.length) {
-      throw new CarpetaError('LENGTH_MISMATCH', `${came} bytes came instead of ${head.length}`, {
-        values: { expected: head.length, received: came },
-      });
-    }
+    if (head.length !== undefined && came !== head.length) throw otherLength(came, head.length);
     watched.hold();
     return await finish(job, head);
   } catch (thrown) {
     opened.cancel();
     throw thrown;
   }
+}
+
+function otherLength(received: number, expected: number): CarpetaError {
+  return new CarpetaError('LENGTH_MISMATCH', `${received} bytes came instead of ${expected}`, {
+    values: { expected, received },
+  });
+}
+
+function refuseTooLarge(bytes: number, limit: number): void {
+  if (bytes <= limit) return;
+  throw new CarpetaError('FILE_TOO_LARGE', `more than ${limit} bytes`, {
+    values: { limit, megabytes: Math.floor(limit / 1_048_576) },
+  });
 }
 
 async function partFor(

@@ -102,6 +102,16 @@ export default function Settings() {
           note={note('bandwidth')}
           onChange={(kilobytes) => change({ bandwidth: kilobytes * bytesInUnit })}
         />
+        <Count
+          label={t('largestDocument')}
+          description={t('largestDocumentMeans')}
+          value={settings.largestDocument}
+          min={1}
+          max={1_000_000}
+          disabled={isManaged('largestDocument')}
+          note={note('largestDocument')}
+          onChange={(largestDocument) => change({ largestDocument })}
+        />
         <Radio.Group
           label={t('afterRestart')}
           value={settings.afterRestart}

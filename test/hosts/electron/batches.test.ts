@@ -69,6 +69,7 @@ describe('more transfers than Chromium opens connections', () => {
       open: createOpen(createNetworkSession(), async () => undefined),
       disk: realDisk,
       bandwidth: createBandwidth(() => 0, clock),
+      largest: () => Number.POSITIVE_INFINITY,
       stalls,
     };
     const folder = temporaryFolder('more-transfers');
