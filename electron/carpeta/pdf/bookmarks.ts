@@ -9,6 +9,7 @@ import {
   type PDFRef,
 } from '@cantoo/pdf-lib';
 import { createDestinations, type Destination, textOf } from './destinations.ts';
+import { harmlessAction } from './harmless.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** A bookmark and those under it; `destination` and `action` are objects of whatever file it stands in. */
@@ -51,12 +52,13 @@ export function readBookmarks(paper: PDFDocument): Bookmark[] {
     const action = dictAt(item.get(PDFName.of('A')));
     const kind = action?.get(PDFName.of('S'));
     const goesTo = kind === PDFName.of('GoTo') ? action?.get(PDFName.of('D')) : undefined;
+    const harmless = kind === PDFName.of('URI') && action ? harmlessAction(context, action) : undefined;
     const destination = explicit(item.get(PDFName.of('Dest')) ?? goesTo);
     const count = item.get(PDFName.of('Count'));
     return {
       title: textOf(context.lookup(item.get(PDFName.of('Title')))) ?? '',
       ...(destination && { destination }),
-      ...(action && kind === PDFName.of('URI') && { action }),
+      ...(harmless && { action: harmless }),
       isOpen: count instanceof PDFNumber && count.asNumber() > 0,
       children: childrenOf(item, depth + 1),
     };

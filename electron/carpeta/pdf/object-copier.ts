@@ -3,12 +3,14 @@ import {
   type PDFContext,
   PDFDict,
   PDFName,
+  PDFNull,
   type PDFObject,
   PDFPageLeaf,
   PDFRawStream,
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib';
+import { isHarmful } from './harmless.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** Copies objects of one paper into the file, each once and with new numbers. */
@@ -49,6 +51,8 @@ export function createObjectCopier(source: PDFContext, file: PdfFile): ObjectCop
   }
   function rewrite(object: PDFObject): PDFObject {
     if (object instanceof PDFRef) return targetOf(object);
+    // Annotations and bookmarks come without them; an object of another use may still hold one.
+    if (isHarmful(object, source)) return PDFNull;
     if (object instanceof PDFStream) {
       const contents = object instanceof PDFRawStream ? object.contents : object.getContents();
       return PDFRawStream.of(rewriteDict(object.dict, true), contents);

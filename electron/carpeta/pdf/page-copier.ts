@@ -9,6 +9,7 @@ import {
 } from '@cantoo/pdf-lib';
 import { type Bookmark, readBookmarks } from './bookmarks.ts';
 import { createDestinations } from './destinations.ts';
+import { disarmAnnotations, isPageKey } from './harmless.ts';
 import type { Layers } from './layers.ts';
 import { createObjectCopier, type ObjectCopier } from './object-copier.ts';
 import type { PdfFile } from './pdf-file.ts';
@@ -30,8 +31,6 @@ export interface CopiedPaper {
 
 /** What a page inherits from the tree it stood in (ISO 32000-1, 7.7.3.4). */
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
-/** Entries that tie a page to its own file: its tree, article threads, structure. */
-const leftOut = new Set(['/Parent', '/B', '/StructParents', '/Tabs']);
 
 export interface CopyTarget {
   file: PdfFile;
@@ -57,6 +56,7 @@ export function copyPages(
     copier.stand(ref, target);
     return target;
   });
+  disarmAnnotations(context, sources);
   resolveNamedLinks(document, sources);
   sources.forEach((ref, place) => {
     const source = context.lookup(ref);
@@ -80,7 +80,7 @@ function pageEntries(page: PDFPageLeaf, copier: ObjectCopier): [PDFName, PDFObje
     return value ? [[PDFName.of(name), value]] : [];
   });
   return [...above, ...page.entries()]
-    .filter(([key]) => !leftOut.has(key.toString()))
+    .filter(([key]) => isPageKey(key))
     .map(([key, value]) => [key, copier.rewrite(value)]);
 }
 

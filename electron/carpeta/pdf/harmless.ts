@@ -1,0 +1,122 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from '@cantoo/pdf-lib';
+
+const name = (text: string) => PDFName.of(text);
+const names = (text: string) => new Set(text.split(' ').map(name));
+
+/**
+ * What a page may bring along: what it shows and how large it is (ISO 32000-1, 7.7.3.3). Its actions, files, media, threads and the data of the
+ * programs that made it stay behind.
+ */
+const pageKeys = names(
+  'Type Resources MediaBox CropBox BleedBox TrimBox ArtBox Rotate Contents Group UserUnit Annots',
+);
+
+/** Kinds of annotations that are drawn and do nothing (12.5.6), links, and fields for their looks alone. */
+const annotationKinds = names(
+  'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Popup Widget Watermark',
+);
+
+/** Entries that say what an annotation looks like and what somebody wrote into it. */
+const annotationKeys = names(
+  'Type Subtype Rect Contents P NM M F AP AS Border C OC CA ca BM T RC CreationDate Subj DA Q DS CL BE RD BS LE QuadPoints L LL LLE IC Cap ' +
+    'LLO CP CO Vertices InkList Name Open State StateModel RT IT H MK Dest A Popup IRT Parent FT Ff',
+);
+/** Entries that lead to other annotations: they stay only where these stay too. */
+const annotationLinks = ['Popup', 'IRT', 'Parent'];
+
+/** Actions that run, open, send or reach for something (12.6.4): wherever one is met, it is left out. */
+const otherActions = names(
+  'JavaScript Launch GoToR GoToE Thread Sound Movie Hide Named SubmitForm ResetForm ImportData SetOCGState Rendition GoTo3DView RichMediaExecute GoToDp',
+);
+const fileTypes = names('Filespec F EmbeddedFile');
+
+/** Whether a page of a merged file may have this entry. */
+export function isPageKey(key: PDFName): boolean {
+  return pageKeys.has(key);
+}
+
+/**
+ * The same action with nothing but where it leads: to a place in the paper, to a page of the web, or to an address for mail. Undefined for every
+ * other action, and for what it was to be followed by.
+ */
+export function harmlessAction(context: PDFContext, action: PDFDict): PDFDict | undefined {
+  const kind = context.lookup(action.get(name('S')));
+  if (kind === name('GoTo')) {
+    const place = action.get(name('D'));
+    return place && context.obj({ Type: 'Action', S: 'GoTo', D: place });
+  }
+  if (kind !== name('URI')) return undefined;
+  const uri = context.lookup(action.get(name('URI')));
+  if (!(uri instanceof PDFString || uri instanceof PDFHexString) || !isWebAddress(uri.decodeText()))
+    return undefined;
+  return context.obj({ Type: 'Action', S: 'URI', URI: uri });
+}
+
+/** An address of the web with a host, or of mail: never a file, a share or a program. */
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^(https?:\/\/[^/\\]|mailto:)/i.test(text)) return false;
+  return ['http:', 'https:', 'mailto:'].includes(url.protocol);
+}
+
+/** Whether an object is an action or a file that no merged file has, wherever in a paper it is met. */
+export function isHarmful(object: PDFObject, context: PDFContext): boolean {
+  const dict = object instanceof PDFStream ? object.dict : object;
+  if (!(dict instanceof PDFDict)) return false;
+  const [type, kind] = ['Type', 'S'].map((key) => context.lookup(dict.get(name(key))));
+  if (type instanceof PDFName && fileTypes.has(type)) return true;
+  if (dict.has(name('EF'))) return true;
+  if (kind === name('URI')) return harmlessAction(context, dict) === undefined;
+  return kind instanceof PDFName && otherActions.has(kind);
+}
+
+/** Leaves the annotations of these pages with what is on the lists above. The paper in memory is changed, its file never. */
+export function disarmAnnotations(context: PDFContext, pages: readonly PDFRef[]): void {
+  const kept = new Set<PDFObject>();
+  const keptDicts: PDFDict[] = [];
+  for (const ref of pages) {
+    const page = context.lookup(ref);
+    if (!(page instanceof PDFDict)) continue;
+    const listed = context.lookup(page.get(name('Annots')));
+    page.delete(name('Annots'));
+    if (!(listed instanceof PDFArray)) continue;
+    const harmless = listed.asArray().filter((item) => {
+      const annotation = context.lookup(item);
+      return annotation instanceof PDFDict && isKept(context, annotation);
+    });
+    for (const item of harmless) {
+      kept.add(item);
+      const annotation = context.lookup(item);
+      if (annotation instanceof PDFDict) keptDicts.push(annotation);
+    }
+    page.set(name('Annots'), context.obj(harmless));
+  }
+  for (const annotation of keptDicts) disarm(context, annotation, kept);
+}
+
+function isKept(context: PDFContext, annotation: PDFDict): boolean {
+  const kind = context.lookup(annotation.get(name('Subtype')));
+  return kind instanceof PDFName && annotationKinds.has(kind);
+}
+
+function disarm(context: PDFContext, annotation: PDFDict, kept: ReadonlySet<PDFObject>): void {
+  for (const key of annotation.keys()) if (!annotationKeys.has(key)) annotation.delete(key);
+  for (const key of annotationLinks.map(name)) {
+    const other = annotation.get(key);
+    if (other !== undefined && !(other instanceof PDFRef && kept.has(other))) annotation.delete(key);
+  }
+  const action = context.lookup(annotation.get(name('A')));
+  const harmless = action instanceof PDFDict ? harmlessAction(context, action) : undefined;
+  if (harmless) annotation.set(name('A'), harmless);
+  else annotation.delete(name('A'));
+}

@@ -1,0 +1,157 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
+import { expect, test } from 'vitest';
+import { type MergeJob, mergePapers } from '../../electron/carpeta/pdf/merge.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const words: MergeJob['words'] = {
+  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },
+  reasons: {
+    ...{ encrypted: '', damaged: '', 'not-a-pdf': '', form: '', 'too-large': 'grande', gone: '', locked: '' },
+  },
+  ...{ notHere: '', signed: '', notes: [] },
+};
+
+async function merged(paper: Uint8Array): Promise<{ target: string; text: string }> {
+  const folder = temporaryFolder();
+  const path = join(folder, 'a.pdf');
+  const target = join(folder, 'all.pdf');
+  writeFileSync(path, paper);
+  const [documentId, bookmark, type, folio, date] = ['a', 'a', 'a', '', ''];
+  const papers = [{ documentId, path, bookmark, type, folio, date }];
+  const language = 'es-CL';
+  const madeAt = '2026-11-20T12:00:00.000Z';
+  const outcome = await mergePapers(
+    { target, papers, notHere: [], words, language, madeAt },
+    () => undefined,
+  );
+  expect(outcome.merged).toHaveLength(1);
+  return { target, text: await everyObject(target) };
+}
+
+/** All objects of a PDF as text, streams inflated. */
+async function everyObject(path: string): Promise<string> {
+  const document = await PDFDocument.load(readFileSync(path));
+  return document.context
+    .enumerateIndirectObjects()
+    .map(([, object]) => {
+      if (!(object instanceof PDFRawStream)) return object.toString();
+      const isDeflated = object.dict.lookup(PDFName.of('Filter')) === PDFName.of('FlateDecode');
+      const contents = Buffer.from(isDeflated ? inflateSync(object.contents) : object.contents);
+      return `${object.dict.toString()} ${contents.toString('latin1')}`;
+    })
+    .join('\n');
+}
+
+/** A paper of one page with these annotations, made with the library's own objects. */
+async function armed(annotations: readonly Record<string, unknown>[], page: Record<string, unknown> = {}) {
+  const document = await PDFDocument.create();
+  const sheet = document.addPage([200, 200]);
+  const { context } = document;
+  const refs = annotations.map((one) =>
+    context.register(context.obj({ Type: 'Annot', Rect: [0, 0, 99, 99], ...(one as object) } as never)),
+  );
+  sheet.node.set(PDFName.of('Annots'), context.obj(refs));
+  for (const [key, value] of Object.entries(page))
+    sheet.node.set(PDFName.of(key), context.obj(value as never));
+  return document;
+}
+
+const link = (action: Record<string, unknown>) => ({ Subtype: 'Link', A: { Type: 'Action', ...action } });
+const uri = (text: string) => link({ S: 'URI', URI: PDFString.of(text) });
+
+test.each<[string, Record<string, unknown>]>([
+  ['JavaScript', link({ S: 'JavaScript', JS: PDFString.of('HARM') })],
+  ['the start of a program', link({ S: 'Launch', F: PDFString.of('HARM.exe') })],
+  ['a file on a share', link({ S: 'GoToR', F: PDFString.of('\\\\\\\\HARM\\\\x.pdf'), D: [0, 'Fit'] })],
+  ['an attached paper', link({ S: 'GoToE', T: { R: 'C', N: PDFString.of('HARM') } })],
+  ['the sending of a form', link({ S: 'SubmitForm', F: PDFString.of('http://HARM.example') })],
+  ['the reading of a file into a form', link({ S: 'ImportData', F: PDFString.of('HARM.fdf') })],
+  [
+    'an action behind a harmless one',
+    link({ S: 'GoTo', D: PDFString.of('x'), Next: { S: 'Launch', F: PDFString.of('HARM') } }),
+  ],
+  ['an address of a file', uri('file:///c:/HARM.exe')],
+  ['an address of a share', uri('\\\\\\\\HARM\\\\share')],
+  ['an address without a protocol', uri('//HARM/share')],
+  ['an address that is a script', uri('javascript:HARM()')],
+  [
+    'an annotation that acts when it is seen',
+    { Subtype: 'Text', AA: { PV: { S: 'JavaScript', JS: PDFString.of('HARM') } } },
+  ],
+  ['an attached file', { Subtype: 'FileAttachment', FS: { Type: 'Filespec', F: PDFString.of('HARM.exe') } }],
+  ['rich media', { Subtype: 'RichMedia', RichMediaContent: { Assets: { Names: [PDFString.of('HARM')] } } }],
+  ['a screen with its rendition', { Subtype: 'Screen', A: { S: 'Rendition', JS: PDFString.of('HARM') } }],
+  ['a kind that nobody knows', { Subtype: 'HARM' }],
+  [
+    'a field with its script',
+    { Subtype: 'Widget', FT: 'Tx', AA: { K: { S: 'JavaScript', JS: PDFString.of('HARM') } } },
+  ],
+])('a merged file has none of %s', async (_, annotation) => {
+  const { text } = await merged(await (await armed([annotation])).save());
+  expect(text).not.toContain('HARM');
+  expect(text).not.toMatch(
+    /\/(JavaScript|Launch|GoToR|GoToE|SubmitForm|ImportData|EmbeddedFile|RichMedia|AA)\b/,
+  );
+});
+
+test('a merged file has none of what the paper and its page do, attach or keep for their own program', async () => {
+  const js = { S: 'JavaScript', JS: PDFString.of('HARM') };
+  const document = await armed([], {
+    AA: { O: js },
+    AF: [{ Type: 'Filespec', F: PDFString.of('HARM') }],
+    PieceInfo: { HARM: {} },
+  });
+  document.addJavaScript('start', 'HARM');
+  await document.attach(Buffer.from('HARM'), 'HARM.exe');
+  document.catalog.set(PDFName.of('OpenAction'), document.context.obj(js));
+  document.catalog.set(PDFName.of('AA'), document.context.obj({ WC: js }));
+  const { text } = await merged(await document.save());
+  expect(text).not.toContain('HARM');
+});
+
+test('a bookmark of a merged file keeps an address of the web and loses every other action', async () => {
+  const document = await armed([]);
+  const { context, catalog } = document;
+  const outline = context.nextRef();
+  const [first, second] = [context.nextRef(), context.nextRef()];
+  const entry = (given: Record<string, PDFObject | string>) =>
+    context.obj({ Parent: outline, ...given } as never);
+  context.assign(
+    first,
+    entry({
+      Title: PDFString.of('a'),
+      Next: second,
+      A: context.obj({ S: 'URI', URI: PDFString.of('file://HARM/x') }),
+    }),
+  );
+  context.assign(
+    second,
+    entry({
+      Title: PDFString.of('b'),
+      Prev: first,
+      A: context.obj({ S: 'URI', URI: PDFString.of('https://agencia.example/x') }),
+    }),
+  );
+  context.assign(outline, context.obj({ First: first, Last: second, Count: 2 }));
+  catalog.set(PDFName.of('Outlines'), outline);
+  const { text } = await merged(await document.save());
+  expect(text).not.toContain('HARM');
+  expect(text).toContain('https://agencia.example/x');
+});
+
+test('links to pages, the web and mail stay, and so do notes and marks', async () => {
+  const document = await armed([
+    uri('https://agencia.example/a'),
+    uri('mailto:ana@agencia.example'),
+    { Subtype: 'Text', Contents: PDFString.of('una nota') },
+    { Subtype: 'Highlight', QuadPoints: [0, 0, 9, 0, 0, 9, 9, 9] },
+    { Subtype: 'Stamp', Name: 'Approved' },
+  ]);
+  const { text } = await merged(await document.save());
+  for (const kept of ['https://agencia.example/a', 'mailto:ana', 'una nota', 'Highlight', 'Stamp']) {
+    expect(text).toContain(kept);
+  }
+});
