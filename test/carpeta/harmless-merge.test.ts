@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { type MergeJob, mergePapers } from '../../electron/carpeta/pdf/merge.ts';
@@ -154,4 +154,34 @@ test('links to pages, the web and mail stay, and so do notes and marks', async (
   for (const kept of ['https://agencia.example/a', 'mailto:ana', 'una nota', 'Highlight', 'Stamp']) {
     expect(text).toContain(kept);
   }
+});
+
+test('a paper whose packed objects have gigabytes unpacked stands beside, and the other papers are merged', async () => {
+  const folder = temporaryFolder();
+  const [bomb, good, target] = ['bomb.pdf', 'good.pdf', 'all.pdf'].map((file) => join(folder, file));
+  if (!bomb || !good || !target) throw new RangeError('three paths');
+  const packed = deflateSync(Buffer.concat([Buffer.from('1 0 2 9 '), Buffer.alloc(256 * 1_048_576, 32)]));
+  writeFileSync(
+    bomb,
+    Buffer.concat([
+      Buffer.from(
+        `%PDF-1.7\n5 0 obj\n<</Type/ObjStm/N 2/First 8/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`,
+      ),
+      packed,
+      Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n'),
+    ]),
+  );
+  writeFileSync(good, await (await armed([])).save());
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  const papers = [bomb, good].map((path, at) => ({
+    ...{ documentId: String(at), path, bookmark: 'a', type: 'a', folio: '', date: '' },
+  }));
+  const made = { target, papers, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
+  const outcome = await mergePapers(made, () => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  });
+  expect(outcome.beside).toEqual([{ documentId: '0', reason: 'too-large' }]);
+  expect(outcome.merged).toHaveLength(1);
+  expect(most).toBeLessThan(128 * 1_048_576);
 });

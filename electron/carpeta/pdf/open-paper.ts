@@ -14,6 +14,7 @@ import {
 } from '@cantoo/pdf-lib';
 import type { BesideReason } from '../../../shared/model/handover.ts';
 import { openUnlinked } from '../open-unlinked.ts';
+import { withinBudget } from './decode-budget.ts';
 import { imageAsPaper, imageKind } from './image-paper.ts';
 
 /** A paper whose pages can be taken over, or why it has to stand beside the merged file. */
@@ -69,13 +70,16 @@ async function readPaper(path: string): Promise<Uint8Array | BesideReason> {
   }
 }
 
-function load(bytes: Uint8Array): Promise<PDFDocument> {
-  return PDFDocument.load(bytes, {
-    ignoreEncryption: true,
-    throwOnInvalidObject: true,
-    updateMetadata: false,
-    parseSpeed: Number.POSITIVE_INFINITY,
-  });
+/** Undefined for a paper whose packed objects are too large. */
+function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
+  return withinBudget(() =>
+    PDFDocument.load(bytes, {
+      ignoreEncryption: true,
+      throwOnInvalidObject: true,
+      updateMetadata: false,
+      parseSpeed: Number.POSITIVE_INFINITY,
+    }),
+  );
 }
 
 /** The pages in their order. Throws when one lacks what it is drawn from: then the file was cut or spoilt. */
