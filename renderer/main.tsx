@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CarpetaError, type ErrorData } from '../shared/errors.ts';
 import { App } from './app.tsx';
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const root = createRoot(place);
   const queries = createQueries();
   let hasBegun = false;
-  const show = (what: ReactNode) => root.render(what);
+  const show = (what: ReactNode) => root.render(<StrictMode>{what}</StrictMode>);
   const tell = (thrown: unknown) =>
     tellNotBegun(thrown, (fault) => hasBegun || show(<Unbegun {...{ queries, fault }} />));
   const late = setTimeout(() => void tell(new CarpetaError('NO_ANSWER', 'no settings yet')), patienceMs);

@@ -49,12 +49,10 @@ export function useLayoutState(
   useEffect(() => {
     keepNow.current = keep;
   });
-  const isFirst = useRef(true);
+  const seen = useRef(layout);
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
+    if (seen.current === layout) return;
+    seen.current = layout;
     const timer = setTimeout(() => {
       // A layout that cannot be kept costs a person nothing now; the settings screen shows why changes fail.
       keepNow.current({ layout }).catch(() => undefined);

@@ -33,12 +33,12 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
   const [isStarting, setStarting] = useState(false);
   const [fault, setFault] = useState<CarpetaError>();
   const isOpen = useRef(true);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
       isOpen.current = false;
-    },
-    [],
-  );
+    };
+  }, []);
 
   async function start(event: FormEvent) {
     event.preventDefault();

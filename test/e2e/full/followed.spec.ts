@@ -57,26 +57,33 @@ test('in a narrow window Novedades follows what comes, and its papers are opened
   });
 
   await test.step('so is one of what was found among what is kept', async () => {
+    const [saved] = await ask(page, 'saved.list', undefined);
+    const { rows } = await ask(page, 'rows.window', {
+      ...{ resultSetId: saved?.resultSetId ?? '', list: 'documents', group: 'none' },
+      ...{ offset: 0, limit: 200, sort: [], filter: '' },
+    });
+    const papers = rows.flatMap((row) => ('issuerName' in row ? [row] : []));
+    const meant = papers.find(
+      ({ file, path, folio }) =>
+        file === 'available' &&
+        path === undefined &&
+        papers.filter((one) => one.folio === folio).length === 1,
+    );
+    const { connectionId = '', id = '', folio = '' } = meant ?? {};
     await page.setViewportSize({ width: 1366, height: 768 });
     await page.evaluate((text) => {
       location.hash = `#/found/${encodeURIComponent(text)}`;
-    }, 'FACTURA');
+    }, folio);
     await listShown(page, 'Documentos');
-    const row = rowsOf(page).filter({ hasText: 'Disponible' }).first();
-    await row.click();
-    const at = main.locator('[data-cursor]');
-    await expect(at).toContainText('Disponible');
-    const words = await at.innerText();
-    const documents = await ask(page, 'rows.find', { text: 'FACTURA' });
-    const meant = documents.find(({ folio, path }) => words.includes(folio) && path === undefined);
-    const { connectionId = '', id = '' } = meant ?? {};
+    const row = rowsOf(page).filter({ hasText: folio }).first();
+    await expect(row).toContainText('Disponible');
     await ask(page, 'downloads.start', {
       selection: { kind: 'some', documents: [{ connectionId, id }] },
       ...{ folder: join(folder, 'Carpetas'), withInactive: false, again: false },
     });
-    await expect(at).not.toContainText('Disponible');
+    await expect(row).not.toContainText('Disponible');
     const before = opened();
-    await at.dblclick();
+    await row.dblclick();
     await expect.poll(opened).toBeGreaterThan(before);
   });
   await desk.close();

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+import { ask } from '../../support/bridge.ts';
+import { papersIn } from '../support/papers.ts';
+import { chooseAllDocuments, connect, search } from '../support/steps.ts';
+import { expect, test } from '../support/test.ts';
+import { startWatchedDesk } from '../support/watched-desk.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Builds the page as in development, where React runs each effect twice, and gives its folder. */
+async function buildForDevelopment(outDir: string): Promise<string> {
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'development';
+  try {
+    await build({
+      ...{ configFile: join(root, 'vite.config.ts'), mode: 'page', logLevel: 'error' },
+      build: { outDir, minify: false },
+    });
+  } finally {
+    process.env['NODE_ENV'] = before;
+  }
+  return outDir;
+}
+
+test('a client’s papers are found and downloaded on a page built for development', async ({
+  agency,
+  folder,
+}) => {
+  const pageFolder = await buildForDevelopment(join(folder, 'page'));
+  const desk = await startWatchedDesk({ home: join(folder, 'home'), pageFolder });
+  const { page, calls } = desk;
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  await connect(page, agency);
+  await search(page, agency.clients[0]?.rut ?? '');
+  await expect(page.getByText(/tipos consultados/)).toBeVisible();
+  await chooseAllDocuments(page);
+  await desk.choose(join(folder, 'Carpetas'));
+  await page.getByRole('button', { name: /^Descargar…/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
+  await dialog.getByRole('button', { name: 'Elegir…' }).click();
+  await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(async () => (await ask(page, 'downloads.list', undefined))[0]?.state.kind).toBe('ended');
+  expect(papersIn(join(folder, 'Carpetas')).length).toBeGreaterThan(3);
+  expect(calls.filter(({ name }) => name === 'downloads.start')).toHaveLength(1);
+  expect(faults).toEqual([]);
+  await desk.close();
+});
