@@ -11,12 +11,12 @@ import {
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../shared/contract.ts';
 import { type CarpetaError, isCarpetaError } from '../shared/errors.ts';
-import { ask } from './ask.ts';
-import { askedAgain } from './asked-again.ts';
+import { ask } from './ipc/ask.ts';
+import { askedAgain } from './ipc/asked-again.ts';
 import { answerKey, callKey, windowsKey } from './ipc/keys.ts';
+import { onceAtATime } from './ipc/once-at-a-time.ts';
 import { patient } from './ipc/patient.ts';
 import { answerOf, isRecord } from './ipc/told-answers.ts';
-import { onceAtATime } from './once-at-a-time.ts';
 
 export { ask };
 

@@ -1,6 +1,6 @@
 import type { SavedSearch } from '../shared/model/search.ts';
-import { type Asked, askAhead } from './ask.ts';
 import { askForResult } from './features/results/first-rows.ts';
+import { type Asked, askAhead } from './ipc/ask.ts';
 
 const settings = askAhead('settings.get', undefined);
 const savedSearches = askAhead('saved.list', undefined);

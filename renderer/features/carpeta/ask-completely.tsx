@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CarpetaError, fromErrorData } from '../../../shared/errors.ts';
 import { ask, useCalls, useRefresh } from '../../bridge.ts';
-import { onceAtATime } from '../../once-at-a-time.ts';
+import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import styles from './carpeta.module.css';

@@ -6,7 +6,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 import { ask, useCall } from '../../bridge.ts';
 import { callKey, dispatchAskedKey, dispatchViewKey } from '../../ipc/keys.ts';
-import { onceAtATime } from '../../once-at-a-time.ts';
+import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 
 /** After so long, a dispatch that is looked at again is asked about again. */
 const askAgainMs = 300_000;

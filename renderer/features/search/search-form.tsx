@@ -7,7 +7,7 @@ import type { Range } from '../../../shared/model/dates.ts';
 import type { Question, TypeChoice } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { ask, useAction, useCall } from '../../bridge.ts';
-import { onceAtATime } from '../../once-at-a-time.ts';
+import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { currentPlace, type Go, goFromHere } from '../../place.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { AgencyMenu } from './agency-menu.tsx';

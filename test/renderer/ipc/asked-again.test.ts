@@ -1,8 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { askedAgain } from '../../renderer/asked-again.ts';
-import { callKey } from '../../renderer/ipc/keys.ts';
-import { createQueries } from '../../renderer/queries.ts';
+import { askedAgain } from '../../../renderer/ipc/asked-again.ts';
+import { callKey } from '../../../renderer/ipc/keys.ts';
+import { createQueries } from '../../../renderer/queries.ts';
 
 const saved = { queryKey: callKey('saved.list') };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onceAtATime } from '../../renderer/once-at-a-time.ts';
+import { onceAtATime } from '../../../renderer/ipc/once-at-a-time.ts';
 
 it('what is asked for again while it is on its way is done once, and again after that', async () => {
   const once = onceAtATime<string>();

@@ -1,6 +1,6 @@
-import type { Bridge, CallInput, CallName, CallOutput } from '../shared/contract.ts';
-import { CarpetaError, fromErrorData, type Outcome } from '../shared/errors.ts';
-import { type AnswerKey, answerKey } from './ipc/keys.ts';
+import type { Bridge, CallInput, CallName, CallOutput } from '../../shared/contract.ts';
+import { CarpetaError, fromErrorData, type Outcome } from '../../shared/errors.ts';
+import { type AnswerKey, answerKey } from './keys.ts';
 
 declare global {
   interface Window {
