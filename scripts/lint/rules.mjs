@@ -78,6 +78,17 @@ export const importRules = [
     },
   },
   {
+    name: 'page-layers-look-down',
+    refuse: (path, { target }) => {
+      const to = target.kind === 'file' ? target.path : '';
+      if (path.startsWith('renderer/ipc/') && to.startsWith('renderer/') && !to.startsWith('renderer/ipc/'))
+        return 'the way to main knows nothing of what stands on it: renderer/ipc/ imports itself and shared/ alone';
+      return path.startsWith('renderer/ui/') && to.startsWith('renderer/features/')
+        ? 'parts that every feature is made of know no feature'
+        : undefined;
+    },
+  },
+  {
     name: 'electron-stays-in-its-host',
     refuse: (path, { target }) => {
       if (!isProduct(path) || mayUseElectron(path)) return undefined;
@@ -199,6 +210,9 @@ export const fileRules = [
   },
 ];
 
+/** What hears main's events: the one listener, where it is begun, and commands of the system's menu. */
+const mayHearMain = /^renderer\/(ipc\/|main\.tsx$|bridge\.ts$)/;
+
 /** @type {readonly NodeRule[]} */
 export const nodeRules = [
   {
@@ -210,6 +224,17 @@ export const nodeRules = [
         isName(object, 'process') && ['stdout', 'stderr'].some((name) => isName(node['property'], name));
       return isName(object, 'console') || isStream
         ? 'what is printed goes through the log or the terminal, which redact'
+        : undefined;
+    },
+  },
+  {
+    name: 'page-hears-main-in-one-place',
+    refuse: (path, node) => {
+      if (!path.startsWith('renderer/') || mayHearMain.test(path)) return undefined;
+      const object = node.type === 'MemberExpression' ? node['object'] : undefined;
+      const isBridge = isName(object, 'carpeta') || (isNode(object) && isName(object['property'], 'carpeta'));
+      return isBridge && isName(node['property'], 'on')
+        ? 'renderer/ipc/listen-to-main.ts hears events, whatever screens are open'
         : undefined;
     },
   },
