@@ -190,3 +190,8 @@ export function fromErrorData(data: ErrorData): CarpetaError {
   const { code, message, ...options } = data;
   return new CarpetaError(code, message, options);
 }
+
+/** Anything thrown as the app's own error; what is not becomes `UNEXPECTED` with its class name alone. */
+export function toCarpetaError(thrown: unknown): CarpetaError {
+  return thrown instanceof CarpetaError ? thrown : fromErrorData(toErrorData(thrown));
+}

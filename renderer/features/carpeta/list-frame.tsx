@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import { ask } from '../../bridge.ts';
 import { listOf, usePlace } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -114,7 +114,7 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
       const read = await readChosen();
       if (read.length > 0) act(read);
     } catch (error) {
-      setFault(error as CarpetaError);
+      setFault(toCarpetaError(error));
     }
   }
 
@@ -127,7 +127,7 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
       });
       tellSaved(saved);
     } catch (error) {
-      setFault(error as CarpetaError);
+      setFault(toCarpetaError(error));
     }
   }
 

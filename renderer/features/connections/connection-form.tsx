@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { ask, useChanged } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -56,7 +56,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
       await changed(['connections.list']);
       onKept(kept);
     } catch (error) {
-      setFault(error as CarpetaError);
+      setFault(toCarpetaError(error));
     } finally {
       setKeeping(false);
     }

@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { ask, useChanged } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -52,7 +52,7 @@ export function ReplaceKey({
       onReplaced();
       onClose();
     } catch (error) {
-      setFault(error as CarpetaError);
+      setFault(toCarpetaError(error));
     } finally {
       setKeeping(false);
     }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { ConnectionTest } from '../../../shared/model/connection.ts';
 
 /** How a trial of a connection stands. */
@@ -39,7 +39,7 @@ export function useTrial() {
     const own = latest.current;
     const settled: Trial = await ask().then(
       (test) => ({ kind: 'good', test }),
-      (error: unknown) => ({ kind: 'bad', error: error as CarpetaError }),
+      (error: unknown) => ({ kind: 'bad', error: toCarpetaError(error) }),
     );
     if (own !== latest.current) return false;
     setTrial(settled);

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import { ask, useChanged } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -61,7 +61,7 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
       toast(t('started'));
       if (isOpen.current) onClose();
     } catch (error) {
-      setFault(error as CarpetaError);
+      setFault(toCarpetaError(error));
     } finally {
       setStarting(false);
     }

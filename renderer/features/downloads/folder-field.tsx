@@ -3,7 +3,7 @@ import { IconFolder } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import { ask } from '../../bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './downloads.module.css';
@@ -36,7 +36,7 @@ export function FolderField({
     try {
       chosen = await ask('folder.choose', { title: label });
     } catch (error) {
-      setFault(error as CarpetaError);
+      setFault(toCarpetaError(error));
     }
     const folder = chosen;
     if (folder !== undefined) flushSync(() => onChange(folder));

@@ -1,7 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { KeptFolder } from '../../../shared/model/carpeta.ts';
 import { ask, useChanged } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -44,7 +44,7 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
       toast(t('kept', { count: folders.length }));
       onDone();
     } catch (thrown) {
-      setFault(thrown as CarpetaError);
+      setFault(toCarpetaError(thrown));
       setBusy(false);
     }
     await changed(['carpeta.folders']);

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import { ask } from '../../bridge.ts';
 import { goTo } from '../../place.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -58,7 +58,7 @@ export function HandoverMenu({ count, meant, arePapers = false, isSmall = false 
     try {
       await act();
     } catch (thrown) {
-      setFault(thrown as CarpetaError);
+      setFault(toCarpetaError(thrown));
     }
   }
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { type MessageLanguage, messageLanguages } from '../../../shared/model/message-languages.ts';
 import { ask, useChanged } from '../../bridge.ts';
@@ -97,7 +97,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
       onClose();
       goTo({ view: 'handovers', handoverId });
     } catch (thrown) {
-      setFault(thrown as CarpetaError);
+      setFault(toCarpetaError(thrown));
       setBusy(false);
     }
   }

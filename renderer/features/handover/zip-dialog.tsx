@@ -1,7 +1,7 @@
 import { Button, Group, Loader, NumberInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { ask, useChanged } from '../../bridge.ts';
@@ -86,7 +86,7 @@ function ZipForm({
       onClose();
       goTo({ view: 'handovers', handoverId: begun.handoverId });
     } catch (thrown) {
-      setFault(thrown as CarpetaError);
+      setFault(toCarpetaError(thrown));
       setBusy(false);
     }
   }

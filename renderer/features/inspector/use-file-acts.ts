@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { ask } from '../../bridge.ts';
 
@@ -18,7 +18,7 @@ export function useFileActs(): {
     try {
       await ask(name, { connectionId, id });
     } catch (thrown) {
-      setError(thrown as CarpetaError);
+      setError(toCarpetaError(thrown));
     }
   }
   return { open: (file) => void act('file.open', file), show: (file) => void act('file.show', file), error };

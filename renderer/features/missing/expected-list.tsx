@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import { ask, useCall, useChanged } from '../../bridge.ts';
 import type { Place } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -50,7 +50,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
         }
       }
     } catch (thrown) {
-      setFault(thrown as CarpetaError);
+      setFault(toCarpetaError(thrown));
     }
     await changed(['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix']);
   }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { CarpetaError, toCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName, Selection } from '../../../shared/model/question.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
@@ -121,7 +121,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
       });
       tellSaved(saved);
     } catch (error) {
-      setFault(error as CarpetaError);
+      setFault(toCarpetaError(error));
     }
   }
 

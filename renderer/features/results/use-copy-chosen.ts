@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import { copy } from '../../ui/copy.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -41,7 +41,7 @@ export function useCopyChosen<Row>({ count, read, columns }: Options<Row>): {
       );
       if (copy(text, html)) toast(t('copied', { count: rows.length }));
     } catch (error) {
-      setError(error as CarpetaError);
+      setError(toCarpetaError(error));
     }
   }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Finding } from '../../../shared/model/review.ts';
 import { ask, useChanged } from '../../bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -35,7 +35,7 @@ export function DismissDialog({ findings, onDone, onClose }: Props) {
       toast(t('dismissed', { count: findings.length }));
       onDone();
     } catch (thrown) {
-      setFault(thrown as CarpetaError);
+      setFault(toCarpetaError(thrown));
       setBusy(false);
     }
     await changed(['carpeta.findings']);
