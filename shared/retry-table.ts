@@ -73,6 +73,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   LINK_INSECURE: final,
   LINK_EXPIRED: passing,
   STORAGE_REFUSED: final,
+  FILE_TOO_LARGE: final,
   TRANSFER_BROKEN: erringStorage,
   TRANSFER_STALLED: erringStorage,
   LENGTH_MISMATCH: passing,
