@@ -27,7 +27,9 @@ test('a screen that cannot be drawn says so in its place, and the others go on',
   await desk.close();
 });
 
-test('settings that cannot be read are told in both languages, and asked for again', async ({ folder }) => {
+test('settings that cannot be read are told in the language of the system, and asked for again', async ({
+  folder,
+}) => {
   const error = { code: 'STORE_BUSY', message: 'held' };
   const desk = await startWatchedDesk({
     home: join(folder, 'home'),

@@ -88,7 +88,6 @@ test('a batch asks the agency and counts folders no more often with its dispatch
   await expect.poll(isAsked).toBe(true);
   await expect(inspector.getByRole('button', { name: 'Volver a consultar' }).first()).toBeEnabled();
   const beside = await cost('beside', async () => undefined);
-  console.info('alone', alone, 'beside', beside, documents.length);
   expect(beside.requests).toBeLessThanOrEqual(alone.requests);
   expect(beside.counts, 'of all that is kept').toBeLessThanOrEqual(2 + beside.seconds / 10);
 
@@ -116,7 +115,6 @@ test('a batch asks the agency and counts folders no more often with its dispatch
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     }
   });
-  console.info('walked', walked);
   expect(walked.requests, 'with every screen open in turn').toBeLessThanOrEqual(alone.requests);
 });
 
