@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ask } from '../../support/bridge.ts';
 import { expectProvenFolder, papersIn } from '../support/papers.ts';
-import { chooseAllDocuments, connect, search } from '../support/steps.ts';
+import { connect, downloadAllShown, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 test("a client's month is found by RUT and comes into folders, one for each dispatch, with its index", async ({
@@ -10,7 +10,8 @@ test("a client's month is found by RUT and comes into folders, one for each disp
   agency,
   folder,
 }) => {
-  const { page, choosing } = await openDesk();
+  const desk = await openDesk();
+  const { page } = desk;
   await connect(page, agency);
   const [client] = agency.clients;
   if (!client) throw new Error('the agency has no client');
@@ -40,12 +41,7 @@ test("a client's month is found by RUT and comes into folders, one for each disp
   expect(papers.length).toBeGreaterThan(3);
 
   await test.step('all of it goes to a chosen folder', async () => {
-    await chooseAllDocuments(page);
-    await page.getByRole('button', { name: /^Descargar…/ }).click();
-    const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
-    await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
-    await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
-    await page.getByRole('link', { name: 'Descargas' }).click();
+    await downloadAllShown(desk, into);
     await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { expectProvenFolder, papersIn } from '../support/papers.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { chooseAllDocuments, connect, search } from '../support/steps.ts';
+import { connect, downloadAllShown, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 /** A dispatch with papers, status and payments to look at. */
@@ -23,7 +23,8 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
   agency,
   folder,
 }) => {
-  const { page, choosing } = await openDesk();
+  const desk = await openDesk();
+  const { page } = desk;
   await connect(page, agency);
   const dispatch = fullDispatch(agency);
 
@@ -57,12 +58,7 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
   const into = join(folder, 'Carpetas');
   await test.step('a selection goes to a chosen folder', async () => {
     await page.getByRole('tab', { name: /Documentos/ }).click();
-    await chooseAllDocuments(page);
-    await page.getByRole('button', { name: /^Descargar…/ }).click();
-    const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
-    await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
-    await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
-    await page.getByRole('link', { name: 'Descargas' }).click();
+    await downloadAllShown(desk, into);
     await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
   });
 
@@ -78,12 +74,7 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
   await test.step('asked for again, nothing is fetched twice', async () => {
     const { served } = agency.requests.papers();
     await page.goBack();
-    await chooseAllDocuments(page);
-    await page.getByRole('button', { name: /^Descargar…/ }).click();
-    const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
-    await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
-    await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
-    await page.getByRole('link', { name: 'Descargas' }).click();
+    await downloadAllShown(desk, into);
     await expect(page.getByRole('list', { name: 'Lotes de descarga' }).getByText('Lista')).toHaveCount(2);
     expect(agency.requests.papers().served).toBe(served);
   });

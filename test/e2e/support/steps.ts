@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { DeskUnderTest } from './desk.ts';
 import { listShown } from './rows.ts';
 
 /** What the agency's e-mail says. */
@@ -38,4 +39,14 @@ export async function chooseAllDocuments(page: Page): Promise<void> {
   if (!(await box.isChecked())) await box.click({ force: true });
   // The list draws before the box does.
   await expect(box).toBeChecked();
+}
+
+/** Downloads all of the list of documents into a folder, and goes to where that is told. */
+export async function downloadAllShown({ page, choosing }: DeskUnderTest, folder: string): Promise<void> {
+  await chooseAllDocuments(page);
+  await page.getByRole('button', { name: /^Descargar…/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
+  await choosing(folder, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
+  await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await page.getByRole('link', { name: 'Descargas', exact: true }).click();
 }
