@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { ask } from '../../support/bridge.ts';
 import type { DeskUnderTest } from '../support/desk.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
-import { chooseAllDocuments, connect, search } from '../support/steps.ts';
+import { chooseAllDocuments, openConnected, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
 const inDialog = (page: Page) => page.getByRole('dialog', { name: /^Descargar \d+ documento/ });
@@ -30,9 +30,8 @@ test('a download that has stopped moving shows no speed, and is under way still'
   agency,
   folder,
 }) => {
-  const desk = await openDesk();
+  const desk = await openConnected(openDesk, agency);
   const { page } = desk;
-  await connect(page, agency);
   agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
   await page.evaluate(() => {
     const { body, documentElement } = document;
@@ -55,9 +54,8 @@ test('what was wrong in the dialog is no longer told once it is mended', async (
   agency,
   folder,
 }) => {
-  const desk = await openDesk();
+  const desk = await openConnected(openDesk, agency);
   const { page } = desk;
-  await connect(page, agency);
   await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   const dialog = inDialog(page);
   const template = dialog.getByRole('textbox', { name: 'Nombre de los archivos' });
@@ -69,9 +67,8 @@ test('what was wrong in the dialog is no longer told once it is mended', async (
 });
 
 test('the report of a document that failed says with which version', async ({ openDesk, agency, folder }) => {
-  const desk = await openDesk();
+  const desk = await openConnected(openDesk, agency);
   const { page } = desk;
-  await connect(page, agency);
   agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', code: 'NoSuchKey' });
   await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   const failed = rowsOf(page).filter({ hasText: 'Falló' }).first();
@@ -95,9 +92,8 @@ test('the documents of a batch are sorted by a click on a head, and are found so
   agency,
   folder,
 }) => {
-  const desk = await openDesk();
+  const desk = await openConnected(openDesk, agency);
   const { page } = desk;
-  await connect(page, agency);
   await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
   await listShown(page, 'Documentos del lote');
@@ -128,9 +124,8 @@ test('a batch that begins takes the place of one that is only shown, not of one 
   agency,
   folder,
 }) => {
-  const desk = await openDesk();
+  const desk = await openConnected(openDesk, agency);
   const { page } = desk;
-  await connect(page, agency);
   const into = join(folder, 'Carpetas');
   await downloadAll(desk, agency.clients[0]?.rut ?? '', into);
   const batches = page.getByRole('list', { name: 'Lotes de descarga' }).getByRole('listitem');
@@ -170,9 +165,8 @@ test('a batch that begins takes the place of one that is only shown, not of one 
 });
 
 test('what was verified of one folder is not told of another', async ({ openDesk, agency, folder }) => {
-  const desk = await openDesk();
+  const desk = await openConnected(openDesk, agency);
   const { page } = desk;
-  await connect(page, agency);
   const filled = join(folder, 'Carpetas');
   await downloadAll(desk, agency.clients[0]?.rut ?? '', filled);
   await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
@@ -196,9 +190,8 @@ test('a batch that rests because of its connection says whether its key is missi
   agency,
   folder,
 }) => {
-  const desk = await openDesk();
+  const desk = await openConnected(openDesk, agency);
   const { page } = desk;
-  await connect(page, agency);
   agency.misbehave.add({ kind: 'storage-slow', ms: 600_000 });
   await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   const list = page.getByRole('list', { name: 'Lotes de descarga' });

@@ -25,6 +25,16 @@ export async function connect(page: Page, agency: PracticeAgency): Promise<void>
   await expect(page.getByRole('navigation')).toBeVisible();
 }
 
+/** Opens the desk of a person who has connected to an agency. */
+export async function openConnected(
+  openDesk: () => Promise<DeskUnderTest>,
+  agency: PracticeAgency,
+): Promise<DeskUnderTest> {
+  const desk = await openDesk();
+  await connect(desk.page, agency);
+  return desk;
+}
+
 /** Types a question and has it asked. */
 export async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('combobox', { name: /Qué buscar/ }).fill(text);
