@@ -126,15 +126,22 @@ export function createLinkSource(parts: LinkSourceParts): LinkSource {
     asker: Asker,
   ) {
     const found = new Map<string, FileState>();
-    for await (const page of asked(connectionId, question, asker)) {
-      book.keep(connectionId, page.links);
-      for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
-      for (const waiter of waiting) {
-        const link = page.links.get(waiter.documentId);
-        if (link) waiter.link = link;
+    try {
+      for await (const page of asked(connectionId, question, asker)) {
+        book.keep(connectionId, page.links);
+        for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
+        for (const waiter of waiting) {
+          const link = page.links.get(waiter.documentId);
+          if (link) waiter.link = link;
+        }
+        for (const { id, file } of page.documents) found.set(id, file);
+        for (const id of page.gone) found.delete(id);
       }
-      for (const { id, file } of page.documents) found.set(id, file);
-      for (const id of page.gone) found.delete(id);
+    } catch (thrown) {
+      // A list that may be incomplete has brought the links that are waited for all the same.
+      const isEnough = waiting.size > 0 && [...waiting].every(({ link }) => link);
+      if (!isCarpetaError(thrown, 'WALK_INCOMPLETE') || !isEnough) throw thrown;
+      troubles.answered(connectionId, JSON.stringify(question));
     }
     return found;
   }

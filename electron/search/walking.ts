@@ -36,8 +36,13 @@ export async function doWalk(deps: WalkingDeps, service: Service, kept: KeptWalk
   const at = () => new Date(clock.now()).toISOString();
   switch (kept.kind) {
     case 'catalogue': {
-      const types = await service.documentTypes({ signal });
+      let doubt: CarpetaError | undefined;
+      const onDoubt = (told: CarpetaError) => {
+        doubt = told;
+      };
+      const types = await service.documentTypes({ signal, onDoubt });
       await store.keepTypes(connectionId, types, at());
+      if (doubt) throw doubt;
       return { documents: 0 };
     }
     case 'type': {
@@ -54,6 +59,7 @@ export async function doWalk(deps: WalkingDeps, service: Service, kept: KeptWalk
       const list = await forClient(deps, rut, () => service.dispatches({ rut, signal }));
       if (list) await store.keepStatuses(connectionId, list.dispatches, at());
       if (list?.mayBeCut) deps.onCut();
+      if (list?.doubt) throw list.doubt;
       return { documents: 0 };
     }
     case 'dispatch':

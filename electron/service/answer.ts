@@ -32,19 +32,30 @@ export interface DocumentPage extends AnswerFacts {
   /** Absent on the last page: its absence is the end of a walk. */
   nextToken?: string;
   unsignedCount: number;
+  /** How many documents there are, where the answer says so: on this page or in all. */
+  total?: number;
+  /** The answer says that there are more, and not how to ask for them. */
+  isCut?: boolean;
+  /** `WALK_INCOMPLETE` about this answer, with how many documents came. */
+  doubt?(why: string, came: number): CarpetaError;
 }
 
 /** The disbursements of a dispatch. */
 export interface DisbursementList extends AnswerFacts {
   disbursements: Disbursement[];
-  /** `WALK_INCOMPLETE` where the answer's `total` says another number than it gave: to be shown beside the rows. */
+  /** `WALK_INCOMPLETE` where the answer says that there are more, or another number than it gave: to be shown beside the rows. */
   doubt?: CarpetaError;
 }
 
 /** The service of one connection: one function per endpoint, GET only, retried as api.md says. */
 export interface Service {
   /** `GET /master/file-types`; both kinds of record when `recordType` is left out. */
-  documentTypes(options: { recordType?: 'impo' | 'expo'; signal?: AbortSignal }): Promise<DocumentType[]>;
+  documentTypes(options: {
+    recordType?: 'impo' | 'expo';
+    signal?: AbortSignal;
+    /** Told of a doubt (`WALK_INCOMPLETE`) where the answer says that there are more types, or another number than it gave. */
+    onDoubt?: (doubt: CarpetaError) => void;
+  }): Promise<DocumentType[]>;
   /** One page of `GET /dispatch/{n}/files`. */
   dispatchFiles(options: {
     dispatch: string;
@@ -68,12 +79,12 @@ export interface Service {
   disbursements(options: { dispatch: string; rut: Rut; signal?: AbortSignal }): Promise<DisbursementList>;
   /**
    * `GET /dispatch/status`, a capability to probe (names.md): every dispatch that can be reached by narrowing and reading both
-   * directions; undefined where the deployment does not have it.
+   * directions; undefined where the deployment does not have it. `doubt` is as of the disbursements.
    */
   dispatches(options: {
     rut: Rut;
     signal?: AbortSignal;
-  }): Promise<{ dispatches: DispatchStatus[]; mayBeCut: boolean } | undefined>;
+  }): Promise<{ dispatches: DispatchStatus[]; mayBeCut: boolean; doubt?: CarpetaError } | undefined>;
 }
 
 /** What a walk is over: the pages of one question. */

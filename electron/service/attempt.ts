@@ -2,23 +2,24 @@ import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { Clock, Open, Opened } from '../host.ts';
 import { type Limits, withinTime } from './limits.ts';
 
-/** One answer, read to its end. */
-export interface Answer {
+/** One answer, its body read. */
+export interface Answer<Body> {
   status: number;
   headers: Readonly<Record<string, string>>;
-  text: string;
+  body: Body;
 }
 
 /**
- * Asks once. Rejects with the codes of `Open` (`NO_NETWORK` where the answer broke off), with `TIMED_OUT`, `REDIRECTED` or `RESPONSE_TOO_LARGE`; a
- * redirect is never followed, because it could carry the key elsewhere. No header but `headers` tells who asks.
+ * Asks once. Rejects with the codes of `Open` (`NO_NETWORK` where the answer broke off), with `TIMED_OUT`, `REDIRECTED` or what `read` rejects with; a
+ * redirect is never followed, because it could carry the key elsewhere. No header but `headers` tells who asks. `read` tells each piece that comes.
  */
-export async function attempt(
+export async function attempt<Body>(
   { open, clock }: { open: Open; clock: Clock },
   limits: Limits,
   request: { url: string; headers: Readonly<Record<string, string>> },
   signal: AbortSignal | undefined,
-): Promise<Answer> {
+  read: (opened: Opened, alive: () => void) => Promise<Body>,
+): Promise<Answer<Body>> {
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'identity',
@@ -30,8 +31,7 @@ export async function attempt(
     alive();
     try {
       if (opened.status >= 300 && opened.status < 400) throw redirected(opened);
-      const text = await readBody(opened, limits.bodyBytes, alive);
-      return { status: opened.status, headers: opened.headers, text };
+      return { status: opened.status, headers: opened.headers, body: await read(opened, alive) };
     } catch (thrown) {
       // Half an answer is none; a broken transfer means a document's file everywhere else.
       if (!isCarpetaError(thrown, 'TRANSFER_BROKEN')) throw thrown;
@@ -40,23 +40,6 @@ export async function attempt(
       opened.cancel();
     }
   });
-}
-
-async function readBody(opened: Opened, most: number, alive: () => void): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of opened.body) {
-    alive();
-    size += piece.byteLength;
-    if (size > most) {
-      throw new CarpetaError('RESPONSE_TOO_LARGE', `the answer is larger than ${most} bytes`, {
-        status: opened.status,
-        values: { bytes: most },
-      });
-    }
-    pieces.push(piece);
-  }
-  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 function redirected(opened: Opened): CarpetaError {

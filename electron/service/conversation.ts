@@ -5,11 +5,15 @@ import {
   fromErrorData,
   toErrorData,
 } from '../../shared/errors.ts';
-import { redact } from '../../shared/redact.ts';
+import type { Json } from '../../shared/model/json.ts';
+import { keyCutter, redact } from '../../shared/redact.ts';
 import type { Clock, Open } from '../host.ts';
 import { type Ask, type Door, requestUrl } from './address.ts';
 import type { AnswerFacts } from './answer.ts';
 import { type Answer, attempt } from './attempt.ts';
+import { type Body, readBody } from './body-reader.ts';
+import { type Breath, createBreath } from './breath.ts';
+import { capsOf } from './caps.ts';
 import { cancelled, type Limits } from './limits.ts';
 import type { Pace } from './pace.ts';
 import { retryDelay } from './retry.ts';
@@ -48,15 +52,17 @@ export interface Asking {
 
 /** A good answer, and what is needed to say what was wrong with its content. */
 export interface Heard extends AnswerFacts {
-  text: string;
+  /** What it holds. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE`. */
+  content(): Json;
+  /** A text of it that is to be kept, without the key. */
+  cutKey(text: string): string;
+  /** Awaited between items: gives others their turn. */
+  breathe: Breath;
   /** When it came, by this machine's wall clock, ms. */
   heardAt: number;
   /** The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote the answer. */
   blame(error: CarpetaError): CarpetaError;
 }
-
-// In characters; what a report can hold and a mail can carry.
-const longestResponse = 200_000;
 
 /**
  * Asks until there is a good answer, as often as api.md allows. Rejects with a `CarpetaError` that carries its exchange, redacted, or with
@@ -116,14 +122,18 @@ export async function converse(
     const blame = (error: CarpetaError) =>
       withExchange(error, ask.endpoint, withResponse(exchange, answer, door.key), door.key);
 
-    if (trouble) asking.onFailed?.(blame(trouble.error));
-    if (!trouble) return { text: answer.text, requestId, heardAt, clockOffset: clockOffset ?? 0, blame };
+    if (!trouble) {
+      const { content } = answer.body;
+      const [cutKey, breathe] = [keyCutter([door.key]), createBreath(means.clock)];
+      return { content, cutKey, breathe, requestId, heardAt, clockOffset: clockOffset ?? 0, blame };
+    }
+    asking.onFailed?.(blame(trouble.error));
     if (!trouble.isPassing || count === limits.attempts) throw blame(trouble.error);
     await wait(means.clock, retryDelay(count, means.random(), trouble.after), signal);
   }
 }
 
-type Tried = { answer: Answer; trouble?: undefined } | { answer?: Answer; trouble: Trouble };
+type Tried = { answer: Answer<Body>; trouble?: undefined } | { answer?: Answer<Body>; trouble: Trouble };
 
 async function tryOnce(
   means: Means,
@@ -133,7 +143,10 @@ async function tryOnce(
   signal: AbortSignal | undefined,
 ): Promise<Tried> {
   try {
-    const answer = await attempt(means, limits, request, signal);
+    const caps = capsOf(ask.endpoint, limits.bodyBytes);
+    const answer = await attempt(means, limits, request, signal, (opened, alive) =>
+      readBody(opened, caps, alive),
+    );
     const trouble = judgeAnswer(answer, ask.endpoint, means.clock.now());
     return trouble ? { answer, trouble } : { answer };
   } catch (thrown) {
@@ -151,25 +164,25 @@ async function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): 
   }
 }
 
-function requestIdOf(answer: Answer | undefined): string | undefined {
+function requestIdOf(answer: Answer<Body> | undefined): string | undefined {
   if (!answer) return undefined;
   const header = answer.headers['x-request-id']?.trim();
-  const told = header || (answer.status >= 400 ? errorBody(answer.text).requestId : '');
+  const told = header || (answer.status >= 400 ? errorBody(answer.body.text).requestId : '');
   return told ? told.slice(0, 200) : undefined;
 }
 
-function offsetOf(answer: Answer, heardAt: number): number | undefined {
+function offsetOf(answer: Answer<Body>, heardAt: number): number | undefined {
   const date = Date.parse(answer.headers['date'] ?? '');
   return Number.isNaN(date) ? undefined : date - heardAt;
 }
 
-function withResponse(exchange: Exchange, answer: Answer | undefined, key: string): Exchange {
+function withResponse(exchange: Exchange, answer: Answer<Body> | undefined, key: string): Exchange {
   if (!answer) return exchange;
-  const { text } = answer;
-  if (text.length <= longestResponse) return { ...exchange, response: redact(text, [key]) };
+  const { text, bytes, isWhole } = answer.body;
+  if (isWhole) return { ...exchange, response: redact(text, [key]) };
   // Cut again after redacting, so that no half of a key is left at the first cut.
-  const head = redact(text.slice(0, longestResponse), [key]).slice(0, -8_000);
-  return { ...exchange, response: `${head}\n… (${text.length} characters in all)` };
+  const head = redact(text, [key]).slice(0, -Math.min(8_000, Math.floor(text.length / 2)));
+  return { ...exchange, response: `${head}\n… (${bytes} bytes came)` };
 }
 
 function withExchange(error: CarpetaError, endpoint: string, exchange: Exchange, key: string): CarpetaError {

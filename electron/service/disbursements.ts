@@ -1,23 +1,24 @@
-import { CarpetaError } from '../../shared/errors.ts';
 import type { Disbursement } from '../../shared/model/document.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 import type { DisbursementList } from './answer.ts';
+import { type Asked, checkAbout } from './asked.ts';
 import type { Heard } from './conversation.ts';
-import { itemsOf, objectBody } from './envelope.ts';
+import { judgeList } from './envelope.ts';
 import { amountAt, dispatchNumberOf, keptItem, textAt } from './fields.ts';
-import { parseBody } from './json-body.ts';
+import { doubtOf, readEach } from './listed.ts';
 
-/** The disbursements of a dispatch. Throws `RESPONSE_UNREADABLE`. */
-export function readDisbursements(heard: Heard, dispatch: string): DisbursementList {
-  const body = parseBody(heard.text);
-  const disbursements = itemsOf(body).map((item, position) => readDisbursement(item, position, dispatch));
-  const total = objectBody(body)['total'];
-  const doubt =
-    typeof total === 'number' && total !== disbursements.length
-      ? new CarpetaError('WALK_INCOMPLETE', `${disbursements.length} came of ${total}`, {
-          values: { came: disbursements.length, total },
-        })
-      : undefined;
+/** The disbursements of a dispatch. Rejects with `RESPONSE_UNREADABLE`, also where they are of another one. */
+export async function readDisbursements(
+  heard: Heard,
+  asked: Asked & { dispatch: string },
+): Promise<DisbursementList> {
+  const list = judgeList(heard.content());
+  checkAbout(asked, list.envelope);
+  const disbursements = await readEach(heard, list.items, (item, position) => {
+    checkAbout(asked, item);
+    return readDisbursement(keptItem(item, heard), position, asked.dispatch);
+  });
+  const doubt = doubtOf(list);
   return {
     disbursements,
     ...(doubt && { doubt: heard.blame(doubt) }),
@@ -48,7 +49,7 @@ function readDisbursement(item: JsonObject, position: number, dispatch: string):
     ...(debit !== undefined && { debit }),
     providerId: ofPaper(item, 'idProveedor'),
     providerName: ofPaper(item, 'nombreProveedor'),
-    item: keptItem(item),
+    item,
   };
 }
 

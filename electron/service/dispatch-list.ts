@@ -1,3 +1,4 @@
+import type { CarpetaError } from '../../shared/errors.ts';
 import type { DispatchStatus } from '../../shared/model/document.ts';
 
 /** What `GET /dispatch/status` can be narrowed by (names.md). */
@@ -10,12 +11,14 @@ export interface Narrowing {
 export type AskList = (
   narrowing: Narrowing,
   direction: 'desc' | 'asc',
-) => Promise<{ dispatches: DispatchStatus[]; ceiling: number }>;
+) => Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: CarpetaError }>;
 
 export interface DispatchList {
   dispatches: DispatchStatus[];
   /** Whether there may be dispatches that could not be reached. */
   mayBeCut: boolean;
+  /** What an answer said that does not fit the dispatches it gave. */
+  doubt?: CarpetaError;
 }
 
 /**
@@ -24,12 +27,13 @@ export interface DispatchList {
  */
 export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): Promise<DispatchList> {
   const newest = await ask(narrowing, 'desc');
-  if (newest.dispatches.length < newest.ceiling)
-    return { dispatches: once(newest.dispatches), mayBeCut: false };
+  if (newest.dispatches.length < newest.ceiling) {
+    return { dispatches: once(newest.dispatches), mayBeCut: false, ...doubtIn([newest]) };
+  }
   const oldest = await ask(narrowing, 'asc');
   const both = once([...newest.dispatches, ...oldest.dispatches]);
   if (oldest.dispatches.length < oldest.ceiling || doMeet(newest.dispatches, oldest.dispatches)) {
-    return { dispatches: both, mayBeCut: false };
+    return { dispatches: both, mayBeCut: false, ...doubtIn([oldest]) };
   }
   const narrower = narrow(narrowing);
   if (!narrower) return { dispatches: both, mayBeCut: true };
@@ -40,7 +44,13 @@ export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): 
     dispatches: once([...both, ...parts.flatMap((part) => part.dispatches)]),
     // What has a kind that cannot be asked for stands in no part.
     mayBeCut: parts.some((part) => part.mayBeCut) || both.some((dispatch) => !fitsOneOf(narrower, dispatch)),
+    ...doubtIn(parts),
   };
+}
+
+function doubtIn(answers: readonly { doubt?: CarpetaError }[]): { doubt?: CarpetaError } {
+  const doubt = answers.find((answer) => answer.doubt)?.doubt;
+  return doubt ? { doubt } : {};
 }
 
 /** The parts of a question that is too wide, or undefined when it can be narrowed no further. */

@@ -1,28 +1,42 @@
+import type { CarpetaError } from '../../shared/errors.ts';
 import type { DispatchStatus } from '../../shared/model/document.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
+import { type Asked, checkAbout } from './asked.ts';
 import type { Heard } from './conversation.ts';
-import { itemsOf, objectBody, objectOf } from './envelope.ts';
+import { judgeList, judgeObject } from './envelope.ts';
 import { amountAt, at, keptItem, textAt } from './fields.ts';
-import { parseBody, unreadable } from './json-body.ts';
+import { unreadable } from './json-body.ts';
+import { doubtOf, readEach } from './listed.ts';
 
-/** The status of one dispatch. Throws `RESPONSE_UNREADABLE`. */
-export function readStatus(heard: Heard, dispatch: string): DispatchStatus {
-  return readDispatch(objectOf(parseBody(heard.text), 'numeroDespacho'), dispatch);
+/** What tells a status from any other object. */
+const marks = ['numeroDespacho', 'recordType', 'EstadoDIN', 'EstadoDUS'];
+
+/** The status of one dispatch. Throws `RESPONSE_UNREADABLE`, also where it is of another one. */
+export function readStatus(heard: Heard, asked: Asked & { dispatch: string }): DispatchStatus {
+  const item = judgeObject(heard.content(), marks);
+  checkAbout(asked, item);
+  return readDispatch(keptItem(item, heard), asked.dispatch);
 }
 
-/** One answer of `GET /dispatch/status`, and how many it could have held at the most. Throws `RESPONSE_UNREADABLE`. */
-export function readStatusList(
+/** One answer of `GET /dispatch/status`, and how many it could have held at the most. Rejects with `RESPONSE_UNREADABLE`. */
+export async function readStatusList(
   heard: Heard,
-  asked: number,
-): { dispatches: DispatchStatus[]; ceiling: number } {
-  const body = parseBody(heard.text);
-  const dispatches = itemsOf(body).map((item) => {
+  asked: Asked & { most: number },
+): Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: CarpetaError }> {
+  const list = judgeList(heard.content());
+  checkAbout(asked, list.envelope);
+  const dispatches = await readEach(heard, list.items, (came) => {
+    checkAbout(asked, came);
+    const item = keptItem(came, heard);
     const dispatch = readDispatch(item, textAt(item, 'id'));
-    if (dispatch.dispatchNumber === '') throw unreadable('a dispatch without number', item);
+    if (dispatch.dispatchNumber === '') throw unreadable('a dispatch without number', came);
     return dispatch;
   });
-  const limit = amountAt(objectBody(body), 'limit');
-  return { dispatches, ceiling: limit !== undefined && limit > 0 ? Math.min(limit, asked) : asked };
+  const limit = amountAt(list.envelope, 'limit');
+  const ceiling = limit !== undefined && limit > 0 ? Math.min(limit, asked.most) : asked.most;
+  // A list that is full may well be cut: it is narrowed instead.
+  const doubt = dispatches.length < ceiling ? doubtOf(list) : undefined;
+  return { dispatches, ceiling, ...(doubt && { doubt: heard.blame(doubt) }) };
 }
 
 function readDispatch(item: JsonObject, otherwise: string): DispatchStatus {
@@ -33,7 +47,7 @@ function readDispatch(item: JsonObject, otherwise: string): DispatchStatus {
     state: stateOf(item),
     ...(typeof isCompleted === 'boolean' && { isCompleted }),
     lastModified: textAt(item, 'lastModifiedDate'),
-    item: keptItem(item),
+    item,
   };
 }
 

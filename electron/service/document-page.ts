@@ -1,24 +1,25 @@
 import type { DispatchDocument, FileState } from '../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { DocumentPage, SignedLink } from './answer.ts';
+import { type Asked, checkAbout } from './asked.ts';
 import type { Heard } from './conversation.ts';
-import { continuationOf, itemsOf, objectBody } from './envelope.ts';
+import { judgeList } from './envelope.ts';
 import { at, dispatchNumberOf, idOf, keptItem, textAt } from './fields.ts';
-import { parseBody } from './json-body.ts';
+import { incomplete, readEach } from './listed.ts';
 import { signedLink } from './signed-link.ts';
 
-/** One page of a file endpoint. Throws `RESPONSE_UNREADABLE`. */
-export function readDocumentPage(heard: Heard): DocumentPage {
-  const body = parseBody(heard.text);
-  const items = itemsOf(body);
-  const nextToken = continuationOf(body);
-  const unsignedCount = readUnsignedCount(objectBody(body)['unsignedCount']);
+/** One page of a file endpoint. Rejects with `RESPONSE_UNREADABLE`, also where it is about something else than was asked. */
+export async function readDocumentPage(heard: Heard, asked: Asked): Promise<DocumentPage> {
+  const { items, envelope, nextToken, total, isCut } = judgeList(heard.content());
+  checkAbout(asked, envelope);
+  const unsignedCount = readUnsignedCount(envelope['unsignedCount']);
   const unlinked = items.filter((item) => linkOf(item) === '').length;
   const withoutFile = stateWithoutLink(unsignedCount, unlinked);
   const links = new Map<string, SignedLink>();
-  const documents = items.map((item) => {
+  const documents = await readEach(heard, items, (item) => {
+    checkAbout(asked, item);
     const url = linkOf(item);
-    const document = readDocument(item, url === '' ? withoutFile : 'available');
+    const document = readDocument(item, keptItem(item, heard), url === '' ? withoutFile : 'available');
     if (url !== '') links.set(document.id, signedLink(url, heard));
     return document;
   });
@@ -27,6 +28,9 @@ export function readDocumentPage(heard: Heard): DocumentPage {
     links,
     ...(nextToken !== undefined && { nextToken }),
     unsignedCount: unsignedCount ?? 0,
+    ...(total !== undefined && { total }),
+    isCut,
+    doubt: (why, came) => heard.blame(incomplete(why, came, total)),
     requestId: heard.requestId,
     clockOffset: heard.clockOffset,
   };
@@ -48,9 +52,9 @@ function readUnsignedCount(value: Json | undefined): number | undefined {
   return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined;
 }
 
-function readDocument(item: JsonObject, file: FileState): DispatchDocument {
+function readDocument(came: JsonObject, item: JsonObject, file: FileState): DispatchDocument {
   return {
-    id: idOf(item),
+    id: idOf(came, item),
     isActive: at(item, 'isActive') !== false,
     type: textAt(item, 'name'),
     dispatchNumber: dispatchNumberOf(item),
@@ -60,7 +64,7 @@ function readDocument(item: JsonObject, file: FileState): DispatchDocument {
     issuerId: textAt(item, 'infoDoc', 'issuer', 'id'),
     issuerName: textAt(item, 'infoDoc', 'issuer', 'name'),
     reference: textAt(item, 'dispatch', 'referencia'),
-    item: keptItem(item),
+    item,
   };
 }
 

@@ -1,16 +1,30 @@
+import type { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
 import type { Heard } from './conversation.ts';
-import { itemsOf } from './envelope.ts';
+import { judgeList } from './envelope.ts';
 import { keptItem, textAt } from './fields.ts';
-import { parseBody } from './json-body.ts';
+import { doubtOf, readEach } from './listed.ts';
 
-/** The catalogue. A type may lack anything but its id (names.md, GET /master/file-types). Throws `RESPONSE_UNREADABLE`. */
-export function readDocumentTypes(heard: Heard): DocumentType[] {
-  return itemsOf(parseBody(heard.text)).map((item) => ({
-    id: textAt(item, 'id') || textAt(item, 'name'),
-    name: textAt(item, 'name'),
-    operation: textAt(item, 'tipoOperacion'),
-    responsible: textAt(item, 'responsableDoc'),
-    item: keptItem(item),
-  }));
+/**
+ * The catalogue. A type may lack anything but its id (docs/service.md, Reading an answer). `onDoubt` is told where the list may be incomplete. Rejects with
+ * `RESPONSE_UNREADABLE`.
+ */
+export async function readDocumentTypes(
+  heard: Heard,
+  onDoubt: (doubt: CarpetaError) => void = () => undefined,
+): Promise<DocumentType[]> {
+  const list = judgeList(heard.content());
+  const types = await readEach(heard, list.items, (came) => {
+    const item = keptItem(came, heard);
+    return {
+      id: textAt(item, 'id') || textAt(item, 'name'),
+      name: textAt(item, 'name'),
+      operation: textAt(item, 'tipoOperacion'),
+      responsible: textAt(item, 'responsableDoc'),
+      item,
+    };
+  });
+  const doubt = doubtOf(list);
+  if (doubt) onDoubt(heard.blame(doubt));
+  return types;
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import { withoutSignatures } from '../../shared/redact.ts';
+import type { Heard } from './conversation.ts';
 import { isObject, unreadable } from './json-body.ts';
 
 /** The value at a path of keys, or undefined where the path ends early. */
@@ -20,10 +21,14 @@ export function amountAt(item: JsonObject, ...path: readonly string[]): number |
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The identifier that api.md guarantees. Throws `RESPONSE_UNREADABLE` where it is missing: an item without one cannot be kept. */
-export function idOf(item: JsonObject): string {
+/**
+ * The identifier that api.md guarantees. Throws `RESPONSE_UNREADABLE` where it is missing, because an item without one cannot be kept, and where it
+ * would not be kept as it came (half a character, a key, a link, too long), because two of them could become one.
+ */
+export function idOf(item: JsonObject, kept: JsonObject): string {
   const id = textAt(item, 'id');
   if (id === '') throw unreadable('an item without id', item);
+  if (id !== textAt(kept, 'id')) throw unreadable('an id that cannot be kept', item);
   return id;
 }
 
@@ -36,21 +41,39 @@ export function dispatchNumberOf(item: JsonObject): string {
   );
 }
 
-/** An item fit to be kept: every key but `url`, and no signed link anywhere in it. */
-export function keptItem(item: JsonObject): JsonObject {
+// In characters. The longest that a paper gives is a page of text.
+const longestText = 100_000;
+
+/**
+ * An item fit to be kept: every key but `url`; in every text and name no key, no link that opens something, no half of a character, and no more than
+ * 100,000 characters.
+ */
+export function keptItem(item: JsonObject, { cutKey }: Pick<Heard, 'cutKey'>): JsonObject {
   const { url: _link, ...rest } = item;
-  return withoutLinks(rest);
+  const kept = (text: string): string => {
+    const short = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+    return withoutSignatures(cutKey(short.isWellFormed() ? short : short.toWellFormed()));
+  };
+  return keptObject(rest, kept);
 }
 
-function withoutLinks(item: JsonObject): JsonObject {
+/** The same object where nothing in it changes: most do not, and there are many. */
+function keptObject(object: JsonObject, kept: (text: string) => string): JsonObject {
+  let isSame = true;
+  const entries = Object.entries(object).map(([name, value]): [string, Json] => {
+    const safe = keptValue(value, kept);
+    const safeName = kept(name);
+    isSame &&= safe === value && safeName === name;
+    return [safeName, safe];
+  });
   // By entries, because a key may be called __proto__.
-  return Object.fromEntries(
-    Object.entries(item).map(([key, value]) => [withoutSignatures(key), valueWithoutLinks(value)]),
-  );
+  return isSame ? object : Object.fromEntries(entries);
 }
 
-function valueWithoutLinks(value: Json): Json {
-  if (typeof value === 'string') return withoutSignatures(value);
-  if (isObject(value)) return withoutLinks(value);
-  return Array.isArray(value) ? value.map(valueWithoutLinks) : value;
+function keptValue(value: Json, kept: (text: string) => string): Json {
+  if (typeof value === 'string') return kept(value);
+  if (isObject(value)) return keptObject(value, kept);
+  if (!Array.isArray(value)) return value;
+  const safe = value.map((inner) => keptValue(inner, kept));
+  return safe.every((inner, place) => inner === value[place]) ? value : safe;
 }

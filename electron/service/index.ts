@@ -1,7 +1,8 @@
 export type * from './answer.ts';
 export { attempt } from './attempt.ts';
+export { readBody } from './body-reader.ts';
+export { capsOf } from './caps.ts';
 export type { AttemptRecord, Means } from './conversation.ts';
-export { parseBody } from './json-body.ts';
 export { type Limits, trialLimits } from './limits.ts';
 export { createLinkBook } from './link-book.ts';
 export { createPace, type Pace } from './pace.ts';

@@ -1,13 +1,9 @@
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 
-// JSON itself has no limit, but every reader and writer after this one is recursive.
-const deepest = 64;
-
-/** The JSON of a body. Throws `RESPONSE_UNREADABLE` for what is no JSON, or nested past all reason. */
-export function parseBody(text: string): Json {
+/** The JSON of a text whose depth is known; numbers past 2^53 stay the text they came in. Throws `RESPONSE_UNREADABLE`. */
+export function parseText(text: string): Json {
   const value = parsed(text);
-  if (!isShallowerThan(deepest, value)) throw unreadable('nested too deep');
   return hasLongNumbers(text) ? JSON.parse(text, keepLongNumbers) : value;
 }
 
@@ -31,14 +27,8 @@ function parsed(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
-    throw unreadable(text.trim() === '' ? 'an empty body' : 'not JSON');
+    throw unreadable('not JSON');
   }
-}
-
-function isShallowerThan(levels: number, value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (levels === 0) return false;
-  return Object.values(value).every((inner) => isShallowerThan(levels - 1, inner));
 }
 
 function hasLongNumbers(text: string): boolean {

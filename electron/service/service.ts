@@ -42,25 +42,25 @@ export function createService(means: Means, options: ServiceOptions): Service {
   async function ask<T>(
     question: Ask,
     signal: AbortSignal | undefined,
-    read: (heard: Heard) => T,
+    read: (heard: Heard) => T | Promise<T>,
   ): Promise<T> {
     // Judged before the key is even fetched: it must not travel in the open.
     const baseUrl = parseBaseUrl(options.baseUrl);
     const door = { baseUrl, agency: options.agency, key: await options.key() };
     const heard = await converse(means, asking, door, question, signal);
     try {
-      return read(heard);
+      return await read(heard);
     } catch (thrown) {
       throw thrown instanceof CarpetaError ? heard.blame(thrown) : thrown;
     }
   }
 
   return {
-    documentTypes: ({ recordType, signal }) =>
+    documentTypes: ({ recordType, signal, onDoubt }) =>
       ask(
         { endpoint: 'GET /master/file-types', segments: ['master', 'file-types'], query: { recordType } },
         signal,
-        readDocumentTypes,
+        (heard) => readDocumentTypes(heard, onDoubt),
       ),
     dispatchFiles: ({ dispatch, rut, type, nextToken, signal }) =>
       ask(
@@ -70,7 +70,7 @@ export function createService(means: Means, options: ServiceOptions): Service {
           query: { rut, fileTypeName: type, nextToken },
         },
         signal,
-        readDocumentPage,
+        (heard) => readDocumentPage(heard, { rut, dispatch }),
       ),
     files: ({ rut, start, end, type, nextToken, signal }) =>
       ask(
@@ -80,7 +80,7 @@ export function createService(means: Means, options: ServiceOptions): Service {
           query: { rut, startDate: start, endDate: end, fileTypeName: type, nextToken },
         },
         signal,
-        readDocumentPage,
+        (heard) => readDocumentPage(heard, { rut }),
       ),
     status: ({ dispatch, rut, signal }) =>
       ask(
@@ -90,7 +90,7 @@ export function createService(means: Means, options: ServiceOptions): Service {
           query: { rut },
         },
         signal,
-        (heard) => readStatus(heard, dispatch),
+        (heard) => readStatus(heard, { rut, dispatch }),
       ),
     disbursements: ({ dispatch, rut, signal }) =>
       ask(
@@ -100,7 +100,7 @@ export function createService(means: Means, options: ServiceOptions): Service {
           query: { rut },
         },
         signal,
-        (heard) => readDisbursements(heard, dispatch),
+        (heard) => readDisbursements(heard, { rut, dispatch }),
       ),
     async dispatches({ rut, signal }) {
       try {
@@ -120,7 +120,7 @@ export function createService(means: Means, options: ServiceOptions): Service {
               },
             },
             signal,
-            (heard) => readStatusList(heard, longestList),
+            (heard) => readStatusList(heard, { rut, most: longestList }),
           ),
         );
       } catch (thrown) {

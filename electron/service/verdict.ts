@@ -1,6 +1,7 @@
-import { CarpetaError, type ErrorCode } from '../../shared/errors.ts';
+import { appCodes, CarpetaError, type ErrorCode } from '../../shared/errors.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { Answer } from './attempt.ts';
+import type { Body } from './body-reader.ts';
 import { readRetryAfter } from './retry.ts';
 
 /** What was wrong with an answer or with its absence. */
@@ -16,7 +17,11 @@ export interface Trouble {
  * Judges an answer: undefined when it is good (api.md, Errors and Retry guidance). The service itself never sends 401, 407, 429, 502, 503 or 504: those come from a proxy in
  * between.
  */
-export function judgeAnswer(answer: Answer, endpoint: string, now: number): Trouble | undefined {
+export function judgeAnswer(
+  answer: Answer<Pick<Body, 'text'>>,
+  endpoint: string,
+  now: number,
+): Trouble | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
   if (status === 401 || status === 407) return final(status, 'PROXY_REFUSED', endpoint);
@@ -25,7 +30,7 @@ export function judgeAnswer(answer: Answer, endpoint: string, now: number): Trou
     const after = readRetryAfter(answer.headers['retry-after'], answeredAt);
     return { error: refused(status, 'GATEWAY_UNAVAILABLE', endpoint), isPassing: true, after };
   }
-  const code = serviceCode(answer.text);
+  const code = serviceCode(answer.body.text);
   if (status === 500) {
     if (code !== undefined && ruleOf(code).follows === 'block') return final(status, code, endpoint);
     return { error: refused(status, code ?? 'INTERNAL_ERROR', endpoint), isPassing: true, after: 0 };
@@ -54,9 +59,13 @@ function refused(status: number, code: ErrorCode, endpoint: string): CarpetaErro
   return new CarpetaError(code, `${endpoint} answered ${status} ${code}`, { status, values: { endpoint } });
 }
 
+// What the app says of itself nobody else can say: a search that is told RESULT_SET_GONE would end without a word.
+const ownCodes: ReadonlySet<string> = new Set(appCodes);
+
 /** The stable code of the service's error body, or undefined when the body is not the service's. */
 function serviceCode(text: string): string | undefined {
-  return /^[A-Z][A-Z0-9_]{1,63}$/.exec(errorBody(text).code)?.[0];
+  const code = /^[A-Z][A-Z0-9_]{1,63}$/.exec(errorBody(text).code)?.[0];
+  return code === undefined || ownCodes.has(code) ? undefined : code;
 }
 
 /** What an error body says of itself; empty texts where it says nothing. */

@@ -3,11 +3,18 @@ import type { DocumentPage, Service, WalkPage, WalkQuestion } from './answer.ts'
 
 // Empty pages with a continuation are allowed; so many in a row are a service that never ends.
 const mostEmptyPages = 100;
+// Documents that came before are allowed, because a list changes while it is read; so many pages of nothing else are not.
+const mostRepeatedPages = 10;
+// A service that makes up documents for ever ends here.
+const mostDocuments = 1_000_000;
+// Of one page given at once, so that who keeps them gives others their turn.
+const mostAtOnce = 1_000;
 
 /**
  * Every page of a question, each document once. The end is the absence of a continuation, never an empty page (names.md, Paging and dates). A
  * lost anchor (`NEXT_TOKEN_INVALID`) restarts the walk once from its beginning; a second one rejects with `WALK_INCOMPLETE`, as does a
- * continuation that leads back or never ends. Other errors are those of the service.
+ * continuation that leads back or never ends, and, after its last page, a list that says that there is more or another number than came. Other
+ * errors are those of the service. A long page comes in parts.
  */
 export async function* walk(
   service: Pick<Service, 'files' | 'dispatchFiles'>,
@@ -30,7 +37,8 @@ async function* walkOnce(
 ): AsyncGenerator<WalkPage, { lost?: CarpetaError }, undefined> {
   const missing = new Set(before);
   const tokens = new Set<string>();
-  let emptyPages = 0;
+  const seen = new Set<string>();
+  let [came, emptyPages, repeatedPages] = [0, 0, 0];
   for (let isFirst = true, nextToken: string | undefined; ; isFirst = false) {
     let page: DocumentPage;
     try {
@@ -40,20 +48,53 @@ async function* walkOnce(
       throw thrown;
     }
     for (const { id } of page.documents) missing.delete(id);
-    const documents = page.documents.filter(({ id }) => isNew(given, id));
+    const known = seen.size;
+    for (const { id } of page.documents) seen.add(id);
+    came += page.documents.length;
     const isLast = page.nextToken === undefined;
-    yield {
-      ...page,
-      documents,
+    const why = isLast ? doubtIn(page, [came, seen.size, page.documents.length]) : undefined;
+    yield* inParts(page, {
+      documents: page.documents.filter(({ id }) => isNew(given, id)),
       isRestart: isFirst && before !== undefined,
-      gone: isLast ? [...missing] : [],
-    };
+      // A list that may be incomplete says nothing of what it does not hold.
+      gone: isLast && why === undefined ? [...missing] : [],
+    });
+    if (why !== undefined) throw page.doubt?.(why, seen.size) ?? incomplete(why);
     if (page.nextToken === undefined) return {};
     emptyPages = page.documents.length === 0 ? emptyPages + 1 : 0;
+    repeatedPages = page.documents.length > 0 && seen.size === known ? repeatedPages + 1 : 0;
     if (tokens.has(page.nextToken)) throw incomplete('the continuation leads back');
-    if (emptyPages >= mostEmptyPages) throw incomplete('the continuation never ends');
+    if (emptyPages >= mostEmptyPages || repeatedPages >= mostRepeatedPages || seen.size > mostDocuments) {
+      const endless = 'the continuation never ends';
+      throw page.doubt?.(endless, seen.size) ?? incomplete(endless);
+    }
     nextToken = page.nextToken;
     tokens.add(nextToken);
+  }
+}
+
+/** What the last page says that does not fit what came; a total may be of the page or of all pages. */
+function doubtIn({ total, isCut }: DocumentPage, counts: readonly number[]): string | undefined {
+  if (isCut) return 'the list goes on, and nothing says how';
+  return total === undefined || counts.includes(total)
+    ? undefined
+    : `another number came than the ${total} that were told`;
+}
+
+/** A page as the walk gives it: in one part, or in several where it is long; links come with the first, what is gone with the last. */
+function* inParts(
+  page: DocumentPage,
+  { documents, isRestart, gone }: Pick<WalkPage, 'documents' | 'isRestart' | 'gone'>,
+): Generator<WalkPage, void, undefined> {
+  for (let from = 0; from === 0 || from < documents.length; from += mostAtOnce) {
+    const isLast = from + mostAtOnce >= documents.length;
+    yield {
+      ...page,
+      documents: documents.slice(from, from + mostAtOnce),
+      links: from === 0 ? page.links : new Map(),
+      isRestart: isRestart && from === 0,
+      gone: isLast ? gone : [],
+    };
   }
 }
 

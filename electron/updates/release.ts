@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CarpetaError } from '../../shared/errors.ts';
 import { longestAddress, parseHttpsAddress } from '../../shared/model/https-address.ts';
 import type { Clock, Open } from '../host.ts';
-import { attempt, type Limits, parseBody } from '../service/index.ts';
+import { attempt, capsOf, type Limits, readBody } from '../service/index.ts';
 
 /** A version that is offered, and the page where a person gets it. */
 export interface Release {
@@ -38,9 +38,16 @@ export async function askForRelease(
   address: string,
   signal: AbortSignal,
 ): Promise<Release> {
-  const { status, text } = await attempt(means, limits, { url: address, headers: {} }, signal);
+  const caps = capsOf('GET', limits.bodyBytes);
+  const { status, body } = await attempt(
+    means,
+    limits,
+    { url: address, headers: {} },
+    signal,
+    (opened, alive) => readBody(opened, caps, alive),
+  );
   if (status !== 200) throw unusable('status', address, status);
-  const release = judgeRelease(parseBody(text), address);
+  const release = judgeRelease(body.content(), address);
   if (typeof release === 'string') throw unusable(release, address, status);
   return release;
 }

@@ -7,7 +7,7 @@ import { answer, scriptedOpen } from '../support/scripted-open.ts';
 const over = (body: unknown, headers?: Record<string, string>) =>
   clientOver(scriptedOpen(answer(200, body, headers)).open);
 const page = (body: unknown, headers?: Record<string, string>): Promise<DocumentPage> =>
-  over(body, headers).dispatchFiles({ dispatch: '77', rut: someRut });
+  over(body, headers).files({ rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' });
 const link =
   'https://storage.example/o/1?X-Goog-Date=20261120T120000Z&X-Goog-Expires=3600&X-Goog-Signature=5ec2e7';
 const document = { id: 'a', isActive: true, dispatch: { id: '77', referencia: 'REF-1' }, infoDoc: {} };

@@ -6,7 +6,7 @@ const over = (body: unknown, headers?: Record<string, string>) =>
   clientOver(scriptedOpen(answer(200, body, headers)).open);
 
 describe('the status of a dispatch', () => {
-  const status = (body: unknown) => over(body).status({ dispatch: '77', rut: someRut });
+  const status = (body: unknown) => over(body).status({ dispatch: '123457', rut: someRut });
   const data = {
     id: 's1',
     numeroDespacho: '123457',
@@ -63,7 +63,7 @@ describe('the status of a dispatch', () => {
 });
 
 describe('disbursements', () => {
-  const list = (body: unknown) => over(body).disbursements({ dispatch: '77', rut: someRut });
+  const list = (body: unknown) => over(body).disbursements({ dispatch: '123457', rut: someRut });
   const item = {
     id: 'd1',
     codigoAnalisis: '1101',
@@ -138,7 +138,7 @@ describe('disbursements', () => {
     expect(disbursements[0]).toMatchObject({
       providerId: '9068826-K',
       providerName: 'OTRO',
-      dispatchNumber: '77',
+      dispatchNumber: '123457',
     });
   });
 });

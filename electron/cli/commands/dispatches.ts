@@ -1,9 +1,10 @@
+import { toErrorData } from '../../../shared/errors.ts';
 import { addDays, shownDate } from '../../../shared/model/dates.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode, exitCodeOf } from '../exit-code.ts';
 import { readRange, readRut } from '../question.ts';
 import { withAgency } from '../session.ts';
 import { rowsOf, sweep, tellProblems } from '../sweep.ts';
@@ -28,7 +29,13 @@ export const dispatches: Command = async (terminal) => {
     if (!given) {
       const service = await app.serviceOf(id);
       const listed = await service.dispatches({ rut, signal: terminal.signal });
-      if (listed) return tellListed(terminal, listed);
+      if (listed) {
+        const code = tellListed(terminal, listed);
+        if (!listed.doubt) return code;
+        terminal.complain(toErrorData(listed.doubt));
+        app.lastFault.keep(toErrorData(listed.doubt));
+        return exitCodeOf(listed.doubt);
+      }
       terminal.say('dispatchesFromDocuments');
     }
     const today = app.today();

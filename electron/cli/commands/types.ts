@@ -1,5 +1,6 @@
+import { type CarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { Command } from '../command.ts';
-import { exitCode } from '../exit-code.ts';
+import { exitCode, exitCodeOf } from '../exit-code.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
@@ -9,7 +10,13 @@ export const types: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, agencyOptions);
   return withAgency(terminal, values, async (app, { id }) => {
     const service = await app.serviceOf(id);
-    const catalogue = await service.documentTypes({ signal: terminal.signal });
+    let doubt: CarpetaError | undefined;
+    const catalogue = await service.documentTypes({
+      signal: terminal.signal,
+      onDoubt: (told) => {
+        doubt = told;
+      },
+    });
     for (const { item } of catalogue) terminal.tell('type', { item });
     printTable(
       terminal,
@@ -18,6 +25,9 @@ export const types: Command = async (terminal) => {
     );
     terminal.tell('done', { types: catalogue.length });
     terminal.say('types', { count: catalogue.length });
-    return exitCode.done;
+    if (!doubt) return exitCode.done;
+    terminal.complain(toErrorData(doubt));
+    app.lastFault.keep(toErrorData(doubt));
+    return exitCodeOf(doubt);
   });
 };

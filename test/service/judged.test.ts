@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { type Service, walk } from '../../electron/service/index.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import { clientOver, errorOf, plantedKey, someRut } from '../support/client.ts';
+import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';
+
+const over = (first: Step, ...more: Step[]) => clientOver(scriptedOpen(first, ...more).open);
+const item = { id: 'a', numeroDespacho: '77', isActive: true, dispatch: {}, infoDoc: {} };
+const range = { kind: 'files', rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' } as const;
+
+/** What came of a call: its rows, and the error beside or instead of them. */
+interface Came {
+  rows: unknown[];
+  error?: CarpetaError;
+}
+
+async function walked(service: Service): Promise<Came> {
+  const rows: unknown[] = [];
+  try {
+    for await (const { documents } of walk(service, range)) rows.push(...documents);
+    return { rows };
+  } catch (thrown) {
+    if (thrown instanceof CarpetaError) return { rows, error: thrown };
+    throw thrown;
+  }
+}
+
+function instead(thrown: unknown): Came {
+  if (thrown instanceof CarpetaError) return { rows: [], error: thrown };
+  throw thrown;
+}
+
+/** Every way to a list, told alike. */
+const ways: readonly [string, (service: Service) => Promise<Came>][] = [
+  ['documents', walked],
+  [
+    'document types',
+    async (service) => {
+      const came: Came = { rows: [] };
+      came.rows = await service.documentTypes({
+        onDoubt: (doubt) => {
+          came.error = doubt;
+        },
+      });
+      return came;
+    },
+  ],
+  [
+    'disbursements',
+    async (service) => {
+      const { disbursements, doubt } = await service.disbursements({ dispatch: '77', rut: someRut });
+      return { rows: disbursements, ...(doubt && { error: doubt }) };
+    },
+  ],
+  [
+    'dispatches',
+    async (service) => {
+      const { dispatches = [], doubt } = (await service.dispatches({ rut: someRut })) ?? {};
+      return { rows: dispatches, ...(doubt && { error: doubt }) };
+    },
+  ],
+];
+
+describe.each(ways)('an answer with %s', (_, ask) => {
+  it.each<[string, object]>([
+    ['an error alone', { error: 'maintenance' }],
+    ['an error beside an empty list', { error: 'maintenance', data: [] }],
+    ['an error object beside rows', { error: { message: 'half done' }, data: [item] }],
+    ['a list of errors', { data: [], errors: [{ message: 'x' }] }],
+    ['a fault', { fault: { faultstring: 'x' }, data: [] }],
+    [
+      'an error body under 200',
+      { status: 403, code: 'API_KEY_INVALID', message: 'x', requestId: 'r', data: [] },
+    ],
+    ['the code of an error alone', { code: 'API_KEY_INVALID', data: [] }],
+    ['a status in words', { status: 'error', data: [] }],
+    ['no success', { success: false, data: [] }],
+    ['an error one level in', { data: { documentos: [], error: 'x' } }],
+    ['an error in what it says of itself', { meta: { error: 'x' }, data: [] }],
+    ['two lists', { data: [item], documentos: [{ ...item, id: 'b' }] }],
+    ['a list beside an empty one that bears the name', { data: [], documentos: [item] }],
+    [
+      'a list one level in, beside an empty one that bears the name',
+      { data: [], cuerpo: { documentos: [item] } },
+    ],
+    ['no list', { date: '', estado: 'ok' }],
+  ])('that holds %s is an error, never an empty list', async (_name, body) => {
+    const { rows, error } = await ask(over(answer(200, body))).catch(instead);
+    expect(rows).toEqual([]);
+    expect(error).toMatchObject({ code: 'RESPONSE_UNREADABLE', status: 200, exchange: { attempts: 1 } });
+  });
+
+  it('in which the list has its name twice is an error, whichever of them is empty', async () => {
+    for (const body of [
+      `{"data":[${JSON.stringify(item)}],"data":[]}`,
+      `{"data":{"documentos":[${JSON.stringify(item)}],"documentos":[]}}`,
+    ]) {
+      expect((await ask(over(answer(200, body))).catch(instead)).error?.code).toBe('RESPONSE_UNREADABLE');
+    }
+  });
+
+  it.each<[string, object]>([
+    ['errors that are none', { data: [item], error: null, errors: [], fault: '', success: true, code: 200 }],
+    ['an error object without a word', { data: [item], error: { code: null, message: '' } }],
+    ['a list of its own under any name', { estado: 'ok', cosas: [item] }],
+    ['an end that is told', { data: [item], hasMore: false, isLast: true, next: null, cursor: '' }],
+    ['the number of its rows', { data: [item], total: 1, count: '1', limit: 200 }],
+    ['a sum that is called total', { data: [item], resumen: { total: 119_000 } }],
+  ])('that holds %s is read as it is', async (_name, body) => {
+    const { rows, error } = await ask(over(answer(200, body)));
+    expect([rows.length, error]).toEqual([1, undefined]);
+  });
+
+  it.each<[string, object]>([
+    ['more', { data: [item], hasMore: true }],
+    ['more, in Spanish, one level in', { data: [item], paginacion: { hayMas: 'true' } }],
+    ['no last page', { data: [item], isLast: false }],
+    ['another total', { data: [item], total: 500 }],
+    ['another total as text', { data: [item], totalCount: '500' }],
+    ['more than nothing', { data: [], hasMore: true }],
+    ['a total of nothing', { data: [], total: 500 }],
+  ])('that tells of %s gives its rows, with a doubt', async (_name, body) => {
+    const { rows, error } = await ask(over(answer(200, body)));
+    expect(rows).toHaveLength('data' in body && Array.isArray(body.data) ? body.data.length : 0);
+    expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', exchange: { status: 200 } });
+  });
+});
+
+describe('a walk', () => {
+  it('goes on with a cursor that is a number', async () => {
+    const pages = [answer(200, { data: [item], cursor: 17 }), answer(200, { data: [{ ...item, id: 'b' }] })];
+    const script = scriptedOpen(pages[0] ?? answer(200), ...pages.slice(1));
+    const { rows, error } = await walked(clientOver(script.open));
+    expect([rows.length, error]).toEqual([2, undefined]);
+    expect(script.requests[1]?.url.searchParams.get('nextToken')).toBe('17');
+  });
+
+  it('compares a total with all of its pages', async () => {
+    const pages = (total: number) =>
+      over(
+        answer(200, { data: [item], total, nextToken: 'a' }),
+        answer(200, { data: [{ ...item, id: 'b' }], total }),
+      );
+    expect((await walked(pages(2))).error).toBeUndefined();
+    expect((await walked(pages(3))).error?.code).toBe('WALK_INCOMPLETE');
+  });
+
+  it('ends when the same document comes under ever new tokens', async () => {
+    let page = 0;
+    const service = over((request) => answer(200, { data: [item], nextToken: `t${page++}` })(request));
+    const { rows, error } = await walked(service);
+    expect(rows).toHaveLength(1);
+    expect(error?.code).toBe('WALK_INCOMPLETE');
+    expect(page).toBeLessThan(30);
+  });
+
+  it('names nothing as gone in a list that may be incomplete', async () => {
+    const service = over(
+      answer(200, { data: [item, { ...item, id: 'b' }], nextToken: 'b' }),
+      refusal(400, 'NEXT_TOKEN_INVALID'),
+      answer(200, { data: [item], hasMore: true }),
+    );
+    const gone: string[] = [];
+    const walking = (async () => {
+      for await (const page of walk(service, range)) gone.push(...page.gone);
+    })();
+    expect((await errorOf(walking)).code).toBe('WALK_INCOMPLETE');
+    expect(gone).toEqual([]);
+  });
+});
+
+describe('an answer about something else than was asked', () => {
+  const asked = { dispatch: '123457', rut: someRut };
+  const status = { numeroDespacho: '123457', recordType: 'din', EstadoDIN: 'Aceptada' };
+
+  it.each<[string, (service: Service) => Promise<unknown>, object]>([
+    [
+      'a status of another dispatch',
+      (service) => service.status(asked),
+      { data: { ...status, numeroDespacho: '999' } },
+    ],
+    [
+      'a status of another client',
+      (service) => service.status(asked),
+      { data: { ...status, rut: '76.086.428-5' } },
+    ],
+    [
+      'a fault instead of a status',
+      (service) => service.status(asked),
+      { fault: { faultstring: 'x', code: 'y' } },
+    ],
+    ['any object instead of a status', (service) => service.status(asked), { sesion: { usuario: 'x' } }],
+    [
+      'documents of another dispatch',
+      (service) => service.dispatchFiles(asked),
+      { data: [{ ...item, numeroDespacho: '999' }] },
+    ],
+    [
+      'documents of another client',
+      (service) => service.dispatchFiles(asked),
+      { rut: '76086428-5', data: [] },
+    ],
+    [
+      'disbursements of another dispatch',
+      (service) => service.disbursements(asked),
+      { data: [{ id: 'd', numeroDespacho: '999' }] },
+    ],
+    [
+      'dispatches of another client',
+      (service) => service.dispatches(asked),
+      { data: [{ ...status, rut: '76086428-5' }] },
+    ],
+  ])('is an error: %s', async (_, ask, body) => {
+    expect(await errorOf(ask(over(answer(200, body))))).toMatchObject({
+      code: 'RESPONSE_UNREADABLE',
+      status: 200,
+    });
+  });
+
+  it('is not told by how a number is written', async () => {
+    const data = { ...status, numeroDespacho: ' 0123.457 ', rut: '12.345.678-5' };
+    expect((await over(answer(200, { data })).status(asked)).state).toBe('Aceptada');
+  });
+});
+
+describe('a refusal', () => {
+  it.each(['CANCELLED', 'RESULT_SET_GONE', 'SEARCH_OWNED_ELSEWHERE', 'NO_KEYCHAIN'])(
+    'cannot speak for the app itself: %s',
+    async (code) => {
+      const body = { status: 404, code, message: 'x', requestId: 'r' };
+      const error = await errorOf(over(answer(404, body)).documentTypes({}));
+      expect(error).toMatchObject({ code: 'RESPONSE_UNREADABLE', status: 404 });
+    },
+  );
+});
+
+describe('letters and identifiers', () => {
+  const named = (name: string) =>
+    `{"data":[{"id":"a","isActive":true,"dispatch":{},"infoDoc":{},"name":"${name}"}]}`;
+  const sent =
+    (bytes: Uint8Array, contentType: string): Step =>
+    () => ({
+      status: 200,
+      headers: { 'content-type': contentType },
+      body: (async function* () {
+        yield bytes;
+      })(),
+      cancel: () => undefined,
+    });
+  const name = 'LIQUIDACIÓN DE AÑO';
+
+  it.each([
+    ['UTF-8', Buffer.from(named(name)), 'application/json'],
+    ['UTF-8 with a mark of byte order', Buffer.from(`\ufeff${named(name)}`), 'application/json'],
+    ['Latin-1 that says so', Buffer.from(named(name), 'latin1'), 'application/json; charset=ISO-8859-1'],
+    ['Latin-1 that does not', Buffer.from(named(name), 'latin1'), 'application/json; charset=utf-8'],
+  ])('come whole in %s', async (_, bytes, contentType) => {
+    const { rows } = await walked(over(sent(bytes, contentType)));
+    expect(rows).toMatchObject([{ type: name }]);
+  });
+
+  it.each([
+    ['half a character', '\\ud800'],
+    ['the key', plantedKey],
+    ['a signed link', 'https://a.example/o?X-Goog-Signature=5ec2e7'],
+  ])('that hold %s are refused as an identifier, because two could become one', async (_, id) => {
+    const body = `{"data":[{"id":"${id}","isActive":true,"dispatch":{},"infoDoc":{}}]}`;
+    expect((await walked(over(answer(200, body)))).error?.code).toBe('RESPONSE_UNREADABLE');
+  });
+
+  it('that are half a character elsewhere are kept as what says so, and long texts are cut', async () => {
+    const body = `{"data":[{"id":"a","isActive":true,"dispatch":{},"infoDoc":{},"name":"x\\ud800","nota":"${'y'.repeat(200_000)}"}]}`;
+    const { documents } = await over(answer(200, body)).files(range);
+    expect(documents[0]?.type).toBe('x\ufffd');
+    expect(String(documents[0]?.item['nota'])).toMatch(/^y{100000}…$/);
+  });
+});
+
+describe('the key in an answer', () => {
+  it.each([
+    ['as it is', `https://a.example/v1/files?key=${plantedKey}`],
+    ['in a sentence', `no ${plantedKey} here`],
+    ['percent-encoded', [...plantedKey].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('')],
+  ])('is not kept: %s', async (_, text) => {
+    const echo = { ...item, self: text, [text]: 'x', infoDoc: { issuer: { name: text } } };
+    const calls = [
+      over(answer(200, { data: [echo] })).files(range),
+      over(answer(200, { data: [echo] })).documentTypes({}),
+      over(answer(200, { data: [echo] })).disbursements({ dispatch: '77', rut: someRut }),
+      over(answer(200, { data: [{ ...echo, recordType: 'din' }] })).dispatches({ rut: someRut }),
+      over(answer(200, { data: { ...echo, recordType: 'din' } })).status({ dispatch: '77', rut: someRut }),
+    ];
+    for (const came of await Promise.all(calls)) {
+      expect(decodeURIComponent(JSON.stringify(came))).not.toContain('planted');
+    }
+  });
+});
