@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
+import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
 import { createQueries } from '../../../renderer/queries.ts';
 import { watchFocus } from '../../../renderer/ui/last-focus.ts';
 import { cssVariables, noColorSchemeMemory, theme } from '../../../renderer/ui/theme.ts';
@@ -24,13 +25,16 @@ export async function show(part: ReactNode, handlers: Partial<Handlers> = {}): P
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
+  const queries = createQueries();
+  const stopListening = listenToMain(queries, main.bridge.on);
   onTestFinished(() => {
+    stopListening();
     root.unmount();
     place.remove();
     window.history.replaceState(null, '', window.location.pathname + window.location.search);
   });
   root.render(
-    <QueryClientProvider client={createQueries()}>
+    <QueryClientProvider client={queries}>
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariables}
