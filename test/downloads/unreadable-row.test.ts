@@ -21,7 +21,8 @@ afterEach(async () => {
 
 /** Does something to the ledger behind the app's back, as damage or another version would. */
 function damage(statement: string): void {
-  const database = new DatabaseSync(join(desk.home, 'carpeta.db'));
+  // The app may just be writing, on a thread of its own.
+  const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
   database.exec(statement);
   database.close();
 }
