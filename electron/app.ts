@@ -40,6 +40,7 @@ import { watchNetwork } from './network-watch.ts';
 import { startPracticeAgency } from './practice-agency.ts';
 import { createPracticeOnlyHost } from './practice-only.ts';
 import { createProxyLogins } from './proxy-login.ts';
+import { quietHeaders } from './quiet-headers.ts';
 import { noteRefusals } from './refusals.ts';
 import { createConfigurationFile, createSearch, type Search, searchHandlers } from './search/index.ts';
 import { createLinkBook, type ServiceOf, walk } from './service/index.ts';
@@ -106,7 +107,8 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   });
   for (const setting of settings.unusable) log.note('managed setting cannot be used', { setting });
   const store = await openStore(join(host.userData, 'carpeta.db'));
-  const { open, isOnline } = watchNetwork(host.open, (online) => emit('network.changed', { online }));
+  const quietOpen = quietHeaders(host.open, () => [...keysInUse]);
+  const { open, isOnline } = watchNetwork(quietOpen, (online) => emit('network.changed', { online }));
   const means = { open, clock: host.clock, random: host.random, uuid: host.uuid };
   const links = createLinkBook(host.clock);
 
@@ -240,7 +242,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
 
   const updates = createUpdates({
     // Unwatched: that this address is out of reach says nothing of the agencies.
-    open: host.open,
+    open: quietOpen,
     clock: host.clock,
     preferences: host.preferences,
     running: packageJson.version,

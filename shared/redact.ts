@@ -26,6 +26,14 @@ export function withoutSignatures(text: string): string {
   return mayCarrySignature.test(text) ? withRuns(text, openingLink, cutOpening) : text;
 }
 
+/** The values in an address that open something: its key, its signature, its tokens. Short ones are dates, sizes and names. */
+export function secretsOf(address: string): string[] {
+  const values = [...(URL.parse(address)?.searchParams ?? [])];
+  return values
+    .filter(([name, value]) => value.length >= shortestSecret && openingParameter.test(name))
+    .map(([, value]) => value);
+}
+
 /** What cuts these keys, however they are written, to their hint. Made once for many texts. */
 export function keyCutter(secrets: readonly string[]): (text: string) => string {
   const found = [...secrets]
@@ -57,7 +65,10 @@ const signedName = `${begin}${signature}${equals}(?!…)`;
 const signatureTag = '<signature(?:provided)?>(?!…)';
 const address = String.raw`https?(?::|%3a)(?:\\?/|%2f){2}`;
 // What opens something in an address, by the end of its name.
-const openingName = String.raw`(?:[?#&;]|%3f|%23|%26|\\u003f|\\u0026)[a-z0-9_.-]{0,40}?(?:token|secret|passw(?:or)?d|pwd|credentials?|auth|jwt|session|sid|key)${equals}(?!…)`;
+const opening = '(?:token|secret|passw(?:or)?d|pwd|credentials?|auth|jwt|session|sid|key)';
+const openingName = String.raw`(?:[?#&;]|%3f|%23|%26|\\u003f|\\u0026)[a-z0-9_.-]{0,40}?${opening}${equals}(?!…)`;
+const openingParameter = new RegExp(`^${signature}$|${opening}$`, 'i');
+const shortestSecret = 20;
 
 const addresses = new RegExp(address, 'gi');
 const marks = new RegExp(mark, 'gi');

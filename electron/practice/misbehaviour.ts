@@ -46,6 +46,8 @@ export type Misbehaviour =
   | (AtService & { kind: 'dialect' })
   /** `total` is this much more than there are rows. */
   | (AtService & { kind: 'total-off'; by: number })
+  /** Each item repeats the address that was asked, key and all, as it came and decoded, and its own link; so does `X-Request-Id`. */
+  | (AtService & { kind: 'echo' })
   /** After a page with a token has been answered, a document goes: the anchor, the one after it, or the first of the page. */
   | (AtService & { kind: 'delete-during-walk'; which: 'anchor' | 'next' | 'seen' })
   /** Links cannot be signed; `percent` of the documents of a page, 100 when left out. */
@@ -81,6 +83,8 @@ export type Misbehaviour =
   | (AtStorage & { kind: 'storage-trickle'; bytesPerSecond: number })
   | (AtStorage & { kind: 'storage-hash'; hash: 'none' | 'wrong' | 'md5-only' | 'crc32c-only' })
   | (AtStorage & { kind: 'storage-etag'; etag: 'none' | 'weak' })
+  /** `ETag` and `X-GUploader-UploadID` repeat the link, or its signature alone. */
+  | (AtStorage & { kind: 'storage-echo'; what: 'link' | 'signature' })
   | (AtStorage & { kind: 'storage-redirect'; to?: string });
 
 /** The name of a kind of misbehaviour. */

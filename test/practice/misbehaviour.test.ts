@@ -227,6 +227,15 @@ describe('told to misbehave', () => {
     expect((await question('disbursements')).json()).toMatchObject({ total: dispatch.charges.length });
   });
 
+  it('repeats the address that was asked, key and all, in items and headers', async () => {
+    practice.misbehave.add({ kind: 'echo' });
+    const told = await question('dispatch-files');
+    const [item] = told.json()['data'] as Record<string, unknown>[];
+    expect(item?.['self']).toContain(`key=${encodeURIComponent(practice.key)}`);
+    expect(item?.['decoded']).toContain(`key=${practice.key}`);
+    expect(told.headers['x-request-id']).toBe(item?.['self']);
+  });
+
   it('lists what holds until it has run out', async () => {
     const once: Misbehaviour = { kind: 'answer', code: 'INTERNAL_ERROR', times: 1 };
     const forEver: Misbehaviour = { kind: 'slow', ms: 0 };

@@ -124,6 +124,7 @@ export const faults: Readonly<Record<MisbehaviourKind, readonly Fault[]>> = {
   ],
   dialect: [service('the second dialect', whole, { kind: 'dialect' })],
   'total-off': [service('a wrong total', whole, { kind: 'total-off', by: 3 })],
+  echo: [service('answers that repeat the key', whole, { kind: 'echo' })],
   'delete-during-walk': [
     service('an anchor that goes', ends('done', 'failed DOCUMENT_GONE'), deletes('anchor'), {
       changesAgency: true,
@@ -237,6 +238,10 @@ export const faults: Readonly<Record<MisbehaviourKind, readonly Fault[]>> = {
     storage('no tag', whole, { kind: 'storage-etag', etag: 'none' }),
     continued('no tag to continue by', { kind: 'storage-etag', etag: 'none' }),
     continued('a weak tag to continue by', { kind: 'storage-etag', etag: 'weak' }),
+  ],
+  'storage-echo': [
+    storage('a link in headers', whole, { kind: 'storage-echo', what: 'link' }),
+    continued('a link as a tag to continue by', { kind: 'storage-echo', what: 'link' }),
   ],
   'storage-redirect': [
     storage('a redirect of storage', whole, { kind: 'storage-redirect', ...once }),

@@ -98,6 +98,31 @@ function off(misbehaviours: MisbehaviourBook, endpoint: Endpoint): number {
   return misbehaviours.use({ endpoint }, 'total-off')?.by ?? 0;
 }
 
+/** A body whose items repeat the address that was asked, where it is to misbehave so; the header with its id does, too. */
+export function echoed(
+  misbehaviours: MisbehaviourBook,
+  endpoint: Endpoint,
+  { request, response }: Exchange,
+  body: object,
+): object {
+  if (misbehaviours.use({ endpoint }, 'echo') === undefined) return body;
+  const raw = `http://${request.headers.host}${request.url}`;
+  const decoded = decodeURIComponent(raw);
+  response.setHeader('X-Request-Id', raw);
+  const { data, ...others }: Record<string, unknown> = { ...body };
+  if (!Array.isArray(data)) return { ...others, self: raw, data: withEcho(data, raw, decoded) };
+  return { ...others, self: raw, data: data.map((item) => withEcho(item, raw, decoded)) };
+}
+
+function withEcho(item: unknown, raw: string, decoded: string): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  const link = 'url' in item ? { enlace: item.url } : {};
+  const told = { self: raw, decoded, [raw]: 'self', ...link };
+  if (!('infoDoc' in item)) return { ...item, ...told };
+  const infoDoc = { document: { number: raw, type: decoded }, issuer: { name: decoded, id: raw } };
+  return { ...item, ...told, infoDoc };
+}
+
 /** Other names for the same: `items`, `pageCursor`, no `total`; a document's number stands in its dispatch alone. */
 function inSecondDialect(body: object): object {
   const { data, nextToken, total: _total, date, ...others }: Record<string, unknown> = { ...body };

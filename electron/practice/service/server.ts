@@ -6,7 +6,7 @@ import { type Loopback, listen } from '../loopback.ts';
 import type { MisbehaviourBook } from '../misbehaving.ts';
 import type { RequestBook } from '../requests.ts';
 import type { Access } from './access.ts';
-import { changed, giveOddAnswer, goesAway } from './odd-answers.ts';
+import { changed, echoed, giveOddAnswer, goesAway } from './odd-answers.ts';
 import { type Answer, operate } from './operations.ts';
 import { Query } from './query.ts';
 import { Refusal, statusOf } from './refusal.ts';
@@ -138,7 +138,10 @@ function operation(
     sign: parts.signFor(world, unsigned && (unsigned.percent ?? 100)),
   });
   goesAway(misbehaviours, endpoint, world, told);
-  return { ...told, body: changed(misbehaviours, endpoint, told.body) };
+  return {
+    ...told,
+    body: changed(misbehaviours, endpoint, echoed(misbehaviours, endpoint, exchange, told.body)),
+  };
 }
 
 /** What the catalogue says of 500 holds for whatever goes wrong: two operations never tell more than `INTERNAL_ERROR` (api.md). */

@@ -167,6 +167,8 @@ async function sendPaper(
     ...(etag !== undefined && { ETag: etag }),
     ...(hash !== undefined && { 'X-Goog-Hash': hash }),
   };
+  const echo = misbehaviours.use(place, 'storage-echo');
+  if (echo !== undefined) Object.assign(headers, headersWith(echo.what, request));
   const ignoresRange = misbehaviours.use(place, 'storage-ignores-range') !== undefined;
   if (!ignoresRange) headers['Accept-Ranges'] = 'bytes';
   if (request.headers['if-none-match'] !== undefined && request.headers['if-none-match'] === etag) {
@@ -193,6 +195,16 @@ async function sendPaper(
   response.writeHead(part === undefined ? 200 : 206, headers);
   const isWhole = await transfer(response, paper, sent, wayOf(parts, document.id, number, sent), parts.sleep);
   if (isWhole) parts.requests.paperServed(document.id);
+}
+
+/** Headers that repeat what was asked. */
+function headersWith(
+  what: 'link' | 'signature',
+  { url = '/', headers }: IncomingMessage,
+): Record<string, string> {
+  const link = `http://${headers.host}${url}`;
+  const said = what === 'link' ? link : (new URL(link).searchParams.get('X-Goog-Signature') ?? '');
+  return { ETag: `"${said}"`, 'X-GUploader-UploadID': said };
 }
 
 function wayOf(

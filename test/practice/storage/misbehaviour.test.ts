@@ -142,6 +142,13 @@ describe('storage told to misbehave', () => {
     expect([told.status, told.headers['location']]).toEqual([302, 'http://127.0.0.1:9/']);
   });
 
+  it('repeats the link or its signature in headers', async () => {
+    practice.misbehave.add({ kind: 'storage-echo', what: 'link', times: 1 });
+    expect((await fetched()).headers['x-guploader-uploadid']).toContain('X-Goog-Signature=');
+    practice.misbehave.add({ kind: 'storage-echo', what: 'signature', times: 1 });
+    expect((await fetched()).headers['etag']).toMatch(/^"[0-9a-f]{64,}"$/);
+  });
+
   it.each([
     ['none', undefined],
     ['wrong', 'crc32c=AAAAAA==,md5=AAAAAAAAAAAAAAAAAAAAAA=='],

@@ -1,0 +1,93 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApp } from '../../electron/app.ts';
+import { createOpen, createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
+import { filesHoldingDeep } from '../support/deep-bytes.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { testHost } from '../support/host.ts';
+import { memorySecrets } from '../support/secrets.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// Repeated whole by a service and its storage, wherever they can.
+const key = 'AIzaSyD/planted+key&9xyz=Q';
+const root = temporaryFolder('echoed');
+const [home, folder] = [join(root, 'home'), join(root, 'Carpetas')] as const;
+const signatures = new Set<string>();
+const files: Record<string, number> = {};
+let agency: PracticeAgency;
+
+beforeAll(async () => {
+  mkdirSync(folder);
+  agency = await startPractice({ documents: 60, clients: 1, seed: 'echoed', today: '2026-11-20', key });
+  agency.misbehave.add({ kind: 'echo' });
+  agency.misbehave.add({ kind: 'storage-echo', what: 'link', times: 15 });
+  agency.misbehave.add({ kind: 'storage-echo', what: 'signature', skip: 15 });
+  agency.misbehave.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 2 });
+  agency.misbehave.add({ kind: 'storage-cut', after: 0.5, times: 4 });
+  const network = createOpen();
+  const host = testHost(home, {
+    preferences: createPreferences(home),
+    secrets: memorySecrets(),
+    clock: createFakeClock({ passes: (ms) => ms < 2_000 }),
+    open: (url, options) => {
+      const signature = new URL(url).searchParams.get('X-Goog-Signature');
+      if (signature) signatures.add(signature);
+      return network.open(url, options);
+    },
+  });
+  const app = await createApp(host);
+  const { handlers } = app;
+  const draft = { name: 'Agencia', baseUrl: agency.baseUrl, agency: agency.agency, key };
+  const { id: connectionId } = await handlers['connections.add'](draft);
+  const swept = Promise.withResolvers<void>();
+  app.on('sweep.progress', ({ state }) => state === 'done' && swept.resolve());
+  const { resultSetId } = await handlers['search.start']({
+    ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
+    ...{ range: { kind: 'last-days', days: 700 }, types: { kind: 'all', operation: 'both' }, complete: true },
+  });
+  await swept.promise;
+  const ended = Promise.withResolvers<void>();
+  app.on('downloads.progress', ({ batches }) => {
+    if (batches.some(({ state }) => state.kind === 'ended')) ended.resolve();
+  });
+  const { batchId } = await handlers['downloads.start']({
+    ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
+    ...{ withInactive: true, again: false },
+  });
+  await ended.promise;
+  const documents = { batchId, offset: 0, limit: 500, problemsOnly: false };
+  for (const { state } of (await handlers['downloads.documents'](documents)).rows)
+    files[state] = (files[state] ?? 0) + 1;
+  // The log keeps what an error tells, and the store its write-ahead log while it is open.
+  check = [...places()];
+  await app.close();
+  network.close();
+}, 60_000);
+afterAll(() => agency.close());
+
+/** What was found while the store was open. */
+let check: string[] = [];
+
+function places(): string[] {
+  const forms = [key, ...signatures].flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).toLowerCase(),
+    new URLSearchParams({ x: secret }).toString().slice(2),
+  ]);
+  return [home, folder].flatMap((place) => filesHoldingDeep(place, forms));
+}
+
+it('a service and a storage that repeat the key and the links that they were asked by still serve papers', () => {
+  expect(signatures.size).toBeGreaterThan(20);
+  expect(files['done']).toBeGreaterThan(20);
+  expect(filesHoldingDeep(folder, ['sha256']).length).toBeGreaterThan(0);
+  expect(filesHoldingDeep(home, ['Agencia']).length).toBeGreaterThan(0);
+});
+
+it('neither the key nor a signature that they repeat reaches a file: store, write-ahead log, index, logs', () => {
+  expect(check).toEqual([]);
+  expect(places()).toEqual([]);
+});
