@@ -1,4 +1,5 @@
 import type { Terminal } from './terminal.ts';
+import { terminalLine } from './terminal-text.ts';
 
 /** Widest and narrowest that a column of a table gets, in characters. */
 const [widest, narrowest] = [44, 8];
@@ -8,9 +9,11 @@ const between = '  ';
 export function printTable(
   terminal: Terminal,
   columns: readonly { titleKey: string; align?: 'right' }[],
-  rows: readonly (readonly string[])[],
+  given: readonly (readonly string[])[],
 ): void {
-  if (rows.length === 0) return;
+  if (given.length === 0) return;
+  // Before widths are counted, and cut: half of an escaped character says nothing.
+  const rows = given.map((row) => row.map(terminalLine));
   const titles = columns.map(({ titleKey }) => terminal.words.say(titleKey));
   const wanted = titles.map((title, place) =>
     rows.reduce((width, row) => Math.min(widest, Math.max(width, (row[place] ?? '').length)), title.length),

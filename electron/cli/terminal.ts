@@ -3,6 +3,7 @@ import type { ErrorData } from '../../shared/errors.ts';
 import { redact } from '../../shared/redact.ts';
 import { createTerminalHost, type TerminalHost } from '../hosts/terminal/index.ts';
 import { type Blanks, createWords, type Language, type Words } from '../words.ts';
+import { terminalLine, terminalLines, terminalWords } from './terminal-text.ts';
 
 /** The terminal a command runs in. */
 export interface Terminal {
@@ -22,7 +23,7 @@ export interface Terminal {
   signal: AbortSignal;
   /** One JSON object on stdout, when that was asked for; facts that are undefined are left out. */
   tell(event: string, facts?: Readonly<Record<string, unknown>>): void;
-  /** Text for people on stdout, unless JSON was asked for. */
+  /** A line for people on stdout, unless JSON was asked for. */
   print(text: string): void;
   /** Text on stdout as it is: help, and what the practice agency opens with. */
   printAsIs(text: string): void;
@@ -53,12 +54,15 @@ export interface Streams {
   startHost?: () => TerminalHost;
 }
 
-/** The terminal over these streams. Everything that is printed passes through the one function that redacts. */
+/**
+ * The terminal over these streams. Everything that is printed passes through the function that redacts, and then through the one that leaves nothing in
+ * a text which steers a terminal (docs/security.md, What goes out).
+ */
 export function createTerminal(
   { env, stdin, stdout, stderr, signal, startHost = () => createTerminalHost(env) }: Streams,
   options: { arguments: readonly string[]; language: Language; isJson: boolean },
 ): Terminal {
-  const words = createWords(options.language);
+  const words = terminalWords(createWords(options.language));
   const secrets = new Set<string>();
   let others = (text: string) => text;
   const safe = (text: string) => others(redact(text, [...secrets]));
@@ -70,7 +74,7 @@ export function createTerminal(
   }
   function line(text: string): void {
     clear();
-    stderr.write(`${safe(text)}\n`);
+    stderr.write(`${terminalLines(safe(text))}\n`);
   }
 
   const terminal: Terminal = {
@@ -87,28 +91,28 @@ export function createTerminal(
       others = redaction;
     },
     tell: (event, facts = {}) => {
-      if (options.isJson) stdout.write(`${safe(JSON.stringify({ event, ...facts }))}\n`);
+      if (options.isJson) stdout.write(`${terminalLine(safe(JSON.stringify({ event, ...facts })))}\n`);
     },
     print: (text) => {
       if (options.isJson) return;
       clear();
-      stdout.write(`${safe(text)}\n`);
+      stdout.write(`${terminalLine(safe(text))}\n`);
     },
-    printAsIs: (text) => void stdout.write(`${text}\n`),
+    printAsIs: (text) => void stdout.write(`${terminalLines(text)}\n`),
     say: (key, blanks) => line(words.say(key, blanks)),
     complain: (error) => {
       const { what, todo: onTheDesk } = words.ofError(error);
       const todo = words.find(`todo.${error.code}`) ?? onTheDesk;
       line([what, todo].filter((part) => part !== '').join(' '));
       const facts = [error.code, ...factsOf(error)];
-      line(`  (${facts.join(', ')})`);
+      line(`  (${terminalLine(facts.join(', '))})`);
     },
     redraw: (text) => {
       if (!terminal.isWatched) return;
       clear();
       if (text === '') return;
       // Read anew: the window may have become narrower, and a terminal that has no size says 0.
-      stderr.write(safe(text).slice(0, (stderr.columns || 80) - 1));
+      stderr.write(terminalLine(safe(text)).slice(0, (stderr.columns || 80) - 1));
       drawn = true;
     },
     readSecret: async (promptKey) => {

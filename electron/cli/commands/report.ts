@@ -21,7 +21,7 @@ export const report: Command = async (terminal) => {
     const text = faultReport(fault, { version, system: platform });
     terminal.tell('report', { text, error: fault });
     if (out === undefined) {
-      terminal.print(text.trimEnd());
+      for (const line of text.trimEnd().split('\n')) terminal.print(line);
     } else {
       await writeWhole(out, [text]);
       terminal.say('reportSaved', { path: out });

@@ -1,0 +1,39 @@
+import type { Blanks, Words } from '../words.ts';
+
+// Control characters, 8-bit ones too, whatever turns the direction of writing, and the lines and paragraphs of Unicode.
+const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/**
+ * One line fit for a terminal: nothing in it moves, colours, copies or turns anything round. Ends of lines and tabs become a blank; other characters that
+ * steer are written as `\u001b`. Text of JSON stays JSON with the same content.
+ */
+export function terminalLine(text: string): string {
+  return text.replace(/\r\n|[\t\n\r]/g, ' ').replace(steering, escaped);
+}
+
+/** The same for text of several lines that the app itself has laid out. */
+export function terminalLines(text: string): string {
+  return text.split('\n').map(terminalLine).join('\n');
+}
+
+/** The words of a terminal: what fills their blanks comes from elsewhere, and begins no line. */
+export function terminalWords(words: Words): Words {
+  return {
+    ...words,
+    say: (key, blanks) => words.say(key, blanks && inLine(blanks)),
+    find: (key, blanks) => words.find(key, blanks && inLine(blanks)),
+    ofError: (error) => words.ofError({ ...error, ...(error.values && { values: inLine(error.values) }) }),
+  };
+}
+
+function inLine(blanks: Blanks): Blanks {
+  const safe = Object.entries(blanks).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? terminalLine(value) : value,
+  ]);
+  return Object.fromEntries(safe);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
