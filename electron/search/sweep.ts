@@ -79,7 +79,11 @@ export async function runSweep(
   }
   const left = (await store.listWalks(resultSetId)).filter(({ state }) => state === 'waiting').length;
   // Without its catalogue a connection has walks that nobody could plan; one that refused may have been asked all its walks at once.
-  const isCut = left > 0 || refusals.size > 0 || standing.problems.some(({ kind }) => kind === 'catalogue');
+  // A catalogue that may be incomplete was read all the same, and is told as a problem.
+  const isUnplanned = standing.problems.some(
+    ({ kind, error }) => kind === 'catalogue' && error.code !== 'WALK_INCOMPLETE',
+  );
+  const isCut = left > 0 || refusals.size > 0 || isUnplanned;
   const state = signal.aborted ? endedBy(signal) : isCut ? 'interrupted' : 'done';
   // Without its catalogue, or a type that leads to dispatches, a run has not planned all walks that would find again what is kept.
   const isPlanned = standing.problems.every(({ kind }) => kind !== 'catalogue' && kind !== 'type');

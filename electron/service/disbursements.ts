@@ -1,7 +1,7 @@
 import type { Disbursement } from '../../shared/model/document.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 import type { DisbursementList } from './answer.ts';
-import { type Asked, checkAbout } from './asked.ts';
+import { type Asked, checkAbout, checkItems } from './asked.ts';
 import type { Heard } from './conversation.ts';
 import { judgeList } from './envelope.ts';
 import { amountAt, dispatchNumberOf, keptItem, textAt } from './fields.ts';
@@ -14,8 +14,8 @@ export async function readDisbursements(
 ): Promise<DisbursementList> {
   const list = judgeList(heard.content());
   checkAbout(asked, list.envelope);
+  checkItems(asked, list.items);
   const disbursements = await readEach(heard, list.items, (item, position) => {
-    checkAbout(asked, item);
     return readDisbursement(keptItem(item, heard), position, asked.dispatch);
   });
   const doubt = doubtOf(list);

@@ -1,7 +1,7 @@
 import type { DispatchDocument, FileState } from '../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { DocumentPage, SignedLink } from './answer.ts';
-import { type Asked, checkAbout } from './asked.ts';
+import { type Asked, checkAbout, checkItems } from './asked.ts';
 import type { Heard } from './conversation.ts';
 import { judgeList } from './envelope.ts';
 import { at, dispatchNumberOf, idOf, keptItem, textAt } from './fields.ts';
@@ -12,12 +12,12 @@ import { signedLink } from './signed-link.ts';
 export async function readDocumentPage(heard: Heard, asked: Asked): Promise<DocumentPage> {
   const { items, envelope, nextToken, total, isCut } = judgeList(heard.content());
   checkAbout(asked, envelope);
+  checkItems(asked, items);
   const unsignedCount = readUnsignedCount(envelope['unsignedCount']);
   const unlinked = items.filter((item) => linkOf(item) === '').length;
   const withoutFile = stateWithoutLink(unsignedCount, unlinked);
   const links = new Map<string, SignedLink>();
   const documents = await readEach(heard, items, (item) => {
-    checkAbout(asked, item);
     const url = linkOf(item);
     const document = readDocument(item, keptItem(item, heard), url === '' ? withoutFile : 'available');
     if (url !== '') links.set(document.id, signedLink(url, heard));

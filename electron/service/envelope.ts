@@ -20,7 +20,7 @@ export interface JudgedList {
 export function judgeList(body: Json): JudgedList {
   const envelope = objectBody(body);
   const facts = factsOf(envelope);
-  refuseErrors(envelope, facts);
+  refuseErrors(envelope, factsOf(envelope, speaksOfTheAnswer));
   const items = itemsOf(envelope);
   const { nextToken, isUnclear } = continuationOf(envelope, facts);
   const total = totalOf(envelope);
@@ -35,16 +35,19 @@ export function judgeList(body: Json): JudgedList {
 }
 
 /**
- * The one object of an answer: `data`, else the only object in it, else the answer itself, where it carries one of the `marks` of what was asked for.
+ * The one object of an answer: `data`, where it carries an `id` or one of the `marks` of what was asked for (in any case), else the answer itself or
+ * the only object in it, where that carries one.
  * Throws `RESPONSE_UNREADABLE` where the answer tells an error or the object cannot be told.
  */
 export function judgeObject(body: Json, marks: readonly string[]): JsonObject {
   const envelope = objectBody(body);
-  refuseErrors(envelope, Object.entries(envelope));
-  const isMarked = (object: JsonObject) => marks.some((mark) => mark in object);
+  const { data } = envelope;
+  refuseErrors(envelope, [...Object.entries(envelope), ...(isObject(data) ? Object.entries(data) : [])]);
+  const known = new Set(marks.map((mark) => mark.toLowerCase()));
+  const isMarked = (object: JsonObject) => Object.keys(object).some((key) => known.has(key.toLowerCase()));
+  if (isObject(data) && (isMarked(data) || 'id' in data)) return data;
   if (isMarked(envelope)) return envelope;
-  const inside = isObject(envelope['data']) ? [envelope['data']] : Object.values(envelope).filter(isObject);
-  const [only, another] = inside;
+  const [only, another] = Object.values(envelope).filter(isObject);
   if (!only || another || !isMarked(only)) throw unreadable('no single object', envelope);
   return only;
 }
@@ -61,6 +64,10 @@ const errorName =
 const successName = /^(?:is)?[-_]?(?:ok|success|successful|exito|[eé]xito)$/i;
 const failed = /^(?:error|errors|fail|failed|failure|fault|ko|nok|fallo|fallido)$/i;
 
+/** Objects that hold the answer or speak of it; others may have codes of their own, such as those of an agency or a customs office. */
+const speaksOfTheAnswer =
+  /^(?:data|meta|metadata|result|resultado|response|respuesta|status|estado|header|cabecera|body|cuerpo)$/i;
+
 /** An error of the service comes with a status of 400 or more (api.md, Errors); what is said under another one was said by something else. */
 function refuseErrors(envelope: JsonObject, facts: readonly Fact[]): void {
   for (const [name, value] of facts) {
@@ -70,18 +77,29 @@ function refuseErrors(envelope: JsonObject, facts: readonly Fact[]): void {
 }
 
 function isErrorMark(name: string, value: Json): boolean {
+  // How many of something failed is no error of the answer.
+  if (/^(?:failed|failure)$/i.test(name))
+    return value === true || (typeof value === 'string' && saysSomething(value));
   if (errorName.test(name)) return saysSomething(value);
   if (successName.test(name))
     return value === false || value === 0 || /^(?:false|no|0)$/i.test(textOf(value));
   if (/^(?:status|statuscode|httpstatus|code|codigo)$/i.test(name)) {
-    return Number(value) >= 400 || failed.test(textOf(value)) || isErrorCode(name, textOf(value));
+    return isErrorStatus(value) || failed.test(textOf(value)) || isErrorCode(textOf(value));
   }
   return false;
 }
 
-/** `API_KEY_INVALID` under `code`: the form of the service's codes, and no code of success. */
-function isErrorCode(name: string, text: string): boolean {
-  return /^code$/i.test(name) && /^(?!SUCCESS|OK)[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(text);
+/** A status of HTTP, and no other number that somebody calls a code. */
+function isErrorStatus(value: Json): boolean {
+  const number = typeof value === 'string' && value.length === 3 ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 400 && number <= 599;
+}
+
+/** `API_KEY_INVALID`: how the service's codes end (api.md, Errors); `AG_770` is some agency's own. */
+function isErrorCode(text: string): boolean {
+  return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:ERROR|INVALID|REQUIRED|UNAUTHORIZED|UNDEFINED|UNRESOLVED|NOT_FOUND|DENIED|FORBIDDEN|EXPIRED|FAILED|UNAVAILABLE)$/.test(
+    text,
+  );
 }
 
 function saysSomething(value: Json): boolean {
@@ -93,24 +111,37 @@ function saysSomething(value: Json): boolean {
 
 // --- The items
 
-/** One list is the list, whatever its name. Empty ones beside it, and lists of numbers or texts, hold nothing that could be lost. */
+/**
+ * A list with rows that bears the name `data` is the list, and one alone is, whatever its name. Refused are two lists of what may be items, and rows
+ * beside an empty `data`. Empty lists beside it, and lists of numbers or texts, hold nothing that could be lost.
+ */
 function itemsOf(envelope: JsonObject): readonly JsonObject[] {
   const outer = listsIn(envelope);
-  const data = outer.find(([name]) => name === 'data')?.[1];
-  const isFilled = ([, list]: List) => list.some(isObject);
   const inner = Object.values(envelope).filter(isObject).flatMap(listsIn);
-  const isNamed = data?.some(isObject) === true;
-  const [filled, another] = (isNamed ? outer : [...outer, ...inner]).filter(isFilled);
-  if (another || (filled && data?.length === 0)) throw unreadable('several lists of items', envelope);
-  const list = filled?.[1] ?? data;
-  if (list) return objectsOf(list, envelope);
-  // An empty list under another name counts where nothing else in the envelope could hold the items.
-  const place = isObject(envelope['data']) ? envelope['data'] : envelope;
-  const [only, other] = [...outer, ...inner];
-  const isAlone =
-    !other && Object.values(place).includes(only?.[1] ?? null) && !Object.values(place).some(isObject);
-  if (only?.[1].length === 0 && isAlone) return [];
+  const data = outer.find(([name]) => name === 'data');
+  const isNamed = data?.[1].some(isObject) === true;
+  const filled = (isNamed ? outer : [...outer, ...inner]).filter(([, list]) => list.some(isObject));
+  // Warnings and filters have no identifier; whatever has one may be an item that would be lost.
+  const [first, another] = isNamed ? filled.filter((list) => list === data || hasIdentifiers(list)) : filled;
+  if (another || (first && data?.[1].length === 0)) throw unreadable('several lists of items', envelope);
+  const list = first ?? data ?? loneEmptyList(envelope, [...outer, ...inner]);
+  if (list) return objectsOf(list[1], envelope);
   throw unreadable('no list of items', envelope);
+}
+
+function hasIdentifiers([, list]: List): boolean {
+  return list.some((one) => isObject(one) && 'id' in one);
+}
+
+const isAside = /err|fault|fall|warn|aviso|advertenc|mensaje|message|nota|note/i;
+
+/** An empty list under another name, where nothing else in the envelope could hold the items. */
+function loneEmptyList(envelope: JsonObject, lists: readonly List[]): List | undefined {
+  const [only, another] = lists.filter(([name]) => !isAside.test(name));
+  const couldHold = ([name, value]: [string, Json]) =>
+    isObject(value) && (!aboutPages.test(name) || Object.values(value).some(isObject));
+  if (!only || another || only[1].length > 0 || Object.entries(envelope).some(couldHold)) return undefined;
+  return only;
 }
 
 type List = [name: string, list: readonly Json[]];
@@ -131,11 +162,15 @@ function objectsOf(list: readonly Json[], envelope: JsonObject): readonly JsonOb
 
 type Fact = readonly [name: string, value: Json];
 
-/** What an envelope says, down to one level inside it; lists are no facts. */
-function factsOf(envelope: JsonObject): Fact[] {
+/** What an envelope says, down to one level inside it, of objects with such a name; lists are no facts. */
+function factsOf(envelope: JsonObject, inside = /(?:)/): Fact[] {
   const entries = Object.entries(envelope);
-  const inside = entries.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []));
-  return [...entries, ...inside];
+  return [
+    ...entries,
+    ...entries.flatMap(([name, value]) =>
+      isObject(value) && inside.test(name) ? Object.entries(value) : [],
+    ),
+  ];
 }
 
 const saysContinuation = /next|token|cursor/i;

@@ -105,10 +105,34 @@ describe.each(ways)('an answer with %s', (_, ask) => {
     ['a list of its own under any name', { estado: 'ok', cosas: [item] }],
     ['an end that is told', { data: [item], hasMore: false, isLast: true, next: null, cursor: '' }],
     ['the number of its rows', { data: [item], total: 1, count: '1', limit: 200 }],
+    [
+      'codes of agencies and customs offices',
+      { data: [item], codigo: '1234', agency: { code: 770 }, aduana: { codigo: 905 } },
+    ],
+    ['a code of its own', { data: [item], client: { code: 'AG_770' }, code: 'AG_770' }],
+    ['how many failed', { data: [item], failed: 3, summary: { failed: 3, errors: 3 } }],
+    [
+      'warnings and filters beside the list that bears the name',
+      { data: [item], warnings: [{ text: 'x' }], filters: [{ name: 'y' }] },
+    ],
     ['a sum that is called total', { data: [item], resumen: { total: 119_000 } }],
   ])('that holds %s is read as it is', async (_name, body) => {
     const { rows, error } = await ask(over(answer(200, body)));
     expect([rows.length, error]).toEqual([1, undefined]);
+  });
+
+  it.each<[string, object]>([
+    ['beside what it says of its pages', { meta: { total: 0 }, items: [] }],
+    ['beside an empty list of errors', { items: [], errors: [] }],
+    ['one level in', { result: { items: [] }, paging: { page: 1 } }],
+  ])('that holds an empty list under another name %s is one without rows', async (_name, body) => {
+    const { rows, error } = await ask(over(answer(200, body)));
+    expect([rows, error]).toEqual([[], undefined]);
+  });
+
+  it('that holds an empty list beside an object that could hold the rows is an error', async () => {
+    const body = { tags: [], data: { cuerpo: { documentos: [item] } } };
+    expect((await ask(over(answer(200, body))).catch(instead)).error?.code).toBe('RESPONSE_UNREADABLE');
   });
 
   it.each<[string, object]>([
@@ -215,6 +239,42 @@ describe('an answer about something else than was asked', () => {
       code: 'RESPONSE_UNREADABLE',
       status: 200,
     });
+  });
+
+  it.each(['410273-2026', 'I410273', '0410273', '410.273'])(
+    'is not one that writes its number as %s',
+    async (numeroDespacho) => {
+      const service = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
+      expect((await service.dispatchFiles({ dispatch: '410273', rut: someRut })).documents).toHaveLength(1);
+    },
+  );
+
+  it('is not one that holds papers of another dispatch beside its own', async () => {
+    const data = [
+      { ...item, numeroDespacho: '123457' },
+      { ...item, id: 'b', numeroDespacho: '410274', dispatch: { id: '410274' }, rut: '96591760-8' },
+    ];
+    const { documents } = await over(answer(200, { data })).dispatchFiles(asked);
+    expect(documents.map(({ dispatchNumber }) => dispatchNumber)).toEqual(['123457', '410274']);
+  });
+
+  it('is not one that names the dispatch by its identifier alone', async () => {
+    const data = [{ ...item, numeroDespacho: 'INT-9', dispatch: { id: '123457' } }];
+    expect((await over(answer(200, { data })).dispatchFiles(asked)).documents).toHaveLength(1);
+  });
+
+  it.each<[string, object]>([
+    [
+      'names of its own',
+      { status: 200, id: 'x', data: { id: 'x', nroDespacho: '123457', estadoDIN: 'Aceptada' } },
+    ],
+    [
+      'its number in the envelope',
+      { numeroDespacho: '123457', data: { ...status, lastModifiedDate: '2026-01-01' } },
+    ],
+  ])('is not a status with %s', async (_, body) => {
+    const came = await over(answer(200, body)).status(asked);
+    expect(came.item).toEqual((body as { data: object }).data);
   });
 
   it('is not told by how a number is written', async () => {
