@@ -9,6 +9,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 
 /** A signed link, held in main's memory only (design.md, Secrets). Times are the service's, not this machine's. */
 export interface SignedLink {
+  /** `''` where it leads to a place that this service's links may not lead to. */
   url: string;
   /** When it stops working, milliseconds since 1970 by the service's clock. */
   expiresAt: number;

@@ -58,6 +58,8 @@ export interface Heard extends AnswerFacts {
   cutKey(text: string): string;
   /** Awaited between items: gives others their turn. */
   breathe: Breath;
+  /** The base URL that was asked. */
+  from: string;
   /** When it came, by this machine's wall clock, ms. */
   heardAt: number;
   /** The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote the answer. */
@@ -125,7 +127,16 @@ export async function converse(
     if (!trouble) {
       const { content } = answer.body;
       const [cutKey, breathe] = [keyCutter([door.key]), createBreath(means.clock)];
-      return { content, cutKey, breathe, requestId, heardAt, clockOffset: clockOffset ?? 0, blame };
+      return {
+        content,
+        cutKey,
+        breathe,
+        from: door.baseUrl,
+        requestId,
+        heardAt,
+        clockOffset: clockOffset ?? 0,
+        blame,
+      };
     }
     asking.onFailed?.(blame(trouble.error));
     if (!trouble.isPassing || count === limits.attempts) throw blame(trouble.error);

@@ -135,7 +135,7 @@ const reasons: Readonly<Record<string, string>> = {
   DOCUMENT_GONE: 'la agencia ya no tiene el documento',
   DISPATCH_NOT_FOUND: 'el despacho no existe o no es de este RUT',
   LINK_EXPIRED: 'los enlaces vencen antes de poder usarse',
-  LINK_INSECURE: 'el enlace no es https',
+  LINK_INSECURE: 'el enlace no es seguro',
   STORAGE_REFUSED: 'el almacenamiento rechazó el enlace',
   NOT_A_DOCUMENT: 'llegó una página de error en lugar del documento',
   RESPONSE_UNREADABLE: 'llegó una respuesta que no se puede leer',
