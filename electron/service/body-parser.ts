@@ -1,22 +1,6 @@
-import { CarpetaError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
+import { type BodyTally, type Caps, createBodyTally } from './body-tally.ts';
 import { isObject, parseText, unreadable } from './json-body.ts';
-
-/** How much one answer may hold (docs/service.md, How long, how large, how often). */
-export interface Caps {
-  /** Of the whole body. */
-  bytes: number;
-  /** Elements of all lists together. */
-  items: number;
-  /** Bytes of one item, and of everything that is no item. */
-  itemBytes: number;
-  /** Values of one item, at every depth, and of everything that is no item. */
-  itemValues: number;
-  /** Values in all. */
-  values: number;
-  /** Levels of nesting. */
-  depth: number;
-}
 
 /** Reads a body as it arrives. */
 export interface BodyParser {
@@ -31,152 +15,174 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** Lists this deep are read item by item: those of the envelope, and of an object in it. */
 const deepestList = 3;
 
+/** How far a body has been read. */
+interface Reading {
+  readonly decode: (bytes: Uint8Array) => string;
+  readonly tally: BodyTally;
+  readonly depth: number;
+  /** Brackets that are open. */
+  readonly open: number[];
+  readonly lists: Json[][];
+  /** The list whose items are read now, and how deep it is. */
+  list: Json[] | undefined;
+  listDepth: number;
+  /** Pieces of what is read now: an item, or the envelope without its items. */
+  item: Uint8Array[];
+  readonly envelope: Uint8Array[];
+  /** Names in the envelope. */
+  names: number;
+  isText: boolean;
+  isEscaped: boolean;
+}
+
 /**
  * Parses JSON item by item, so that neither the text of a body nor what is wrong with it is ever held as a whole: an item is parsed when its last byte
  * has come, and counted while it comes. `decode` gives the text of bytes. A name that stands twice in the envelope is refused, because it hides a list.
  */
 export function createBodyParser(caps: Caps, decode: (bytes: Uint8Array) => string): BodyParser {
-  const open: number[] = [];
-  const lists: Json[][] = [];
-  let list: Json[] | undefined;
-  let listDepth = 0;
-  /** Pieces of what is read now: an item, or the envelope without its items. */
-  let item: Uint8Array[] = [];
-  const envelope: Uint8Array[] = [];
-  let [bytes, items, values, names] = [0, 0, 0, 0];
-  /** What one item, or the envelope, has had so far. */
-  let [itemBytes, itemValues, envelopeBytes, envelopeValues] = [0, 0, 0, 0];
-  let [isText, isEscaped] = [false, false];
+  const tally = createBodyTally(caps);
+  const reading: Reading = {
+    ...{ decode, tally, depth: caps.depth, open: [], lists: [], list: undefined, listDepth: 0 },
+    ...{ item: [], envelope: [], names: 0, isText: false, isEscaped: false },
+  };
+  return {
+    push(piece) {
+      tally.addBytes(piece.length);
+      read(reading, piece);
+    },
+    end: () => wholeBody(reading),
+  };
+}
 
-  function keep(part: Uint8Array): void {
-    if (part.length === 0) return;
-    count(part.length);
-    // A copy: the piece that it is a part of may be much larger, or used again.
-    (list ? item : envelope).push(Buffer.from(part));
-  }
-
-  function count(length: number): void {
-    if (list) itemBytes += length;
-    else envelopeBytes += length;
-    if (Math.max(itemBytes, envelopeBytes) > caps.itemBytes)
-      throw tooLarge('bytes of an item', caps.itemBytes);
-  }
-
-  function countValue(): void {
-    if (++values > caps.values) throw tooLarge('values', caps.values);
-    const ofItem = list ? ++itemValues : ++envelopeValues;
-    if (ofItem > caps.itemValues) throw tooLarge('values of an item', caps.itemValues);
-  }
-
-  function endItem(rest: Uint8Array, isLast: boolean): void {
-    count(rest.length);
-    const text = decode(item.length === 0 ? rest : Buffer.concat([...item, rest]));
-    [item, itemBytes, itemValues] = [[], 0, 0];
-    if (isLast && list?.length === 0 && isBlank(text)) return;
-    if (++items > caps.items) throw tooLarge('items', caps.items);
-    list?.push(parseText(text));
-  }
-
-  /** Takes a bracket that opens. The list of an envelope is written with its number, and read by items from here on. */
-  function enter(sign: number): void {
-    if (open.length >= caps.depth) throw unreadable('nested too deep');
-    open.push(sign);
-    if (sign !== openList || list || open.length > deepestList || open.slice(0, -1).includes(openList))
-      return;
-    if (open.length === 1) throw unreadable('no envelope', []);
-    envelope.push(Buffer.from(`[${lists.length}`));
-    list = [];
-    lists.push(list);
-    listDepth = open.length;
-  }
-
-  function leave(sign: number): void {
-    if (open.pop() !== (sign === closeList ? openList : openObject)) throw unreadable('not JSON');
-  }
-
-  function push(piece: Uint8Array): void {
-    bytes += piece.length;
-    if (bytes > caps.bytes) throw tooLarge('bytes', caps.bytes);
-    let from = 0;
-    for (let at = 0; at < piece.length; at++) {
-      const sign = piece[at];
-      if (isText) {
-        if (isEscaped) isEscaped = false;
-        else if (sign === backslash) isEscaped = true;
-        else if (sign === quote) isText = false;
-        continue;
-      }
-      switch (sign) {
-        case quote:
-          isText = true;
-          break;
-        case openList:
-        case openObject: {
-          countValue();
-          const before = list;
-          if (before === undefined) keep(piece.subarray(from, at));
-          enter(sign);
-          if (before === undefined) from = list ? at + 1 : at;
-          break;
-        }
-        case closeList:
-        case closeObject:
-          if (list && open.length === listDepth) {
-            endItem(piece.subarray(from, at), true);
-            from = at;
-            list = undefined;
-          }
-          leave(sign);
-          break;
-        case comma:
-          countValue();
-          if (list && open.length === listDepth) {
-            endItem(piece.subarray(from, at), false);
-            from = at + 1;
-          }
-          break;
-        case colon:
-          if (open.length === 1) names++;
-          break;
-      }
+/** Reads a piece; what of it is not parsed yet is kept. */
+function read(reading: Reading, piece: Uint8Array): void {
+  /** Where what is not kept yet begins. */
+  let from = 0;
+  for (let at = 0; at < piece.length; at++) {
+    if (reading.isText) {
+      at = endOfText(reading, piece, at);
+      continue;
     }
-    keep(piece.subarray(from));
+    const sign = piece[at];
+    switch (sign) {
+      case quote:
+        reading.isText = true;
+        break;
+      case openList:
+      case openObject:
+        from = enter(reading, sign, piece, from, at);
+        break;
+      case closeList:
+      case closeObject:
+        from = leave(reading, sign, piece, from, at);
+        break;
+      case comma:
+        reading.tally.addValue(reading.list !== undefined);
+        if (!isBetweenItems(reading)) break;
+        endItem(reading, piece.subarray(from, at), false);
+        from = at + 1;
+        break;
+      case colon:
+        if (reading.open.length === 1) reading.names++;
+        break;
+    }
   }
+  keep(reading, piece.subarray(from));
+}
 
-  function end(): Json {
-    const text = decode(Buffer.concat(envelope));
-    if (isBlank(text)) throw unreadable('an empty body');
-    if (open.length > 0 || isText) throw unreadable('not JSON');
-    const body = parseText(text);
-    if (!isObject(body)) return body;
-    let placed = 0;
-    const withLists = (value: Json, depth: number): Json => {
-      if (Array.isArray(value) && depth <= deepestList) {
-        placed++;
-        return lists[Number(value[0])] ?? value;
-      }
-      if (!isObject(value) || depth >= deepestList) return value;
-      // By entries, because a key may be called __proto__.
-      return Object.fromEntries(
-        Object.entries(value).map(([key, inner]) => [key, withLists(inner, depth + 1)]),
-      );
-    };
-    const whole = withLists(body, 1);
-    if (placed < lists.length || Object.keys(body).length < names)
-      throw unreadable('a name that stands twice', body);
-    return whole;
+/** The place of the quote that ends a text, or the end of the piece. */
+function endOfText(reading: Reading, piece: Uint8Array, from: number): number {
+  for (let at = from; at < piece.length; at++) {
+    if (reading.isEscaped) reading.isEscaped = false;
+    else if (piece[at] === backslash) reading.isEscaped = true;
+    else if (piece[at] === quote) {
+      reading.isText = false;
+      return at;
+    }
   }
+  return piece.length;
+}
 
-  return { push, end };
+/**
+ * Takes a bracket that opens. The list of an envelope is written with its number, and read by items from here on. Gives where what is not kept yet
+ * begins.
+ */
+function enter(reading: Reading, sign: number, piece: Uint8Array, from: number, at: number): number {
+  const { open, lists, envelope } = reading;
+  const isInItem = reading.list !== undefined;
+  reading.tally.addValue(isInItem);
+  if (!isInItem) keep(reading, piece.subarray(from, at));
+  if (open.length >= reading.depth) throw unreadable('nested too deep');
+  open.push(sign);
+  if (isInItem) return from;
+  const isInList = open.slice(0, -1).includes(openList);
+  if (sign !== openList || open.length > deepestList || isInList) return at;
+  if (open.length === 1) throw unreadable('no envelope', []);
+  envelope.push(Buffer.from(`[${lists.length}`));
+  reading.list = [];
+  lists.push(reading.list);
+  reading.listDepth = open.length;
+  return at + 1;
+}
+
+/** Takes a bracket that closes. Gives where what is not kept yet begins. */
+function leave(reading: Reading, sign: number, piece: Uint8Array, from: number, at: number): number {
+  const isEndOfList = isBetweenItems(reading);
+  if (isEndOfList) {
+    endItem(reading, piece.subarray(from, at), true);
+    reading.list = undefined;
+  }
+  if (reading.open.pop() !== (sign === closeList ? openList : openObject)) throw unreadable('not JSON');
+  return isEndOfList ? at : from;
+}
+
+function isBetweenItems({ list, open, listDepth }: Reading): boolean {
+  return list !== undefined && open.length === listDepth;
+}
+
+function endItem(reading: Reading, rest: Uint8Array, isLast: boolean): void {
+  const { tally, decode, item, list } = reading;
+  tally.addPart(rest.length, true);
+  const text = decode(item.length === 0 ? rest : Buffer.concat([...item, rest]));
+  reading.item = [];
+  tally.endItem();
+  if (isLast && list?.length === 0 && isBlank(text)) return;
+  tally.addItem();
+  list?.push(parseText(text));
+}
+
+function keep({ tally, list, item, envelope }: Reading, part: Uint8Array): void {
+  if (part.length === 0) return;
+  tally.addPart(part.length, list !== undefined);
+  // A copy: the piece that it is a part of may be much larger, or used again.
+  (list ? item : envelope).push(Buffer.from(part));
+}
+
+function wholeBody({ decode, envelope, open, isText, lists, names }: Reading): Json {
+  const text = decode(Buffer.concat(envelope));
+  if (isBlank(text)) throw unreadable('an empty body');
+  if (open.length > 0 || isText) throw unreadable('not JSON');
+  const body = parseText(text);
+  if (!isObject(body)) return body;
+  let placed = 0;
+  const withLists = (value: Json, depth: number): Json => {
+    if (Array.isArray(value) && depth <= deepestList) {
+      placed++;
+      return lists[Number(value[0])] ?? value;
+    }
+    if (!isObject(value) || depth >= deepestList) return value;
+    // By entries, because a key may be called __proto__.
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, withLists(inner, depth + 1)]),
+    );
+  };
+  const whole = withLists(body, 1);
+  if (placed < lists.length || Object.keys(body).length < names)
+    throw unreadable('a name that stands twice', body);
+  return whole;
 }
 
 /** Whether a text holds nothing but what JSON calls blank. */
 function isBlank(text: string): boolean {
   return /^[ \t\r\n]*$/.test(text);
-}
-
-function tooLarge(what: string, most: number): CarpetaError {
-  return new CarpetaError('RESPONSE_TOO_LARGE', `the answer holds more than ${most} ${what}`, {
-    values: { most, what },
-  });
 }

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isCarpetaError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import type { Opened } from '../host.ts';
-import { type Caps, createBodyParser } from './body-parser.ts';
+import { createBodyParser } from './body-parser.ts';
+import type { Caps } from './body-tally.ts';
 import { unreadable } from './json-body.ts';
 
 /** What an answer brought. */

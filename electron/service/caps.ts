@@ -1,4 +1,4 @@
-import type { Caps } from './body-parser.ts';
+import type { Caps } from './body-tally.ts';
 
 const MiB = 1024 * 1024;
 
