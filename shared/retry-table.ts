@@ -9,9 +9,10 @@ export interface RetryRule {
   follows: 'retry' | 'wait' | 'block' | 'fail';
   /**
    * Whose trouble it is, and so who is told: the one `document` (or search walk) that was asked about; `storage`, `service` or the `way` to them,
-   * which a batch says it waits for; the `connection`, in every batch and search of it; the `folder`, in every batch into it; or `everything`.
+   * which a batch says it waits for; the `connection`, in every batch and search of it; the `folder`, in every batch into it; the `store`, without
+   * which nothing can be written down; or `everything`.
    */
-  concerns: 'document' | 'storage' | 'service' | 'way' | 'connection' | 'folder' | 'everything';
+  concerns: 'document' | 'storage' | 'service' | 'way' | 'connection' | 'folder' | 'store' | 'everything';
 }
 
 const final: RetryRule = { follows: 'fail', concerns: 'document' };
@@ -26,6 +27,7 @@ const refusedConnection: RetryRule = { follows: 'block', concerns: 'connection' 
 const unusableConnection: RetryRule = { follows: 'fail', concerns: 'connection' };
 const erringStorage: RetryRule = { follows: 'retry', concerns: 'storage' };
 const awayFolder: RetryRule = { follows: 'wait', concerns: 'folder' };
+const heldStore: RetryRule = { follows: 'wait', concerns: 'store' };
 const fullDisk: RetryRule = { follows: 'wait', concerns: 'everything' };
 
 /** The one table of what is asked again: each code that there is has its rule (docs/service.md, How long, how large, how often). */
@@ -100,8 +102,8 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   STORE_DAMAGED: final,
   STORE_NEWER: final,
   STORE_FOREIGN: final,
-  STORE_BUSY: passing,
-  STORE_STOPPED: passing,
+  STORE_BUSY: heldStore,
+  STORE_STOPPED: heldStore,
   CONFIGURATION_INVALID: final,
   EXPORT_TOO_LARGE: final,
   RESULT_SET_GONE: final,

@@ -5,7 +5,7 @@ import { progressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What ends by itself: the batch goes on then. */
-const passing: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone'];
+const passing: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone', 'store-unwritable'];
 
 /**
  * Follows a batch until it has ended or stands still, for `patience` minutes where it may go on by itself; a person who stops it cancels the

@@ -43,6 +43,7 @@ export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): 
   if (code === 'CANCELLED') return { act: 'stop' };
   if (code === 'BATCH_OWNED_ELSEWHERE' || code === 'BATCH_GONE') return { act: 'leave' };
   if (follows === 'wait' && concerns === 'everything') return { act: 'pause', why: 'disk-full' };
+  if (follows === 'wait' && concerns === 'store') return { act: 'pause', why: 'store-unwritable' };
   if (code === 'FOLDER_UNWRITABLE' && tries.isPlaceAlone) {
     return tries.failures < mostAtPlace ? { act: 'retry' } : { act: 'fail' };
   }

@@ -1,5 +1,6 @@
 import { type CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { PauseReason } from '../../shared/model/download.ts';
+import { ruleOf } from '../../shared/retry-table.ts';
 import { renewEvery } from '../holder.ts';
 import type { LedgerBatch } from '../store/index.ts';
 import type { CarryMeans } from './carry.ts';
@@ -260,6 +261,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
 function isHeldUp(other: Run, run: Run, why: PauseReason, connectionId: string): boolean {
   switch (why) {
     case 'disk-full':
+    case 'store-unwritable':
       return true;
     case 'folder-gone':
       return other.batch.folder === run.batch.folder;
@@ -272,7 +274,9 @@ function isHeldUp(other: Run, run: Run, why: PauseReason, connectionId: string):
 
 /** Whether a ledger that could not be written may be soon. */
 function mayPass(thrown: unknown): boolean {
-  return isCarpetaError(thrown, 'STORE_BUSY') || isCarpetaError(thrown, 'DISK_FULL');
+  if (!isCarpetaError(thrown)) return false;
+  const { follows, concerns } = ruleOf(thrown.code);
+  return follows === 'wait' && (concerns === 'store' || concerns === 'everything');
 }
 
 /** Reasons that a restart may have ended; where not, they are found again. */

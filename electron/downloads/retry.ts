@@ -1,4 +1,5 @@
 import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
+import type { PauseReason } from '../../shared/model/download.ts';
 import type { Carried, CarryJob, CarryMeans } from './carry.ts';
 import { hasCode } from './disk/disk.ts';
 import { diskTrouble, isHeld, patiently } from './disk/trouble.ts';
@@ -218,11 +219,14 @@ export async function abandon(
   } catch (thrown) {
     const second = await explained(means, job, way, thrown);
     if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(way);
-    const isOfFolder =
-      second.code === 'FOLDER_GONE' || (!isCarpetaError(thrown) && second.code !== 'DISK_FULL');
-    // Else the ledger itself cannot be written: everything waits until it can.
-    return { kind: 'trouble', why: isOfFolder ? 'folder-gone' : 'disk-full', error: second };
+    return { kind: 'trouble', why: whyUnwritten(thrown, second), error: second };
   }
+}
+
+/** Why not even an end could be written down: no room, the folder, or else the ledger itself, for which everything waits. */
+function whyUnwritten(thrown: unknown, { code }: CarpetaError): PauseReason {
+  if (code === 'DISK_FULL') return 'disk-full';
+  return code === 'FOLDER_GONE' || !isCarpetaError(thrown) ? 'folder-gone' : 'store-unwritable';
 }
 
 async function leave(way: Way): Promise<Carried> {

@@ -28,6 +28,8 @@ export type PauseReason =
   | 'connection-refused'
   | 'disk-full'
   | 'folder-gone'
+  /** What the app keeps cannot be written for a moment: the error says why. */
+  | 'store-unwritable'
   | 'restart'
   | 'offline';
 

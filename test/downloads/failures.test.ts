@@ -14,6 +14,8 @@ describe('what follows from a failure', () => {
     ['CANCELLED', 'storage', undefined, { act: 'stop' }],
     ['BATCH_OWNED_ELSEWHERE', 'place', undefined, { act: 'leave' }],
     ['DISK_FULL', 'storage', undefined, { act: 'pause', why: 'disk-full' }],
+    ['STORE_BUSY', 'storage', undefined, { act: 'pause', why: 'store-unwritable' }],
+    ['STORE_STOPPED', 'storage', undefined, { act: 'pause', why: 'store-unwritable' }],
     ['FOLDER_GONE', 'place', undefined, { act: 'pause', why: 'folder-gone' }],
     ['FOLDER_UNWRITABLE', 'place', undefined, { act: 'pause', why: 'folder-gone' }],
     ['API_KEY_INVALID', 'link', 403, { act: 'pause', why: 'connection-refused' }],

@@ -46,24 +46,31 @@ describe('a ledger that cannot be written for a while', () => {
     await store.close();
   });
 
-  test('gets back what had been taken from it: the batch ends without a restart', async () => {
-    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
-    const some = documents.slice(0, 30);
-    const id = await desk.start(some);
-    await desk.whenDone(id, 2);
-    const full = new CarpetaError('DISK_FULL', 'the store has no room');
-    errorOf = (method) => (['ledgerWrite', 'ledgerSetState'].includes(method) ? full : undefined);
-    const paused = await desk.until(id);
-    expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
-    await desk.untilRest();
-    errorOf = () => undefined;
-    const state = async () => (await desk.downloads.list())[0]?.state.kind;
-    await expect.poll(state).toBe('ended');
-    const { counts } = await desk.until(id);
-    expect(counts.done + counts.here + counts['no-file']).toBe(30);
-    expect(filesIn(desk.folder).size).toBe(counts.done + counts.here);
-    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
-  });
+  test.each([
+    ['DISK_FULL', 'disk-full'],
+    ['STORE_BUSY', 'store-unwritable'],
+    ['STORE_STOPPED', 'store-unwritable'],
+  ] as const)(
+    'with %s is told as %s and gets back what had been taken from it: the batch ends without a restart',
+    async (code, why) => {
+      agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+      const some = documents.slice(0, 30);
+      const id = await desk.start(some);
+      await desk.whenDone(id, 2);
+      const unwritable = new CarpetaError(code, 'not now');
+      errorOf = (method) => (['ledgerWrite', 'ledgerSetState'].includes(method) ? unwritable : undefined);
+      const paused = await desk.until(id);
+      expect(paused.state).toMatchObject({ kind: 'paused', why, error: { code } });
+      await desk.untilRest();
+      errorOf = () => undefined;
+      const state = async () => (await desk.downloads.list())[0]?.state.kind;
+      await expect.poll(state).toBe('ended');
+      const { counts } = await desk.until(id);
+      expect(counts.done + counts.here + counts['no-file']).toBe(30);
+      expect(filesIn(desk.folder).size).toBe(counts.done + counts.here);
+      expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    },
+  );
 
   test.each(['running', 'paused'] as const)(
     'does not leave a batch that was %s before a restart standing after it',
@@ -89,7 +96,7 @@ describe('a ledger that cannot be written for a while', () => {
     },
   );
 
-  test.each(['STORE_BUSY', 'DISK_FULL'] as const)(
+  test.each(['STORE_BUSY', 'STORE_STOPPED', 'DISK_FULL'] as const)(
     'gets the rest of a long batch later (%s)',
     async (code) => {
       expect(documents.length).toBeGreaterThan(100);
