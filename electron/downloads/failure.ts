@@ -65,16 +65,22 @@ export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): 
 }
 
 /** Whether the service or storage has not served a document, which may as well be an outage of all of it. */
-export function isUnserved({ code, status = 0 }: CarpetaError, stage: Stage): boolean {
+export function isUnserved(error: CarpetaError, stage: Stage): boolean {
+  const { code, status = 0 } = error;
   const { follows, concerns } = ruleOf(code);
-  const isOfService = concerns === 'service' || concerns === 'way';
-  if (stage === 'link') return follows === 'retry' && isOfService;
+  if (stage === 'link') return follows === 'retry' && isOfService(error);
   if (stage === 'place') return false;
   return (
     concerns === 'storage' ||
-    (follows === 'wait' && isOfService) ||
+    (follows === 'wait' && isOfService(error)) ||
     (code === 'STORAGE_REFUSED' && isPassing(status))
   );
+}
+
+/** Whether an error is the service's, or of the way to it, and not of what was asked. */
+export function isOfService({ code }: CarpetaError): boolean {
+  const { concerns } = ruleOf(code);
+  return concerns === 'service' || concerns === 'way';
 }
 
 /** Whether a service that was asked for links has failed at that, and is to be asked no more than so often; a network that is away asks nobody. */

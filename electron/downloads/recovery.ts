@@ -3,7 +3,10 @@ import type { PauseReason } from '../../shared/model/download.ts';
 import type { Clock } from '../host.ts';
 import type { Disk } from './disk/disk.ts';
 import type { ProveWritable } from './disk/probe.ts';
+import { isOfService } from './failure.ts';
+import { orStop } from './or-stop.ts';
 import type { Run } from './run.ts';
+import type { Serving } from './serving.ts';
 
 /** Brings batches that the app paused by itself back, when the reason has gone. */
 export interface Recovery {
@@ -18,6 +21,7 @@ export interface RecoveryParts {
   disk: Disk;
   clock: Clock;
   proveWritable: ProveWritable;
+  serving: Pick<Serving, 'isBack'>;
   resume(run: Run): Promise<void>;
 }
 
@@ -29,10 +33,10 @@ const spare = 64 * 1024;
 const mostProof = 8 * 1024 * 1024;
 
 /** A recovery that has nothing to watch yet. */
-export function createRecovery({ disk, clock, proveWritable, resume }: RecoveryParts): Recovery {
+export function createRecovery({ disk, clock, proveWritable, serving, resume }: RecoveryParts): Recovery {
   const watched = new Map<Run, AbortController>();
   const nudges = new Set<() => void>();
-  // How often a batch has gone on since a document of it last got its verdict.
+  // How often a batch has gone on, or its agency was away, since a document of it last got its verdict.
   const vain = new WeakMap<Run, { settled: number; times: number }>();
 
   function watch(run: Run, why: PauseReason, error?: CarpetaError): void {
@@ -53,9 +57,15 @@ export function createRecovery({ disk, clock, proveWritable, resume }: RecoveryP
       const wait = Math.min(longest, glance * 2 ** timesInVain(run));
       await (why === 'offline' ? untilNudged(wait, signal) : clock.sleep(wait, signal));
       if (run.state.kind !== 'paused' || run.state.why !== why) break;
-      if (!(await isOver(run, why, error))) continue;
+      const isGone = await orStop(isOver(run, why, error), signal);
+      // An agency that is away is asked less and less often, whether that is seen before the batch goes on or after.
+      if (isGone || why === 'offline') {
+        vain.set(run, { settled: settledOf(run), times: timesInVain(run) + 1 });
+      }
+      if (!isGone) continue;
+      // Others may have acted on it while the agency was asked.
+      if (run.state.kind !== 'paused' || run.state.why !== why) break;
       if (why === 'folder-gone') run.isDoubtful = true;
-      vain.set(run, { settled: settledOf(run), times: timesInVain(run) + 1 });
       if (await resumed(run)) break;
     }
     watched.delete(run);
@@ -84,6 +94,9 @@ export function createRecovery({ disk, clock, proveWritable, resume }: RecoveryP
           await run.destination.check();
           if (error?.code === 'FOLDER_UNWRITABLE') await proveWritable(folder);
           return true;
+        case 'offline':
+          // Each dispatch under way would have a round of requests of its own.
+          return !error || !isOfService(error) || (await serving.isBack(run.connections));
         default:
           return true;
       }

@@ -1,8 +1,9 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { Clock, Open } from '../host.ts';
 import type { ServiceOf } from '../service/index.ts';
 import type { Store } from '../store/index.ts';
 import { askHead } from './ask-head.ts';
+import { isOfService } from './failure.ts';
 import type { LinkSource, Wanted } from './links.ts';
 
 /** Who serves documents: the service, which gives their links, and storage, which gives their files. */
@@ -22,6 +23,8 @@ export interface Serving {
    * Once nobody has answered several times, the service is asked for its types, which need no dispatch. Never rejects.
    */
   prove(server: Server, failed: Failed): Promise<boolean>;
+  /** Whether any of these connections has its service back: one request each, for its types. Never rejects. */
+  isBack(connectionIds: ReadonlySet<string>): Promise<boolean>;
 }
 
 export interface ServingParts {
@@ -77,8 +80,18 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
   }
 
   async function askForTypes(connectionId: string, signal: AbortSignal): Promise<void> {
-    const service = await serviceOf(connectionId);
+    const service = await serviceOf(connectionId, { attempts: 1 });
     await service.documentTypes({ signal });
+  }
+
+  async function isThere(connectionId: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      await askForTypes(connectionId, signal);
+    } catch (thrown) {
+      // A key that is refused by now is told by what asks next.
+      if (!isCarpetaError(thrown) || isOfService(thrown)) throw thrown;
+    }
+    return true;
   }
 
   async function askAround(server: Server, failed: Failed, signal: AbortSignal) {
@@ -97,7 +110,7 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
 
   async function proveOnce(server: Server, failed: Failed): Promise<boolean> {
     const { connectionId, dispatch } = failed;
-    const isServing = await answersNow(server, failed);
+    const isServing = await answersNow((signal) => askAround(server, failed, signal));
     // Not as an answer about a document: it may have given no more than its types.
     if (isServing) serves(keyOf(server, connectionId), clock.elapsed());
     else {
@@ -107,29 +120,37 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
     return isServing;
   }
 
-  async function answersNow(server: Server, failed: Failed): Promise<boolean> {
+  async function answersNow(ask: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
     const ending = new AbortController();
     const tooLate = clock.sleep(patience, ending.signal).then(() => false);
     try {
-      return await Promise.race([askAround(server, failed, ending.signal), tooLate]);
+      return await Promise.race([ask(ending.signal), tooLate]);
     } catch {
-      // No witness gets an answer, or the ledger cannot be read and names none.
+      // Nobody gets an answer, or the ledger cannot be read and names none.
       return false;
     } finally {
       ending.abort();
     }
   }
 
+  /** Those who ask the same at the same time share the answer. */
+  function shared(key: string, ask: () => Promise<boolean>): Promise<boolean> {
+    const current = proving.get(key);
+    if (current) return current;
+    const started = ask().finally(() => proving.delete(key));
+    proving.set(key, started);
+    return started;
+  }
+
   return {
     note,
     hasSince: (server, connectionId, since) => lastAnswer(keyOf(server, connectionId)) > since,
-    prove(server, failed) {
-      const key = questionOf(server, failed);
-      const current = proving.get(key);
-      if (current) return current;
-      const started = proveOnce(server, failed).finally(() => proving.delete(key));
-      proving.set(key, started);
-      return started;
+    prove: (server, failed) => shared(questionOf(server, failed), () => proveOnce(server, failed)),
+    async isBack(connectionIds) {
+      const answers = [...connectionIds].map((id) =>
+        shared(`back ${id}`, () => answersNow((signal) => isThere(id, signal))),
+      );
+      return (await Promise.all(answers)).includes(true);
     },
   };
 }
