@@ -29,8 +29,8 @@ export interface LinkTroubles {
   /** It is this question's trouble alone. */
   blame(connectionId: string, question: string): void;
   answered(connectionId: string, question: string): void;
-  /** A person has it tried again, or a connection has a new key: all begin at no attempts. */
-  forgive(): void;
+  /** A person has it tried again: all begin at no attempts; those of one connection alone where it has a new key. */
+  forgive(connectionId?: string): void;
 }
 
 export interface LinkTroublesParts {
@@ -103,10 +103,12 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesParts):
         store?.ledgerForgetLinkTrouble(connectionId, question).catch(ignore);
       }
     },
-    forgive() {
+    forgive(connectionId) {
       if (troubles.size === 0) return;
-      troubles.clear();
-      store?.ledgerForgetLinkTroubles().catch(ignore);
+      for (const key of [...troubles.keys()]) {
+        if (connectionId === undefined || key.startsWith(keyOf(connectionId, ''))) troubles.delete(key);
+      }
+      store?.ledgerForgetLinkTroubles(connectionId).catch(ignore);
     },
   };
 }

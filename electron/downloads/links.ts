@@ -256,9 +256,9 @@ export function createLinkSource(parts: LinkSourceParts): LinkSource {
     troubleOf: (wanted) => troubles.known(wanted.connectionId, JSON.stringify(questionOf(wanted))),
     isOld: (error) => old.has(error),
     blame: (wanted) => troubles.blame(wanted.connectionId, JSON.stringify(questionOf(wanted))),
-    forgive: troubles.forgive,
+    forgive: () => troubles.forgive(),
     askAnew(connectionId) {
-      troubles.forgive();
+      troubles.forgive(connectionId);
       newKeySince.set(connectionId, clock.elapsed());
     },
     close: () => ending.abort(),

@@ -168,4 +168,15 @@ describe('what was counted before a start', () => {
     expect(troubles.left('one', question)).toBe(5);
     await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);
   });
+
+  test('is begun anew by a new key for its own connection, and for no other', async () => {
+    const clock = createFakeClock();
+    const troubles = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    for (const connection of ['one', 'two']) troubles.failed(connection, question, failure);
+    await expect.poll(async () => (await desk.store.ledgerLinkTroubles()).length).toBe(2);
+    troubles.forgive('one');
+    expect([troubles.left('one', question), troubles.left('two', question)]).toEqual([5, 4]);
+    const kept = async () => (await desk.store.ledgerLinkTroubles()).map((trouble) => trouble.connectionId);
+    await expect.poll(kept).toEqual(['two']);
+  });
 });

@@ -47,9 +47,10 @@ export function ledgerAttemptMethods(database: DatabaseSync) {
     ledgerForgetLinkTrouble(connectionId: string, question: string): void {
       forget.run(connectionId, question);
     },
-    /** Begins all attempts anew. */
-    ledgerForgetLinkTroubles(): void {
-      database.exec('DELETE FROM link_trouble');
+    /** Begins all attempts anew; those of one connection where it is given. */
+    ledgerForgetLinkTroubles(connectionId?: string): void {
+      if (connectionId === undefined) database.exec('DELETE FROM link_trouble');
+      else database.prepare('DELETE FROM link_trouble WHERE connection_id = ?').run(connectionId);
     },
   };
 }
