@@ -7,6 +7,7 @@ import {
   backOff,
   type Consequence,
   consequenceOf,
+  countsAsAttempt,
   isAnswer,
   isUnserved,
   mostAttempts,
@@ -117,7 +118,9 @@ export async function prepareNext(
   if (way.stage === 'storage' && isAnswer(error)) serving.note('storage', job.taken.connectionId);
   if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') way.refusals++;
   way.failures++;
-  const trouble = way.stage === 'link' ? links.troubleOf(job.taken) : undefined;
+  // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again without end, and without a wait.
+  const isCounted = countsAsAttempt(error) || links.isOld(error);
+  const trouble = way.stage === 'link' && isCounted ? links.troubleOf(job.taken) : undefined;
   if (trouble) {
     // Its requests are those of all documents of its dispatch.
     way.failures = trouble.attempts;

@@ -19,6 +19,9 @@ let desk: DownloadDesk;
 let withPaper: DocumentKey[];
 /** Dispatches about which the service fails whenever it is asked, and nothing else. */
 let failing: Set<string>;
+/** What it fails with, by how often it has been asked about them; undefined where it answers. */
+let failsWith: (asks: number) => CarpetaError | undefined;
+let asks: number;
 const http = createOpen();
 
 beforeAll(async () => {
@@ -31,6 +34,8 @@ afterAll(async () => {
 beforeEach(async () => {
   agency.misbehave.clear();
   failing = new Set();
+  asks = 0;
+  failsWith = () => new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
   const clock = clockOf(agency);
   const service = createService(
     { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
@@ -39,7 +44,8 @@ beforeEach(async () => {
   const failingService: typeof service = {
     ...service,
     dispatchFiles: (asked) => {
-      if (failing.has(asked.dispatch)) throw new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
+      const failure = failing.has(asked.dispatch) ? failsWith(++asks) : undefined;
+      if (failure) throw failure;
       return service.dispatchFiles(asked);
     },
   };
@@ -102,4 +108,17 @@ test('a service that fails about the only dispatch that was ever asked for, and 
   expect((await desk.verdicts(id))[0]?.error).toMatchObject({ code: 'INTERNAL_ERROR' });
   const waits = desk.messages.flatMap(({ batches }) => batches.map(({ state }) => state.kind));
   expect(waits).toContain('paused');
+});
+
+test('a service that fails about a dispatch once, and then answers beyond bounds, is asked five times, and not without a pause', async () => {
+  const [bad] = withPaper;
+  if (!bad) throw new Error('no paper');
+  failing.add(dispatchOf(bad));
+  failsWith = (times) => {
+    if (times === 1) return new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
+    return times < 40 ? new CarpetaError('RESPONSE_TOO_LARGE', 'made up') : undefined;
+  };
+  const id = await desk.start([bad]);
+  expect((await desk.until(id, isEnded)).counts).toMatchObject({ failed: 1, done: 0 });
+  expect(asks).toBe(5);
 });
