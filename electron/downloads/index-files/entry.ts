@@ -51,9 +51,12 @@ const columns: readonly (readonly [title: string, key: keyof IndexEntry])[] = [
 /** The titles of an index. */
 export const indexTitles = columns.map(([title]) => title);
 
-/** An entry as the fields of its line. */
+// Far beyond any name or number; all fields of a line together stay below what a reader of an index takes for one without end.
+const longestField = 8_000;
+
+/** An entry as the fields of its line, each cut where no name is so long: an agency's text must not make an index that nobody can read. */
 export function entryFields(entry: IndexEntry): string[] {
-  return columns.map(([, key]) => inertText(entry[key]));
+  return columns.map(([, key]) => inertText(entry[key].slice(0, longestField)));
 }
 
 /** How to read entries below these titles; undefined when they are not those of an index. */
