@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLinkTroubles } from '../../electron/downloads/link-troubles.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
@@ -127,6 +129,18 @@ test('attempts at a paper are counted on by the next start, and its document fai
   expect(agency.requests.paper(bad.id).asked - before).toBeLessThanOrEqual(5 - before + 1);
   const verdicts = await desk.verdicts(id);
   expect(verdicts.find(({ documentId }) => documentId === bad.id)?.error?.code).toBe('HASH_MISMATCH');
+});
+
+test('attempts at a paper are forgotten once it has come', async () => {
+  const [bad] = nine;
+  if (!bad) throw new Error('no document');
+  agency.misbehave.add({ kind: 'storage-corrupt', documents: [bad.id], times: 3 });
+  expect((await desk.until(await desk.start([bad]), isEnded)).counts.done).toBe(1);
+  expect(agency.requests.paper(bad.id).asked).toBe(4);
+  const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { readOnly: true });
+  const [row] = database.prepare('SELECT attempts, retry_after FROM transfer').all();
+  database.close();
+  expect(row).toEqual({ attempts: 0, retry_after: null });
 });
 
 describe('what was counted before a start', () => {

@@ -38,7 +38,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   );
   const landed = database.prepare(
     `UPDATE transfer SET state = ?, path = ?, size = ?, sha256 = ?, md5 = ?, etag = ?, request_id = ?, at = ?, error = NULL,
-       is_touched = 0, is_untold = 1 WHERE id = ? AND batch = ? RETURNING connection_id, document_id`,
+       attempts = 0, retry_after = NULL, last_error = NULL, is_touched = 0, is_untold = 1 WHERE id = ? AND batch = ? RETURNING connection_id, document_id`,
   );
   const ended = database.prepare(
     `UPDATE transfer SET state = ?, error = ?, at = ?, path = '', sha256 = NULL, etag = NULL, proof = NULL, is_touched = ?, is_untold = 1

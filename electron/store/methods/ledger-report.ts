@@ -223,7 +223,7 @@ export function ledgerReportMethods(database: DatabaseSync) {
     ledgerLost(uuid: string, owner: string, ids: readonly number[]): void {
       database
         .prepare(
-          `UPDATE transfer SET state = 'waiting', at = '', is_untold = 0
+          `UPDATE transfer SET state = 'waiting', at = '', is_untold = 0, attempts = 0, retry_after = NULL, last_error = NULL
            WHERE id IN (SELECT value FROM json_each(?)) AND batch = (SELECT id FROM download_batch WHERE uuid = ? AND owner = ?)`,
         )
         .run(JSON.stringify(ids), uuid, owner);
