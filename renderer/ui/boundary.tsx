@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Component, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../shared/errors.ts';
+import { useCall } from '../bridge.ts';
 import { drawnFault } from './fault/drawn-fault.ts';
 import fault from './fault/fault.module.css';
 import { Fault } from './fault/fault.tsx';
@@ -43,6 +44,8 @@ function NotDrawn({ error, onAgain }: { error: ErrorData; onAgain: () => void })
   const { t } = useTranslation('ui');
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
+  // Held and asked for again with the rest: where this stands for the whole page nothing else holds them, and nothing is drawn without them.
+  useCall('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY });
   async function again() {
     setAsking(true);
     // What it was drawn from may be wrong: all of it is asked for again.

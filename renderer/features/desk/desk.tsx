@@ -87,7 +87,9 @@ function Frame() {
       <button type="button" className={styles.skip} onClick={skipToMain}>
         {t('skip')}
       </button>
-      <Toolbar hasInspector={canInspect} />
+      <Boundary>
+        <Toolbar hasInspector={canInspect} />
+      </Boundary>
       <div className={styles.body} style={columnsStyle}>
         {hasRail && (
           <nav className={styles.rail} aria-label={t('rail.name')} data-over={isNarrow ? true : undefined}>
@@ -123,7 +125,9 @@ function Frame() {
           </aside>
         )}
       </div>
-      <Shelf />
+      <Boundary>
+        <Shelf />
+      </Boundary>
     </div>
   );
 }
