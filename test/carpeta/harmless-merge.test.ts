@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
+import { AnnotationMode, getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { type MergeJob, mergePapers } from '../../electron/carpeta/pdf/merge.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -154,6 +155,72 @@ test('links to pages, the web and mail stay, and so do notes and marks', async (
   for (const kept of ['https://agencia.example/a', 'mailto:ana', 'una nota', 'Highlight', 'Stamp']) {
     expect(text).toContain(kept);
   }
+});
+
+/** What pdf.js draws of the annotations of a file's pages: how many have a picture with something in it, and the texts in them. */
+async function drawnAnnotations(path: string, annotationMode: number) {
+  const task = getDocument({ data: new Uint8Array(readFileSync(path)), verbosity: 0 });
+  const document = await task.promise;
+  let pictures = 0;
+  let text = '';
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    const { fnArray, argsArray } = await page.getOperatorList({ annotationMode });
+    let isInside = false;
+    fnArray.forEach((operator, at) => {
+      if (operator === OPS.beginAnnotation) isInside = true;
+      if (operator === OPS.endAnnotation) isInside = false;
+      if (!isInside) return;
+      if (operator === OPS.beginAnnotation) pictures++;
+      if (operator !== OPS.showText) return;
+      const glyphs: ({ unicode?: string } | number)[] = argsArray[at]?.[0] ?? [];
+      text += `${glyphs.map((one) => (typeof one === 'number' ? '' : (one.unicode ?? ''))).join('')}|`;
+    });
+  }
+  await task.destroy();
+  return { pictures, text };
+}
+
+test.each([
+  ['pictures alone', AnnotationMode.ENABLE],
+  ['forms to be filled in', AnnotationMode.ENABLE_FORMS],
+])('a merged file shows what a form was filled in with, in a reader that draws %s', async (_, mode) => {
+  const document = await PDFDocument.create();
+  const sheet = document.addPage([400, 400]);
+  const form = document.getForm();
+  const text = form.createTextField('aduana.rut');
+  text.setText('76543210');
+  text.addToPage(sheet, { x: 10, y: 10, width: 100, height: 20 });
+  const check = form.createCheckBox('aduana.conforme');
+  check.addToPage(sheet, { x: 10, y: 40, width: 20, height: 20 });
+  check.check();
+  const radio = form.createRadioGroup('aduana.via');
+  radio.addOptionToPage('mar', sheet, { x: 10, y: 70, width: 20, height: 20 });
+  radio.addOptionToPage('aire', sheet, { x: 40, y: 70, width: 20, height: 20 });
+  radio.select('aire');
+  const choice = form.createDropdown('aduana.puerto');
+  choice.setOptions(['Iquique', 'Coronel']);
+  choice.select('Coronel');
+  choice.addToPage(sheet, { x: 10, y: 100, width: 100, height: 20 });
+  const bytes = await document.save();
+  const before = join(temporaryFolder(), 'before.pdf');
+  writeFileSync(before, bytes);
+  const { target, text: objects } = await merged(bytes);
+  const shown = await drawnAnnotations(target, mode);
+  expect(shown).toEqual(await drawnAnnotations(before, AnnotationMode.ENABLE));
+  expect(shown).toMatchObject({ pictures: 5, text: expect.stringMatching(/76543210.*Coronel/) });
+  expect(objects).not.toMatch(/\/(Widget|FT|AcroForm)\b/);
+});
+
+test('a field of a form that has no picture stays behind, instead of being drawn as a stamp that nobody set', async () => {
+  const fields = [{ FT: 'Tx' }, { FT: 'Btn', AS: 'Off', AP: { N: {} } }, { FT: 'Tx', AP: {} }];
+  const document = await armed([
+    ...fields.map((field) => ({ Subtype: 'Widget', ...field })),
+    { Subtype: 'Text', Contents: PDFString.of('una nota') },
+  ]);
+  const { text } = await merged(await document.save());
+  expect(text).toContain('una nota');
+  expect(text).not.toMatch(/\/(Widget|Stamp)\b/);
 });
 
 test('a paper whose packed objects have gigabytes unpacked stands beside, and the other papers are merged', async () => {

@@ -4,6 +4,7 @@ import {
   PDFDict,
   PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFObject,
   PDFRef,
   PDFStream,
@@ -21,7 +22,7 @@ const pageKeys = names(
   'Type Resources MediaBox CropBox BleedBox TrimBox ArtBox Rotate Contents Group UserUnit Annots',
 );
 
-/** Kinds of annotations that are drawn and do nothing (12.5.6), links, and fields for their looks alone. */
+/** Kinds of annotations that are drawn and do nothing (12.5.6), links, and fields of forms, of which the picture stays. */
 const annotationKinds = names(
   'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Popup Widget Watermark',
 );
@@ -29,8 +30,12 @@ const annotationKinds = names(
 /** Entries that say what an annotation looks like and what somebody wrote into it. */
 const annotationKeys = names(
   'Type Subtype Rect Contents P NM M F AP AS Border C OC CA ca BM T RC CreationDate Subj DA Q DS CL BE RD BS LE QuadPoints L LL LLE IC Cap ' +
-    'LLO CP CO Vertices InkList Name Open State StateModel RT IT H MK Dest A Popup IRT Parent FT Ff',
+    'LLO CP CO Vertices InkList Name Open State StateModel RT IT H Dest A Popup IRT Parent',
 );
+/** What is left of a field: where it stands, and its picture. Its name, its value and what a reader would draw by them belong to the form. */
+const pictureKeys = names('Type Rect P F AP AS OC');
+/** ReadOnly, Locked and LockedContents (12.5.3): a picture of a field is no stamp that somebody may move. */
+const fixed = (1 << 6) | (1 << 7) | (1 << 9);
 /** Entries that lead to other annotations: they stay only where these stay too. */
 const annotationLinks = ['Popup', 'IRT', 'Parent'];
 
@@ -106,10 +111,35 @@ export function disarmAnnotations(context: PDFContext, pages: readonly PDFRef[])
 
 function isKept(context: PDFContext, annotation: PDFDict): boolean {
   const kind = context.lookup(annotation.get(name('Subtype')));
+  if (kind === name('Widget')) return hasPicture(context, annotation);
   return kind instanceof PDFName && annotationKinds.has(kind);
 }
 
+/** Whether an annotation brings the picture of its state (12.5.5): readers make up one of their own for a stamp without. */
+function hasPicture(context: PDFContext, annotation: PDFDict): boolean {
+  const pictures = context.lookup(annotation.get(name('AP')));
+  const normal = pictures instanceof PDFDict ? context.lookup(pictures.get(name('N'))) : undefined;
+  if (!(normal instanceof PDFDict)) return normal instanceof PDFStream;
+  const state = context.lookup(annotation.get(name('AS')));
+  return state instanceof PDFName && context.lookup(normal.get(state)) instanceof PDFStream;
+}
+
+/**
+ * Makes a field a picture of itself. No form comes along, and without one a reader that fills in forms, as Firefox does, draws a field by a value
+ * that is not there, and not by its picture.
+ */
+function fixPicture(context: PDFContext, field: PDFDict): void {
+  for (const key of field.keys()) if (!pictureKeys.has(key)) field.delete(key);
+  const flags = context.lookup(field.get(name('F')));
+  field.set(name('Subtype'), name('Stamp'));
+  field.set(name('F'), context.obj((flags instanceof PDFNumber ? flags.asNumber() : 0) | fixed));
+}
+
 function disarm(context: PDFContext, annotation: PDFDict, kept: ReadonlySet<PDFObject>): void {
+  if (context.lookup(annotation.get(name('Subtype'))) === name('Widget')) {
+    fixPicture(context, annotation);
+    return;
+  }
   for (const key of annotation.keys()) if (!annotationKeys.has(key)) annotation.delete(key);
   for (const key of annotationLinks.map(name)) {
     const other = annotation.get(key);
