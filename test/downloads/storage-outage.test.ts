@@ -39,14 +39,14 @@ describe('storage', () => {
     ({ desk, documents, withPaper } = opened);
   }
   const isEnded = ({ state }: Batch) => state.kind === 'ended';
-  /** How often the batch has begun to stand still so far. */
-  function pauses(id: string): number {
-    const states = desk.messages.flatMap(({ batches }) => batches).filter((batch) => batch.id === id);
-    const kinds = states.map(({ state }) => (state.kind === 'paused' ? state.why : state.kind));
-    return kinds.filter((kind, at) => kind === 'offline' && kinds[at - 1] !== 'offline').length;
+  /** Storage is away for so long that the batch has tried in vain to go on: it stands still, and storage was asked since it did so before. */
+  function outlast(id: string, asked: () => number): Promise<Batch> {
+    const askedWhenStill = new Set<number>();
+    return desk.until(id, (batch) => {
+      if (batch.state.kind === 'paused' && batch.state.why === 'offline') askedWhenStill.add(asked());
+      return askedWhenStill.size >= 3 || isEnded(batch);
+    });
   }
-  /** Storage is away for so long that the batch has tried in vain to go on. */
-  const outlast = (id: string) => desk.until(id, (batch) => pauses(id) >= 3 || isEnded(batch));
 
   test('that refuses everybody for a while holds the batch up, which goes on by itself', async () => {
     await open();
@@ -55,7 +55,7 @@ describe('storage', () => {
     const id = await desk.start(documents);
     await desk.whenDone(id, 4);
     const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
-    const held = await outlast(id);
+    const held = await outlast(id, () => agency.requests.papers().asked);
     expect(held.counts.failed).toBe(0);
     mend();
     const ended = await desk.until(id, isEnded);
@@ -77,7 +77,7 @@ describe('storage', () => {
     };
     await open({ open: away });
     const id = await desk.start(documents);
-    const held = await outlast(id);
+    const held = await outlast(id, () => asked);
     expect(held.counts.failed).toBe(0);
     isAway = false;
     expect((await desk.until(id, isEnded)).counts.done).toBe(withPaper.length);
