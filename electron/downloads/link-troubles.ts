@@ -46,6 +46,8 @@ export interface LinkTroublesParts {
 
 // How long a question rests after a round; the batch that waits for it looks again by itself, ms (recovery.ts).
 const restsFor = 30_000;
+// Who asked may be gone for good, with its batch or its connection, ms.
+const keptFor = 86_400_000;
 
 /** Troubles as an earlier process left them. */
 export function createLinkTroubles({ store, clock, random }: LinkTroublesParts): LinkTroubles {
@@ -57,6 +59,10 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesParts):
       const key = keyOf(connectionId, question);
       if (troubles.has(key)) continue;
       const [now, elapsed] = [clock.now(), clock.elapsed()];
+      if (now - retryAfter > keptFor) {
+        store.ledgerForgetLinkTrouble(connectionId, question).catch(ignore);
+        continue;
+      }
       // A clock that was set back meanwhile makes no wait longer than it was.
       const wait = Math.min(Math.max(0, retryAfter - now), restsFor);
       const ago = Math.max(0, now - since);

@@ -1,5 +1,6 @@
 import { CarpetaError, fromErrorData, isCarpetaError } from '../../shared/errors.ts';
 import type { FileState } from '../../shared/model/document.ts';
+import { ruleOf } from '../../shared/retry-table.ts';
 import type { Clock } from '../host.ts';
 import type {
   Asker,
@@ -157,6 +158,10 @@ export function createLinkSource(parts: LinkSourceParts): LinkSource {
     const note = (error: CarpetaError) => {
       isCounted = true;
       if (countsAsAttempt(error)) troubles.failed(connectionId, key, error);
+      // What the service refuses for good, such as a dispatch that does not exist, has been answered.
+      else if (error.status !== undefined && ruleOf(error.code).follows === 'fail') {
+        troubles.answered(connectionId, key);
+      }
     };
     const service = await serviceOf(connectionId, {
       ...asker,

@@ -171,6 +171,17 @@ describe('what was counted before a start', () => {
     expect((kept?.retryAt ?? Number.POSITIVE_INFINITY) - clock.elapsed()).toBeLessThanOrEqual(30_000);
   });
 
+  test('is let go of a day later, whatever became of it', async () => {
+    const clock = createFakeClock();
+    const troubles = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    troubles.failed('one', question, failure);
+    await expect.poll(async () => (await desk.store.ledgerLinkTroubles()).length).toBe(1);
+    clock.setWallClock(clock.now() + 25 * 3_600_000);
+    const later = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    expect(await later.of('one', question)).toBeUndefined();
+    await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);
+  });
+
   test('is begun anew by a person, and by an answer', async () => {
     const clock = createFakeClock();
     const troubles = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });

@@ -122,3 +122,16 @@ test('a service that fails about a dispatch once, and then answers beyond bounds
   expect((await desk.until(id, isEnded)).counts).toMatchObject({ failed: 1, done: 0 });
   expect(asks).toBe(5);
 });
+
+test('a service that fails about a dispatch, and then says that there is none, leaves no trouble behind', async () => {
+  const [bad] = withPaper;
+  if (!bad) throw new Error('no paper');
+  failing.add(dispatchOf(bad));
+  failsWith = (times) =>
+    times === 1
+      ? new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 })
+      : new CarpetaError('DISPATCH_NOT_FOUND', 'made up', { status: 404 });
+  const id = await desk.start([bad]);
+  expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
+  await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);
+});
