@@ -32,7 +32,7 @@ export interface SavedDeps {
   clock: Pick<Clock, 'now'>;
   uuid(): string;
   settings(): Settings;
-  /** `isOfRefresh`: a batch that nobody asked for, and that is not kept when it brings nothing. */
+  /** `isOfRefresh`: a batch that nobody asked for, and that is not kept when it brings neither a file nor a failure. */
   startDownload(request: DownloadRequest & { isOfRefresh: boolean }): Promise<{ batchId: string }>;
   /** Papers of an answer that are on this computer and that the agency has replaced since; kept as changed by then. */
   noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
@@ -73,10 +73,15 @@ export function createSaved(deps: SavedDeps): Saved {
 
   const newPapers = async (id: string) => (await store.listNewPapers(id)).map(({ key }) => key);
 
-  async function newAmong(id: string, wanted: readonly DocumentKey[]): Promise<DocumentKey[]> {
+  /** Those that are new, and those that an earlier refresh has failed to fetch: they may have been marked as seen meanwhile. */
+  async function newAmong(
+    id: string,
+    wanted: readonly DocumentKey[],
+    folder: string,
+  ): Promise<DocumentKey[]> {
     const nameOf = (key: DocumentKey) => `${key.connectionId}\n${key.id}`;
-    const news = new Set((await newPapers(id)).map(nameOf));
-    return wanted.filter((key) => news.has(nameOf(key)));
+    const meant = new Set([...(await newPapers(id)), ...(await store.ledgerMissed(folder))].map(nameOf));
+    return wanted.filter((key) => meant.has(nameOf(key)));
   }
 
   async function download(
@@ -142,12 +147,15 @@ export function createSaved(deps: SavedDeps): Saved {
     const folder = folderFor(saved);
     if (folder === '') return;
     try {
-      await store.ledgerDropEmpty();
       // What is here already is not asked for: an answer of thousands would be a batch of thousands at every refresh.
-      const wanted = await store.ledgerWanted(saved.resultSetId, resolve(folder));
-      const documents = saved.takesPapers ? wanted : await newAmong(saved.id, wanted);
-      if (documents.length === 0) return;
-      await download(saved, { kind: 'some', documents }, folder, { again: false, isOfRefresh: true });
+      const place = resolve(folder);
+      const wanted = await store.ledgerWanted(saved.resultSetId, place);
+      const documents = saved.takesPapers ? wanted : await newAmong(saved.id, wanted, place);
+      if (documents.length > 0) {
+        await download(saved, { kind: 'some', documents }, folder, { again: false, isOfRefresh: true });
+      }
+      // Only now is it known which failures are asked for again.
+      await store.ledgerDropEmpty();
     } catch (thrown) {
       deps.problem('download of a saved search', thrown);
     }

@@ -105,3 +105,28 @@ test('of refreshes whose batches bring nothing one batch is kept at the most, an
     holdings: (first['holdings'] ?? 0) + 1,
   });
 });
+
+test('a paper that a refresh could not fetch is shown as failed, and asked for again though it is no news any more', async () => {
+  await refresh();
+  const { holdings = 0 } = rows();
+  const change = { takesPapers: false, downloadsNew: true, folder: join(home, 'papeles') };
+  await app.handlers['saved.change']({ id: savedSearchId, ...change });
+  const { number: dispatch = '' } = agency.data.dispatches[0] ?? {};
+  const { id } = agency.changes.arrive({ dispatch });
+  const stop = agency.misbehave.add({
+    ...{ kind: 'storage-answer', status: 404, page: 'xml', documents: [id] },
+  });
+  const failed = async () => {
+    const batches = await app.handlers['downloads.list'](undefined);
+    return batches.reduce((sum, { counts }) => sum + counts.failed, 0);
+  };
+  await refresh();
+  expect(await failed()).toBe(1);
+  await app.handlers['saved.markSeen']({ id: savedSearchId });
+  await refresh();
+  expect(await failed()).toBe(1);
+  stop();
+  await refresh();
+  expect(await failed()).toBe(0);
+  expect(rows()['holdings']).toBe(holdings + 1);
+});

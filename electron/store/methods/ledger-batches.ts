@@ -129,7 +129,10 @@ export function ledgerBatchMethods(database: DatabaseSync) {
   );
   const empty = database.prepare(
     `SELECT uuid FROM download_batch b WHERE of_refresh = 1 AND state = 'ended'
-       AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = b.id AND t.state = 'done')`,
+       AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = b.id AND (t.state = 'done'
+         OR (t.state IN ('failed', 'unsigned') AND NOT EXISTS (SELECT 1 FROM transfer x JOIN download_batch n ON n.id = x.batch
+           WHERE n.id > b.id AND n.destination = b.destination AND n.of_refresh = 1
+             AND x.connection_id = t.connection_id AND x.document_id = t.document_id))))`,
   );
 
   function forget(uuid: string): void {
@@ -247,7 +250,10 @@ export function ledgerBatchMethods(database: DatabaseSync) {
         return row !== undefined;
       });
     },
-    /** Forgets batches that refreshes began and that ended without bringing a file: the next refresh asks for the same again. */
+    /**
+     * Forgets batches that refreshes began and that ended without bringing a file, or a failure that is to be seen: one that a later refresh has asked
+     * for again is seen there.
+     */
     ledgerDropEmpty(): void {
       if (empty.all().length === 0) return;
       transaction(database, () => {

@@ -33,7 +33,19 @@ export function candidateReads(database: DatabaseSync) {
            AND x.document_id = d.document_id
          WHERE b.destination = t.id AND b.state NOT IN ('ended', 'forgotten') AND x.state IN ('waiting', 'transferring', 'paused'))`,
   );
+  const missed = database.prepare(
+    `SELECT DISTINCT x.connection_id, x.document_id FROM destination t JOIN download_batch b ON b.destination = t.id
+     JOIN transfer x ON x.batch = b.id
+     WHERE t.folder = ? AND b.of_refresh = 1 AND b.state = 'ended' AND x.state IN ('failed', 'unsigned')`,
+  );
   return {
+    /** Papers that refreshes have failed to fetch into a folder, as far as their batches are kept. */
+    ledgerMissed(folder: string): DocumentKey[] {
+      return missed.all(folder).map((row) => ({
+        connectionId: text(row, 'connection_id'),
+        id: text(row, 'document_id'),
+      }));
+    },
     /** Papers of an answer that are on this computer and were neither fetched nor asked about since then, the longest ago first. */
     ledgerUnchecked(resultSetId: string, since: string, limit: number): DocumentKey[] {
       return unchecked.all(resultSetId, since, limit).map((row) => ({
