@@ -18,11 +18,6 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a JSON value is a list of which every element is an object; an empty list is one. */
-export function isListOfObjects(value: Json | undefined): value is readonly JsonObject[] {
-  return Array.isArray(value) && value.every(isObject);
-}
-
 function parsed(text: string): Json {
   try {
     return JSON.parse(text);

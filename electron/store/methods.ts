@@ -19,7 +19,7 @@ import { settlingMethods, settlingReads } from './methods/settling.ts';
 import { walkMethods, walkReads } from './methods/walks.ts';
 import { oneOfEach } from './one-of-each.ts';
 
-/** Every method that writes; they run in the writer, which nothing that only reads may hold up. */
+/** Every method that writes, and the few reads that belong to them; they run in the writer, which no list and no study may hold up. */
 export function createWrites(database: DatabaseSync) {
   const references = referenceWriter(database);
   return oneOfEach(
