@@ -123,7 +123,7 @@ export interface Exchange {
   attempts: number;
 }
 
-/** An error as plain data, the form in which it crosses to the page (design.md, The contract). */
+/** An error as plain data, the form in which it crosses to the page (docs/architecture.md). */
 export interface ErrorData {
   code: ErrorCode;
   /** For logs and developers; the page chooses words by code. Never holds a secret. */

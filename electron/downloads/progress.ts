@@ -20,7 +20,7 @@ export interface ProgressParts {
   tell(progress: Events['downloads.progress']): void;
 }
 
-// Ten times a second at the most (design.md, contract: Events).
+// Ten times a second at the most (docs/architecture.md).
 const every = 100;
 /** Documents in one message; a window of rows asks for the rest. */
 export const mostDocuments = 200;

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 
-/** A signed link, held in main's memory only (design.md, Secrets). Times are the service's, not this machine's. */
+/** A signed link, held in main's memory only (docs/security.md). Times are the service's, not this machine's. */
 export interface SignedLink {
   /** `''` where it leads to a place that this service's links may not lead to. */
   url: string;
@@ -119,7 +119,7 @@ export interface Asker {
 export type ServiceOf = (connectionId: string, asker?: Asker) => Promise<Service>;
 
 /**
- * Signed links of all connections, in memory alone: at most 5,000, none older than 50 minutes (design.md, Secrets). Age is measured by
+ * Signed links of all connections, in memory alone: at most 5,000, none older than 50 minutes (docs/security.md). Age is measured by
  * this machine's monotonic clock since the link came, so a wrong wall clock does not matter.
  */
 export interface LinkBook {

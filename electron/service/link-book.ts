@@ -1,7 +1,7 @@
 import type { Clock } from '../host.ts';
 import type { LinkBook, SignedLink } from './answer.ts';
 
-// design.md, Secrets.
+// docs/security.md.
 const mostLinks = 5_000;
 const oldest = 50 * 60 * 1000;
 

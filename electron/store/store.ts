@@ -22,7 +22,7 @@ export type Store = {
 
 /**
  * Opens the SQLite file at `path` in two workers, one that writes and one that reads, so that no query delays the main event loop and no
- * writing delays a list (design.md, Storage); a third is started when something is first asked that takes its time. A damaged file is set aside and a new one begun; one of a newer version rejects with
+ * writing delays a list (docs/architecture.md); a third is started when something is first asked that takes its time. A damaged file is set aside and a new one begun; one of a newer version rejects with
  * `STORE_NEWER`, one that other steps or another program made with `STORE_FOREIGN`, and is left as it is. A method rejects with `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED` where its worker died on
  * the way (the next call has a new one), and `CANCELLED` once it is closed.
  */
