@@ -1,5 +1,5 @@
 import type { Events } from '../../shared/contract.ts';
-import type { Batch, BatchDocument } from '../../shared/model/download.ts';
+import { type Batch, type BatchDocument, mostDocumentsTold } from '../../shared/model/download.ts';
 import type { Clock } from '../host.ts';
 
 /** Tells how batches fare, in few and small messages. */
@@ -22,8 +22,6 @@ export interface ProgressParts {
 
 // Ten times a second at the most (docs/architecture.md).
 const every = 100;
-/** Documents in one message; a window of rows asks for the rest. */
-export const mostDocuments = 200;
 
 /** A teller that has nothing to tell yet. */
 export function createProgress({ clock, tell }: ProgressParts): Progress {
@@ -65,7 +63,7 @@ export function createProgress({ clock, tell }: ProgressParts): Progress {
       // The newest stay: they are what a person sees move.
       documents.delete(key);
       documents.set(key, make);
-      if (documents.size > mostDocuments) {
+      if (documents.size > mostDocumentsTold) {
         const eldest = documents.keys().next();
         if (!eldest.done) documents.delete(eldest.value);
       }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallName } from '../../shared/contract.ts';
 import type { DispatchKey } from '../../shared/model/carpeta.ts';
+import { mostDocumentsTold } from '../../shared/model/download.ts';
 import { askedAgain } from './asked-again.ts';
 import { askedOf, callKey, isOfWindows } from './keys.ts';
 import { throttled } from './throttled.ts';
@@ -107,7 +108,10 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
     on('downloads.progress', (told) => {
       if (!isRecord(told)) return;
       for (const { id } of read(told.batches)) batches.soon(id);
-      const landed = read(told.documents).filter(({ state }) => state === 'done' || state === 'here');
+      const documents = read(told.documents);
+      // A full message leaves out the eldest: of which dispatches they are is not known.
+      if (documents.length >= mostDocumentsTold) return changed({ what: 'papers' });
+      const landed = documents.filter(({ state }) => state === 'done' || state === 'here');
       if (landed.length === 0) return;
       changed({ what: 'papers', numbers: new Set(landed.map(({ dispatchNumber }) => dispatchNumber)) });
     }),

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DownloadsParts } from '../../electron/downloads/index.ts';
-import { createProgress, mostDocuments } from '../../electron/downloads/progress.ts';
+import { createProgress } from '../../electron/downloads/progress.ts';
 import { createBandwidth } from '../../electron/downloads/transfer/bandwidth.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import type { Batch, BatchDocument } from '../../shared/model/download.ts';
+import { type Batch, type BatchDocument, mostDocumentsTold } from '../../shared/model/download.ts';
 import { clockOf, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -243,11 +243,11 @@ test('one message tells of the documents that changed last', () => {
   });
   const change = (documentId: string) =>
     progress.document(documentId, () => ({ documentId }) as BatchDocument);
-  for (let place = 0; place < mostDocuments; place++) change(String(place));
+  for (let place = 0; place < mostDocumentsTold; place++) change(String(place));
   change('0');
   change('another');
   progress.flush();
-  expect(told).toHaveLength(mostDocuments);
+  expect(told).toHaveLength(mostDocumentsTold);
   expect([told.includes('1'), told.at(-2), told.at(-1)]).toEqual([false, '0', 'another']);
   progress.close();
 });

@@ -5,7 +5,7 @@ import { answerKey, dispatchViewKey, windowsKey } from '../../../renderer/ipc/ke
 import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
 import { createQueries } from '../../../renderer/queries.ts';
 import type { Events } from '../../../shared/contract.ts';
-import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
+import { type Batch, type BatchDocument, mostDocumentsTold } from '../../../shared/model/download.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import { acme } from '../support/acme.ts';
 
@@ -88,6 +88,24 @@ describe('while a batch goes on', () => {
     expect(desk.times(view)).toBe(4);
     expect(desk.times(other)).toBe(0);
     expect(view[1]).toMatchObject({ ask: false });
+    desk.close();
+  });
+
+  it('every dispatch is read again after a message that may not hold all that has changed', async () => {
+    const other = ofDispatch('8');
+    const desk = page(other);
+    const many = Array.from({ length: mostDocumentsTold }, () => landed('7'));
+    desk.emit('downloads.progress', { batches: [batch('b', 1)], documents: many.slice(1) });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(desk.times(other), 'all that has changed is in it').toBe(0);
+    const onTheWay = many.map((document): BatchDocument => ({ ...document, state: 'transferring' }));
+    for (const documents of [many, onTheWay]) {
+      const before = desk.times(other) ?? 0;
+      await vi.advanceTimersByTimeAsync(2000);
+      desk.emit('downloads.progress', { batches: [batch('b', 1)], documents });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(desk.times(other)).toBe(before + 1);
+    }
     desk.close();
   });
 
