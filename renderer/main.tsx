@@ -6,6 +6,7 @@ import { ask } from './bridge.ts';
 import { settingsKey } from './features/settings/settings-hooks.ts';
 import { firstAsks } from './first-asks.ts';
 import { listenToMain } from './ipc/listen-to-main.ts';
+import { takeAhead } from './ipc/take-ahead.ts';
 import { goWhereLeft } from './left-at.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
 import { createQueries } from './queries.ts';
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
   const late = setTimeout(() => void tell(new CarpetaError('NO_ANSWER', 'no settings yet')), patienceMs);
   try {
     listenToMain(queries, window.carpeta.on);
-    for (const asked of firstAsks) void queries.prefetchQuery(asked);
+    for (const asked of firstAsks) void takeAhead(queries, asked);
     const { settings } = await queries.ensureQueryData({
       queryKey: settingsKey,
       queryFn: () => ask('settings.get', undefined),
