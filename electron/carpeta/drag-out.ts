@@ -6,7 +6,10 @@ type DraggedFile = HandoverFile | DocumentKey;
 
 /** Files that a person drags out of the window: looked up when the pointer goes down on them, because a drag leaves no time for it. */
 export interface DragOut {
-  /** Looks up where files stand, and keeps that until the next are looked up. Never rejects: a drag that follows says what was wrong. */
+  /**
+   * Looks up where files stand, and keeps that until others are looked up. The same ones are not looked up again while that goes on, nor within
+   * seconds: who tries a second time finds them. One lookup goes on at a time. Never rejects: a drag that follows says what was wrong.
+   */
   prepare(files: readonly DraggedFile[]): Promise<void>;
   /**
    * Begins to drag them before it returns. Throws what their looking up was refused with, and `DRAG_TOO_EARLY` while it goes on: begun after
@@ -15,27 +18,60 @@ export interface DragOut {
   start(files: readonly DraggedFile[]): void;
 }
 
-/** Nothing has been looked up yet. */
+/** How long files are where they were found, ms: as long as a person needs to drag them again. */
+const freshMs = 5000;
+
+interface Lookup {
+  asked: string;
+  begin(): void;
+  /** Whether it is good for the same files still. */
+  isFresh(): boolean;
+  done: Promise<void>;
+}
+
+/** Nothing has been looked up yet. `now` gives ms that only grow. */
 export function createDragOut(
   pathOf: (file: DraggedFile) => Promise<string>,
   startDrag: (paths: readonly string[]) => void,
+  now: () => number,
 ): DragOut {
-  let last = { asked: '', begin: tooEarly };
+  let last: Lookup | undefined;
+  let underWay: Promise<void> | undefined;
+
+  async function lookUp(mine: Lookup, files: readonly DraggedFile[]): Promise<void> {
+    try {
+      const paths = await Promise.all(files.map(pathOf));
+      const foundAt = now();
+      mine.isFresh = () => now() - foundAt < freshMs;
+      mine.begin = () => startDrag(paths);
+    } catch (thrown) {
+      mine.isFresh = () => false;
+      mine.begin = () => {
+        throw thrown;
+      };
+    }
+    underWay = undefined;
+  }
+
+  async function inTurn(mine: Lookup, files: readonly DraggedFile[]): Promise<void> {
+    if (underWay) await underWay;
+    // Others have been pressed since.
+    if (last !== mine) return;
+    underWay = lookUp(mine, files);
+    await underWay;
+  }
+
   return {
-    async prepare(files) {
-      const mine = { asked: JSON.stringify(files), begin: tooEarly };
+    prepare(files) {
+      const asked = JSON.stringify(files);
+      if (last?.asked === asked && last.isFresh()) return last.done;
+      const mine: Lookup = { asked, begin: tooEarly, isFresh: () => true, done: Promise.resolve() };
       last = mine;
-      try {
-        const paths = await Promise.all(files.map(pathOf));
-        mine.begin = () => startDrag(paths);
-      } catch (thrown) {
-        mine.begin = () => {
-          throw thrown;
-        };
-      }
+      mine.done = inTurn(mine, files);
+      return mine.done;
     },
     start(files) {
-      if (last.asked === JSON.stringify(files)) last.begin();
+      if (last?.asked === JSON.stringify(files)) last.begin();
       else tooEarly();
     },
   };

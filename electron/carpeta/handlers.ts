@@ -108,7 +108,11 @@ function handoverHandlers(carpeta: Carpeta): Pick<Handlers, HandoverCall> {
     }
     return deps.fileOf(file);
   }
-  const dragOut = createDragOut(pathOf, (paths) => desktop.startDrag(paths));
+  const dragOut = createDragOut(
+    pathOf,
+    (paths) => desktop.startDrag(paths),
+    () => deps.clock.elapsed(),
+  );
 
   return {
     'handover.papers': async (dispatch) => {
