@@ -252,3 +252,30 @@ test('a paper whose packed objects have gigabytes unpacked stands beside, and th
   expect(outcome.merged).toHaveLength(1);
   expect(most).toBeLessThan(128 * 1_048_576);
 });
+
+/** A paper of one page, and in front of its objects packed ones, each with so many bytes unpacked. */
+async function behindPacked(lengths: readonly number[]): Promise<Uint8Array> {
+  const paper = Buffer.from(await (await armed([])).save());
+  const head = paper.indexOf('\n') + 1;
+  const objects = lengths.map((length, at) => {
+    const packed = deflateSync(`${90 + at} 0 `.padEnd(length - 4).concat('null'));
+    const dict = `<</Type/ObjStm/N 1/First 5/Filter/FlateDecode/Length ${packed.length}>>`;
+    return [Buffer.from(`${80 + at} 0 obj\n${dict}\nstream\n`), packed, Buffer.from('\nendstream\nendobj\n')];
+  });
+  return Buffer.concat([paper.subarray(0, head), ...objects.flat(), paper.subarray(head)]);
+}
+
+test.each<[string, readonly number[], string]>([
+  ['30 MiB in one piece', [30], 'merged'],
+  ['30 MiB in pieces that fill no buffer', [17, 9, 4], 'merged'],
+  ['33 MiB in one piece', [33], 'too-large'],
+  ['33 MiB in pieces', [17, 9, 7], 'too-large'],
+])('packed objects of a paper may have 32 MiB unpacked: %s', async (_, mebibytes, becomes) => {
+  const folder = temporaryFolder();
+  const [path, target] = [join(folder, 'a.pdf'), join(folder, 'all.pdf')];
+  writeFileSync(path, await behindPacked(mebibytes.map((one) => one * 1_048_576)));
+  const papers = [{ documentId: 'a', path, bookmark: 'a', type: 'a', folio: '', date: '' }];
+  const made = { target, papers, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
+  const outcome = await mergePapers(made, () => undefined);
+  expect(outcome.beside.map(({ reason }) => reason)).toEqual(becomes === 'merged' ? [] : [becomes]);
+});

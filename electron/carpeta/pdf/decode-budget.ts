@@ -3,7 +3,9 @@ import { decodePDFRawStream, PDFContext, PDFRawStream } from '@cantoo/pdf-lib';
 /** What the packed objects of one paper may have unpacked, in bytes: a thousand dispatches' worth of text, and far from what fills a memory. */
 const mostDecoded = 32 * 1_048_576;
 
+/** What may still be unpacked. Buffers that decoders of this moment hold are counted whole, what is decoded by its own bytes. */
 let left = Number.POSITIVE_INFINITY;
+let isExceeded = false;
 
 /**
  * Reads a paper while its packed objects may have 32 MiB unpacked; gives undefined where they have more: a file of some kilobytes can hold
@@ -11,10 +13,11 @@ let left = Number.POSITIVE_INFINITY;
  */
 export async function withinBudget<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   left = mostDecoded;
+  isExceeded = false;
   try {
     return await read();
   } catch (thrown) {
-    if (left < 0) return undefined;
+    if (isExceeded) return undefined;
     throw thrown;
   } finally {
     left = Number.POSITIVE_INFINITY;
@@ -23,20 +26,43 @@ export async function withinBudget<Result>(read: () => Promise<Result>): Promise
 
 boundBuffers();
 
-/** Counts each growth of a buffer that the library's decoders share, whatever the coding and however often it is coded. */
+/** What is used of the library's decoders: each has its bytes in a buffer that is mostly larger than they are. */
+interface Decoder {
+  buffer: Uint8Array;
+  readonly bufferLength: number;
+  readonly minBufferLength: number;
+}
+
+/** Counts what the library's decoders unpack by the buffer that they share, whatever the coding and however often it is coded. */
 function boundBuffers(): void {
   const dict = PDFContext.create().obj({ Filter: 'FlateDecode' });
   const decoder = decodePDFRawStream(PDFRawStream.of(dict, Uint8Array.of(0x78, 0x9c, 3, 0, 0, 0, 0, 1)));
   const shared: object = Object.getPrototypeOf(Object.getPrototypeOf(decoder));
-  const grow: unknown = Reflect.get(shared, 'ensureBuffer');
-  if (typeof grow !== 'function') throw new TypeError('the decoders of this library have no shared buffer');
-  Reflect.set(shared, 'ensureBuffer', function ensureBuffer(this: { buffer: Uint8Array }, wanted: number) {
-    const growth = wanted - this.buffer.byteLength;
-    if (growth > 0) {
-      // A buffer that grows is twice as large.
-      left -= Math.max(growth, this.buffer.byteLength);
-      if (left < 0) throw new RangeError('packed objects are too large');
-    }
-    return grow.call(this, wanted);
+  const decode: unknown = Reflect.get(shared, 'decode');
+  if (typeof Reflect.get(shared, 'ensureBuffer') !== 'function' || typeof decode !== 'function')
+    throw new TypeError('the decoders of this library have no shared buffer');
+  Reflect.set(shared, 'ensureBuffer', growWithinBudget);
+  // Only the last of several codings is decoded as a whole; the buffers of those before it are let go of with it.
+  Reflect.set(shared, 'decode', function decodeWithinBudget(this: Decoder): unknown {
+    const before = left;
+    const decoded: unknown = decode.call(this);
+    left = before - this.bufferLength;
+    return decoded;
   });
+}
+
+/** Twice as large, as the library has it, yet never larger than what may still be unpacked: half of a buffer may stay empty. */
+function growWithinBudget(this: Decoder, wanted: number): Uint8Array {
+  const held = this.buffer.byteLength;
+  if (wanted <= held) return this.buffer;
+  if (wanted > held + left) {
+    isExceeded = true;
+    throw new RangeError('packed objects are too large');
+  }
+  const size = Math.min(Math.max(wanted, 2 * held, this.minBufferLength), held + left);
+  left -= size - held;
+  const grown = new Uint8Array(size);
+  grown.set(this.buffer);
+  this.buffer = grown;
+  return grown;
 }
