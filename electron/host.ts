@@ -49,7 +49,11 @@ export interface Secrets {
 
 /** Small things that are read and written whole: settings, connections, clients. JSON values only. */
 export interface Preferences {
-  get(key: string): unknown;
+  /**
+   * What is kept under a key. A file that another program holds is waited for, in the thread that asks; not where `isPatient` is false, as it is
+   * for whoever asks again and again, and has what was read last.
+   */
+  get(key: string, isPatient?: boolean): unknown;
   /**
    * Puts what `next` makes of a value in its place; `undefined` forgets the key. Nobody else, in no other process, changes anything between
    * reading and writing, so `next` must not wait.

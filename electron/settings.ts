@@ -71,7 +71,7 @@ export function createSettings(
   function readAgain(): void {
     const revision = preferences.revision?.();
     if (revision !== undefined && revision === seen) return;
-    const values = savedIn(preferences.get('settings'));
+    const values = savedIn(preferences.get('settings', false));
     seen = revision;
     // A file that was damaged and set aside, or is just being put back by a backup, says nothing of what the person chose.
     if (values) takeOver(values);
@@ -87,6 +87,9 @@ export function createSettings(
     } catch (thrown) {
       if (!isTroubled) followed.onProblem(thrown);
       isTroubled = true;
+    } finally {
+      // A disk that is slow to answer is not asked again at once.
+      lookedAt = followed.clock.elapsed();
     }
     return current;
   }

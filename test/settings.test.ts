@@ -153,6 +153,34 @@ test('a file that cannot be read for a moment keeps the last good settings, is t
   expect(settings.get().bandwidth).toBe(7);
 });
 
+test('a followed file that another program holds is looked at once a second, without waiting for it', () => {
+  const inner = memoryPreferences({ settings: { bandwidth: 5 } });
+  let now = 0;
+  let isHeld = false;
+  let waited = 0;
+  let reads = 0;
+  const preferences: Preferences = {
+    ...inner,
+    get(key, isPatient = true) {
+      reads++;
+      if (!isHeld) return inner.get(key);
+      // However little it is waited for, the disk itself may take its time.
+      now += isPatient ? 1_550 : 1_000;
+      if (isPatient) waited++;
+      throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
+    },
+  };
+  const clock = { elapsed: () => now };
+  const settings = createSettings(preferences, {}, {}, { clock, onProblem: () => undefined });
+  isHeld = true;
+  now += 1_000;
+  for (let n = 0; n < 100; n++) expect(settings.get().bandwidth).toBe(5);
+  expect([reads, waited]).toEqual([2, 0]);
+  now += 1_000;
+  settings.get();
+  expect([reads, waited]).toEqual([3, 0]);
+});
+
 test('a file that is damaged or goes away while the app runs keeps the last good settings, and the next change writes them all', async () => {
   const folder = temporaryFolder('settings-damaged');
   const clock = createFakeClock();

@@ -32,6 +32,7 @@ export function preferencesOver(
   folder: string,
   open: (serialize: (value: unknown) => string) => PreferencesFile,
   names: FileNamesSync = patientNamesSync(),
+  pause?: (ms: number) => void,
 ): Preferences {
   const path = join(folder, `${preferencesName}.json`);
   const lock = join(folder, `${preferencesName}.lock`);
@@ -39,9 +40,9 @@ export function preferencesOver(
   let setAside = telling(path, () => mend(path, spare, names));
   const file = telling(path, () => open(spare.serialize));
 
-  function read(key: string): unknown {
+  function read(key: string, isPatient = true): unknown {
     try {
-      return patientlySync(() => file.get(key));
+      return isPatient ? patientlySync(() => file.get(key), pause) : file.get(key);
     } catch (thrown) {
       if (!(thrown instanceof SyntaxError)) throw thrown;
       // Somebody damaged it while it was open.
@@ -51,7 +52,7 @@ export function preferencesOver(
   }
 
   return {
-    get: (key) => telling(path, () => read(key)),
+    get: (key, isPatient) => telling(path, () => read(key, isPatient)),
     change: (key, next) =>
       telling(path, () => {
         mkdirSync(folder, { recursive: true });

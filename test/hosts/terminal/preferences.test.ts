@@ -63,6 +63,37 @@ test('a file that somebody damages while it is open is set aside, and all begun 
   expect(preferences.get('settings')).toEqual({ language: 'es-CL' });
 });
 
+test('a file that another program holds is waited for when it is read and changed, and not by who asks again and again', () => {
+  let waits = 0;
+  let isHeld = true;
+  const folder = temporaryFolder('held');
+  const preferences = preferencesOver(
+    folder,
+    () => ({
+      get: () => {
+        if (isHeld) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
+        return 'kept';
+      },
+      set: () => undefined,
+      delete: () => undefined,
+    }),
+    undefined,
+    () => {
+      waits++;
+      if (waits === 3) isHeld = false;
+    },
+  );
+  expect(() => preferences.get('settings', false)).toThrow(expect.objectContaining({ code: 'FILE_LOCKED' }));
+  expect(waits).toBe(0);
+  expect([preferences.get('settings'), waits]).toEqual(['kept', 3]);
+  [isHeld, waits] = [true, 0];
+  preferences.change('settings', (before) => {
+    expect(before).toBe('kept');
+    return before;
+  });
+  expect(waits).toBe(3);
+});
+
 test('a write that is cut short, as one on a full disk may be, leaves the whole all the same', () => {
   const folder = temporaryFolder('cut-short');
   const path = join(folder, 'preferences.json');
