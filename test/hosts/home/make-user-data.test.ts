@@ -12,7 +12,8 @@ function fail(code?: string): () => never {
 }
 
 function proofWith(parts: Partial<Proof>): Proof {
-  return { write: (path) => writeFileSync(path, ''), remove: (path) => rmSync(path), ...parts };
+  const pause = () => undefined;
+  return { write: (path) => writeFileSync(path, ''), remove: (path) => rmSync(path), pause, ...parts };
 }
 
 describe("the folder of the user's data", () => {
@@ -49,6 +50,17 @@ describe("the folder of the user's data", () => {
     makeUserData(folder, proofWith({ remove: fail(code) }));
     expect(existsSync(folder)).toBe(true);
   });
+
+  it.each(['EPERM', 'EBUSY', 'EACCES'])(
+    'is left empty once a virus scanner lets go of what proved it: %s',
+    (code) => {
+      const folder = temporaryFolder();
+      const held = fail(code);
+      let tries = 0;
+      makeUserData(folder, proofWith({ remove: (path) => (++tries < 4 ? held() : rmSync(path)) }));
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   it.each([
     ['tells why', 'EIO'],
