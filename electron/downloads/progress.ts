@@ -1,5 +1,6 @@
 import type { Events } from '../../shared/contract.ts';
-import { type Batch, type BatchDocument, mostDocumentsTold } from '../../shared/model/download.ts';
+import type { Batch, BatchDocument } from '../../shared/model/download.ts';
+import { mostDocumentsTold } from '../../shared/model/told.ts';
 import type { Clock } from '../host.ts';
 
 /** Tells how batches fare, in few and small messages. */

@@ -33,9 +33,6 @@ export type PauseReason =
   | 'restart'
   | 'offline';
 
-/** Documents in one message of progress at the most; a window of rows asks for the rest. */
-export const mostDocumentsTold = 200;
-
 /** A batch as lists show it. */
 export interface Batch {
   id: string;
