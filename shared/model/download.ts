@@ -41,7 +41,7 @@ export interface Batch {
   template: string;
   startedAt: string;
   state: BatchState;
-  /** Its folder has no index of it, and why (`INDEX_NOT_WRITTEN`); tried again every minute. Absent while nothing is in the way. */
+  /** Its folder's index does not hold all of it yet, and why (`INDEX_NOT_WRITTEN`); tried again every minute. Absent while nothing is in the way. */
   indexError?: ErrorData;
   counts: StateCounts;
   documents: number;

@@ -140,7 +140,7 @@ const reasons: Readonly<Record<string, string>> = {
   NOT_A_DOCUMENT: 'llegó una página de error en lugar del documento',
   RESPONSE_UNREADABLE: 'llegó una respuesta que no se puede leer',
   EMPTY_FILE: 'el archivo llegó vacío',
-  FILE_TOO_LARGE: 'el archivo es más grande de lo que se descarga',
+  FILE_TOO_LARGE: 'el archivo es más grande que el máximo que se descarga',
   LENGTH_MISMATCH: 'el archivo llegó incompleto',
   HASH_MISMATCH: 'el archivo llegó dañado',
   TRANSFER_BROKEN: 'la descarga se cortó',
