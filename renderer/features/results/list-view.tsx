@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError, toCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -132,8 +132,16 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
     return props.filesOf?.(along ?? [row]) ?? [];
   }
 
-  function dragOut(row: Row) {
+  // A drag has the files that were looked up as it was pressed: more may have landed, or been chosen, since.
+  const pressed = useRef<{ key: string; files: DocumentKey[] }>(undefined);
+  function press(row: Row) {
     const files = draggedWith(row);
+    pressed.current = { key: rowKeyOf(row), files };
+    prepareDrag(files);
+  }
+
+  function dragOut(row: Row) {
+    const files = pressed.current?.key === rowKeyOf(row) ? pressed.current.files : draggedWith(row);
     setFault(undefined);
     if (files.length === 0) setFault(new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the row has no file here'));
     else ask('handover.drag', { files }).catch((error: unknown) => setFault(error as CarpetaError));
@@ -198,7 +206,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         onPreview={props.onPreview}
         onCopy={acts.copy}
         {...(props.filesOf && {
-          onPointerDownOn: (row: Row) => prepareDrag(draggedWith(row)),
+          onPointerDownOn: press,
           onDragOut: dragOut,
         })}
         menu={(row) => props.menu(row, rowActs)}
