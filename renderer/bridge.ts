@@ -23,27 +23,29 @@ export { ask };
 type QueryOptions<Name extends CallName> = Omit<
   UseQueryOptions<CallOutput<Name>, CarpetaError>,
   'queryKey' | 'queryFn'
->;
+> & {
+  /** Whether it is told after a minute that no answer has come; not for what main itself gives up once nothing comes of it any more. */
+  isTimed?: boolean;
+};
 
 /** What a call gives, kept and shared by its input, and carried on by what main tells (`ipc/told-answers.ts`). For calls that only read. */
 export function useCall<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
-  options: QueryOptions<Name> = {},
+  { isTimed = true, ...options }: QueryOptions<Name> = {},
 ): UseQueryResult<CallOutput<Name>, CarpetaError> {
   const queries = useQueryClient();
   const queryKey = answerKey(name, input);
   return useQuery({
     queryKey,
-    queryFn: () =>
-      patient(
-        name,
-        answerOf(name, queryKey, () => ask(name, input)),
-        (late) => {
-          const { error } = queries.getQueryState<CallOutput<Name>>(queryKey) ?? {};
-          if (isCarpetaError(error, 'NO_ANSWER')) queries.setQueryData<CallOutput<Name>>(queryKey, late);
-        },
-      ),
+    queryFn: () => {
+      const answer = answerOf(name, queryKey, () => ask(name, input));
+      if (!isTimed) return answer;
+      return patient(name, answer, (late) => {
+        const { error } = queries.getQueryState<CallOutput<Name>>(queryKey) ?? {};
+        if (isCarpetaError(error, 'NO_ANSWER')) queries.setQueryData<CallOutput<Name>>(queryKey, late);
+      });
+    },
     ...options,
   });
 }

@@ -76,7 +76,12 @@ export function PaperOf(props: PaperProps) {
   const standing = fileStanding(document);
   const mayBeFetched = isOnline && isRested && standing !== 'none';
   // Papers are large: the page holds the one that is shown.
-  const paper = useCall('file.read', { connectionId, id }, { enabled: isHere || mayBeFetched, gcTime: 0 });
+  // A large one on a slow line takes minutes: main gives it up once nothing comes of it any more.
+  const paper = useCall(
+    'file.read',
+    { connectionId, id },
+    { enabled: isHere || mayBeFetched, gcTime: 0, isTimed: false },
+  );
   if (paper.data) {
     return (
       <>
