@@ -50,18 +50,21 @@ export function useCall<Name extends CallName>(
   });
 }
 
-/** What a call gives to several questions, in their order; undefined where it has not come. */
+/** What a call has given, or why it was refused. */
+export type CallAnswer<Answer> = Pick<UseQueryResult<Answer, CarpetaError>, 'data' | 'error'>;
+
+/** What a call gives to several questions, in their order, and why one gave nothing; `data` is undefined where it has not come. */
 export function useCalls<Name extends CallName>(
   name: Name,
   inputs: readonly CallInput<Name>[],
-): readonly (CallOutput<Name> | undefined)[] {
+): readonly CallAnswer<CallOutput<Name>>[] {
   const answers = useQueries({
-    queries: inputs.map((input) => {
+    queries: inputs.map((input): UseQueryOptions<CallOutput<Name>, CarpetaError> => {
       const queryKey = answerKey(name, input);
       return { queryKey, queryFn: () => answerOf(name, queryKey, () => ask(name, input)) };
     }),
   });
-  return answers.map(({ data }) => data);
+  return answers.map(({ data, error }) => ({ data, error }));
 }
 
 /**

@@ -43,7 +43,8 @@ export function AskCompletely({ dispatches, label, isDisabled = false, isSmall =
   );
   const { isRunning: isAnswering, done, total, problems } = together(sweeps);
   const isRunning = begin.isPending || isAnswering;
-  const [problem] = sweeps.flatMap((sweep) => sweep?.problems ?? []);
+  const [problem] = sweeps.flatMap(({ data }) => data?.problems ?? []);
+  const refused = begin.error ?? sweeps.find(({ error }) => error)?.error;
   return (
     <>
       <Button
@@ -60,7 +61,7 @@ export function AskCompletely({ dispatches, label, isDisabled = false, isSmall =
           {t('complete.notAnswered', { count: problems })}
         </span>
       )}
-      {begin.error && <Fault error={begin.error} />}
+      {refused && <Fault error={refused} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { CallAnswer } from '../../bridge.ts';
 
 /** A dispatch and whose it is, so that it can be asked for. */
 export type OwnDispatch = DispatchKey & { rut: Rut };
@@ -32,12 +33,13 @@ export interface AskedTogether {
   problems: number;
 }
 
-export function together(sweeps: readonly (SweepProgress | undefined)[]): AskedTogether {
-  const known = sweeps.filter((sweep) => sweep !== undefined);
+/** A sweep of which nothing is told is not waited for. */
+export function together(sweeps: readonly CallAnswer<SweepProgress>[]): AskedTogether {
+  const known = sweeps.flatMap(({ data }) => data ?? []);
   const sum = (value: (sweep: SweepProgress) => number) =>
     known.reduce((all, sweep) => all + value(sweep), 0);
   return {
-    isRunning: known.length < sweeps.length || known.some(({ state }) => state === 'running'),
+    isRunning: sweeps.some(({ data, error }) => !error && (!data || data.state === 'running')),
     done: sum(({ walksDone }) => walksDone),
     total: sum(({ walksTotal }) => walksTotal),
     problems: sum(({ problemsTotal }) => problemsTotal),

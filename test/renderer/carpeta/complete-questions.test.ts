@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { CallAnswer } from '../../../renderer/bridge.ts';
 import { completeQuestions, together } from '../../../renderer/features/carpeta/complete-questions.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import { acme } from '../support/acme.ts';
 
 const of = (connectionId: string, number: string) => ({ connectionId, number, rut: acme });
-const sweep = (given: Partial<SweepProgress>): SweepProgress => ({
+const sweep = (given: Partial<SweepProgress>): CallAnswer<SweepProgress> => ({
+  data: progress(given),
+  error: null,
+});
+const progress = (given: Partial<SweepProgress>): SweepProgress => ({
   ...{
     resultSetId: 'r',
     state: 'done',
@@ -44,7 +49,7 @@ describe('asking for dispatches completely', () => {
 
   it('goes on until all of them have ended, also those of which nothing is known yet', () => {
     expect(together([]).isRunning).toBe(false);
-    expect(together([sweep({}), undefined]).isRunning).toBe(true);
+    expect(together([sweep({}), { data: undefined, error: null }]).isRunning).toBe(true);
     expect(together([sweep({}), sweep({ state: 'running', walksDone: 1 })])).toMatchObject({
       isRunning: true,
       done: 4,
