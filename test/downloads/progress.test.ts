@@ -3,7 +3,8 @@ import type { DownloadsParts } from '../../electron/downloads/index.ts';
 import { createProgress } from '../../electron/downloads/progress.ts';
 import { createBandwidth } from '../../electron/downloads/transfer/bandwidth.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { type Batch, type BatchDocument, mostDocumentsTold } from '../../shared/model/download.ts';
+import type { Batch, BatchDocument } from '../../shared/model/download.ts';
+import { mostDocumentsTold } from '../../shared/model/told.ts';
 import { clockOf, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

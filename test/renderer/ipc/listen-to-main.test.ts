@@ -5,8 +5,9 @@ import { answerKey, dispatchViewKey, windowsKey } from '../../../renderer/ipc/ke
 import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
 import { createQueries } from '../../../renderer/queries.ts';
 import type { Events } from '../../../shared/contract.ts';
-import { type Batch, type BatchDocument, mostDocumentsTold } from '../../../shared/model/download.ts';
+import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
+import { mostDocumentsTold } from '../../../shared/model/told.ts';
 import { acme } from '../support/acme.ts';
 
 const window = { offset: 0, limit: 100 };
