@@ -12,7 +12,7 @@ import { useUpdate } from './use-update.ts';
 interface Props {
   /** Set outside the page alone; `''` where nobody is asked. */
   address: string;
-  /** That an administrator has set the address. */
+  /** That an administrator has set the address; nothing where none has. */
   note: ReactNode;
 }
 
@@ -28,6 +28,7 @@ export function VersionSection({ address, note }: Props) {
       <div>
         <p>{address === '' ? t('unset') : t('asks', { address })}</p>
         {note}
+        {address !== '' && !note && <p>{t('forget')}</p>}
       </div>
     </Section>
   );
