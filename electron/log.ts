@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { toErrorData } from '../shared/errors.ts';
 import { redact } from '../shared/redact.ts';
 import type { Clock } from './host.ts';
+import { ownFileMode, ownFolderMode } from './own-modes.ts';
 import { diskNamesSync, type FileNamesSync, isHeld } from './patience.ts';
 
 /** What is noted beside an event; no personal data but dispatch numbers. */
@@ -43,7 +44,7 @@ export function createLog({
 }: LogOptions): Log {
   const current = join(folder, 'carpeta.log');
   const full = (age: number) => join(folder, `carpeta.${age}.log`);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: ownFolderMode });
   let lost = 0;
   let size = existsSync(current) ? statSync(current).size : 0;
 
@@ -75,7 +76,7 @@ export function createLog({
     try {
       if (size + line.length > fileSize) makeRoom();
       const gap = lost > 0 ? `${time} lost lines=${lost}\n` : '';
-      appendFileSync(current, gap + line, { mode: 0o600 });
+      appendFileSync(current, gap + line, { mode: ownFileMode });
       size += Buffer.byteLength(gap + line);
       lost = 0;
     } catch (thrown) {

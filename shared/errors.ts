@@ -74,6 +74,7 @@ export const appCodes = [
   'STORE_DAMAGED',
   'STORE_NEWER',
   'STORE_FOREIGN',
+  'HOME_FOREIGN',
   'STORE_BUSY',
   'STORE_STOPPED',
   'CONFIGURATION_INVALID',

@@ -102,6 +102,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   STORE_DAMAGED: final,
   STORE_NEWER: final,
   STORE_FOREIGN: final,
+  HOME_FOREIGN: final,
   STORE_BUSY: heldStore,
   STORE_STOPPED: heldStore,
   CONFIGURATION_INVALID: final,

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { makeFileOwn } from '../own-modes.ts';
 import { patientNamesSync } from '../patience.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, sortKey } from './text.ts';
@@ -95,6 +96,8 @@ export function openMigrated(path: string, migrations: readonly Migration[] = al
     checkHistory(database, path, migrations);
     // What is deleted is overwritten, so that a purge is one: clients' data lies here.
     database.exec('PRAGMA secure_delete = ON');
+    // Its log gets the mode that the file has by then.
+    makeFileOwn(path);
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
     database.exec('PRAGMA temp_store = MEMORY');

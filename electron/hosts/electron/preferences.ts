@@ -1,12 +1,18 @@
 import { ipcMain } from 'electron';
 import Store from 'electron-store';
 import type { Preferences } from '../../host.ts';
+import { ownFileMode } from '../../own-modes.ts';
 import { preferencesName, preferencesOver } from '../terminal/index.ts';
 
 /** Preferences through electron-store, in the same file as every other host's; a damaged one is set aside first. */
 export function createPreferences(folder: string): Preferences {
   return preferencesOver(folder, (serialize) => {
-    const file = new Store<Record<string, unknown>>({ cwd: folder, name: preferencesName, serialize });
+    const file = new Store<Record<string, unknown>>({
+      cwd: folder,
+      name: preferencesName,
+      configFileMode: ownFileMode,
+      serialize,
+    });
     // It offers every page a channel of its own, which this page has no use for.
     ipcMain.removeAllListeners('electron-store-get-data');
     return file;

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
+import { makeFolderOwn, ownFileMode, ownFolderMode } from '../../own-modes.ts';
 import { diskNamesSync, hasCode, isHeld, patientNamesSync } from '../../patience.ts';
 
 /** What proves that a folder can be written: a file in it, made and removed. */
@@ -12,20 +13,24 @@ export interface Proof {
 }
 
 const realProof: Proof = {
-  write: (path) => writeFileSync(path, ''),
+  write: (path) => writeFileSync(path, '', { mode: ownFileMode }),
   remove: diskNamesSync.remove,
 };
 
 /**
- * Makes the folder of the user's data, and proves that it can be written. Throws `FOLDER_UNWRITABLE`, or `DISK_FULL` where it cannot even be made,
- * with its path (docs/unattended.md).
+ * Makes the folder of the user's data, the owner's alone with all that it holds (docs/security.md), and proves that it can be written. Throws
+ * `FOLDER_UNWRITABLE`, `DISK_FULL` where it cannot even be made, or `HOME_FOREIGN` where another user owns it, with its path (docs/unattended.md).
  */
 export function makeUserData(folder: string, proof: Proof = realProof): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    // Those above it are not the app's own.
+    mkdirSync(dirname(folder), { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: ownFolderMode });
+    claim(folder);
     // Rights alone say little on Windows, where lists of them decide.
     prove(join(folder, `.writable-${process.pid}`), proof);
   } catch (thrown) {
+    if (thrown instanceof CarpetaError) throw thrown;
     const options = { values: { path: folder }, cause: thrown };
     const code = hasCode(thrown, ...fullCodes) ? 'DISK_FULL' : 'FOLDER_UNWRITABLE';
     throw new CarpetaError(code, 'the folder of the user cannot be written', options);
@@ -33,6 +38,18 @@ export function makeUserData(folder: string, proof: Proof = realProof): void {
 }
 
 const fullCodes = ['ENOSPC', 'EDQUOT'];
+
+function claim(folder: string): void {
+  const user = process.getuid?.();
+  // Windows has lists of rights, and those of the profile are its person's.
+  if (user === undefined) return;
+  if (statSync(folder).uid !== user) {
+    throw new CarpetaError('HOME_FOREIGN', 'another user owns the folder of the user', {
+      values: { path: folder },
+    });
+  }
+  makeFolderOwn(folder);
+}
 
 function prove(path: string, proof: Proof): void {
   try {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Preferences } from '../../host.ts';
+import { ownFileMode } from '../../own-modes.ts';
 import { type FileNamesSync, isHeld, patientlySync, patientNamesSync } from '../../patience.ts';
 import { inTurn } from './turn.ts';
 
@@ -20,7 +21,8 @@ export interface PreferencesFile {
 export function createPreferences(folder: string): Preferences {
   return preferencesOver(
     folder,
-    (serialize) => new Conf({ cwd: folder, configName: preferencesName, serialize }),
+    (serialize) =>
+      new Conf({ cwd: folder, configName: preferencesName, configFileMode: ownFileMode, serialize }),
   );
 }
 
@@ -108,7 +110,7 @@ function createSpare(path: string, names: FileNamesSync): Spare {
     serialize: (value) => {
       text = JSON.stringify(value, null, '\t');
       const whole = text;
-      patientlySync(() => writeFileSync(spare, whole, { mode: 0o600 }));
+      patientlySync(() => writeFileSync(spare, whole, { mode: ownFileMode }));
       return whole;
     },
     putInPlaceOfHalf: () => {

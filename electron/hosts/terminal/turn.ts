@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError } from '../../../shared/errors.ts';
+import { makeFileOwn } from '../../own-modes.ts';
 
 const isBusy = /^database is locked/;
 
@@ -22,6 +23,7 @@ function taken(path: string, patience: number): DatabaseSync | undefined {
   try {
     lock = new DatabaseSync(path, { timeout: patience });
     lock.exec('BEGIN IMMEDIATE');
+    makeFileOwn(path);
     return lock;
   } catch (thrown) {
     lock?.close();

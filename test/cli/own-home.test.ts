@@ -1,0 +1,86 @@
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { startPractice } from '../../electron/practice/index.ts';
+import { cli } from '../support/run-cli.ts';
+import { isWindows, skippedFor } from '../support/skipped.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const modeOf = (path: string) => (lstatSync(path).mode & 0o777).toString(8);
+
+/** What others than its owner may do anything with, in a folder and below. */
+function openToOthers(folder: string): string[] {
+  const own = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isSymbolicLink());
+  const [below, files] = [own.filter((entry) => entry.isDirectory()), own.filter((entry) => entry.isFile())];
+  return [
+    ...[folder].filter((path) => modeOf(path) !== '700'),
+    ...files.map(({ name }) => join(folder, name)).filter((path) => modeOf(path) !== '600'),
+    ...below.flatMap(({ name }) => openToOthers(join(folder, name))),
+  ];
+}
+
+describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of rights and no modes'), () => {
+  test('is its owner’s alone with all that is in it, after a search and a batch into a folder that stays as it was', async () => {
+    const agency = await startPractice({ documents: 60, clients: 1 });
+    onTestFinished(() => agency.close());
+    const above = temporaryFolder();
+    const [home, into] = [join(above, 'Carpeta'), join(above, 'despachos')];
+    chmodSync(above, 0o755);
+    mkdirSync(into, { mode: 0o755 });
+    const env = { CARPETA_HOME: home, CARPETA_API_KEY: agency.key };
+    const door = [
+      '--base-url',
+      agency.baseUrl,
+      '--agency',
+      agency.agency,
+      '--rut',
+      agency.clients[0]?.rut ?? '',
+    ];
+    const dates = ['--from', '2020-01-01', '--to', '2030-01-01'];
+    const { code } = await cli(['files', ...door, ...dates, '--json'], { env });
+    expect(openToOthers(home)).toEqual([]);
+    createPreferences(home).change('settings', () => ({ language: 'en' }));
+    expect(openToOthers(home)).toEqual([]);
+    const batch = await cli(['download', ...door, '--into', into, '--json', ...dates], { env });
+    expect([code, batch.code]).toEqual([0, 0]);
+    expect(readdirSync(home)).toEqual(expect.arrayContaining(['carpeta.db', 'logs', 'preferences.json']));
+    expect(openToOthers(home)).toEqual([]);
+    expect([modeOf(above), modeOf(into)]).toEqual(['755', '755']);
+    expect(openToOthers(into)).not.toEqual([]);
+  });
+
+  test('that stands open to others is repaired by the next start, without what its links lead to', async () => {
+    const [home, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    const types = () => cli(['types', '--practice', '--json'], { env: { CARPETA_HOME: home } });
+    await types();
+    const paper = join(elsewhere, 'paper.pdf');
+    writeFileSync(paper, '');
+    symlinkSync(elsewhere, join(home, 'folder'));
+    symlinkSync(paper, join(home, 'file'));
+    for (const path of [elsewhere, home, join(home, 'logs')]) chmodSync(path, 0o755);
+    for (const path of [paper, join(home, 'carpeta.db'), join(home, 'logs', 'carpeta.log')])
+      chmodSync(path, 0o644);
+    expect((await types()).code).toBe(0);
+    expect(openToOthers(home)).toEqual([]);
+    expect([modeOf(elsewhere), modeOf(paper)]).toEqual(['755', '644']);
+  });
+
+  test(
+    'is refused where another user owns it, and left as it is',
+    skippedFor(process.getuid?.() !== 0 && 'only root gives folders to others'),
+    async () => {
+      const home = temporaryFolder();
+      chmodSync(home, 0o755);
+      chownSync(home, 12_345, 12_345);
+      const { code, events, stderr } = await cli(['types', '--practice', '--json'], {
+        env: { CARPETA_HOME: home },
+      });
+      expect(events).toMatchObject([
+        { event: 'error', error: { code: 'HOME_FOREIGN', values: { path: home } } },
+      ]);
+      expect([code, modeOf(home), readdirSync(home)]).toEqual([2, '755', []]);
+      expect(stderr).toContain(home);
+    },
+  );
+});
