@@ -1,4 +1,5 @@
 import { formatDay } from '../../shared/model/dates.ts';
+import { isLikeFormula } from '../formula-text.ts';
 import type { Cell } from './cell.ts';
 
 /** `;` is what Excel in Chile opens as columns, with dates and decimals of that country; `,` gives ISO dates and decimal points. */
@@ -35,8 +36,7 @@ function cellText(cell: Cell, separator: Separator): string {
  */
 function harmless(text: string, separator: Separator): string {
   const inside = text.replace(otherwiseBegun[separator], "$1'$2");
-  if (/^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u.test(inside) || /^[\t\r\n]/.test(inside))
-    return `'${inside}`;
+  if (isLikeFormula(inside)) return `'${inside}`;
   if (/^(0\d+|\d{12,}|\d+[eE]\d+)$/.test(inside)) return `\t${inside}`;
   return inside;
 }

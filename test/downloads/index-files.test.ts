@@ -275,8 +275,26 @@ describe('lines of CSV', () => {
     }
   });
 
-  test.each(['=1', '+1', '-1', '@a', "'quoted", '\tx', 'plain'])('%j survives being made inert', (text) => {
+  test.each([
+    '=1',
+    '+1',
+    '-1',
+    '@a',
+    "'quoted",
+    '\tx',
+    'plain',
+    ' =1+1',
+    '\u00a0=1',
+    '\u0000=1',
+    '\n=1',
+    '＝1+1',
+    ' ＠a',
+    "' =1",
+    "' a",
+    ' a',
+  ])('%j survives being made inert', (text) => {
     expect(plainText(inertText(text))).toBe(text);
-    expect(inertText(text)).not.toMatch(/^[=+\-@\t]/);
+    expect(inertText(text)).not.toMatch(/^[\s\p{Cc}]*[=+\-@＝＋－＠]/u);
+    expect(inertText(text)).not.toMatch(/^[\t\r\n]/);
   });
 });

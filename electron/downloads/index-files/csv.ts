@@ -1,3 +1,5 @@
+import { isLikeFormula } from '../../formula-text.ts';
+
 /** Reads lines of CSV as the text arrives: fields parted by one separator, quoted where they must be, any line end. */
 export interface CsvReader {
   /** Rows that are complete after this text. Throws {@link NotCsv} where a cell or a row has no end within bounds. */
@@ -136,10 +138,15 @@ function quoted(field: string): string {
 
 /** A text that a spreadsheet will not take for a formula; {@link plainText} undoes it. */
 export function inertText(text: string): string {
-  return /^['=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return isMarked(text) ? `'${text}` : text;
 }
 
 /** The text that {@link inertText} was given. */
 export function plainText(text: string): string {
-  return /^'['=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  return text.startsWith("'") && isMarked(text.slice(1)) ? text.slice(1) : text;
+}
+
+/** An apostrophe of the text's own is marked like a formula, so that it is told from a mark. */
+function isMarked(text: string): boolean {
+  return text.startsWith("'") || isLikeFormula(text);
 }
