@@ -27,6 +27,8 @@ it('a start that only wakes the first one evaluates what comes before ready, and
     'electron/hosts/home/make-user-data.ts',
     'electron/hosts/home/user-data-folder.ts',
     'electron/main.ts',
+    'electron/own-modes.ts',
+    'electron/patience.ts',
     'shared/errors.ts',
   ]);
 });
