@@ -149,7 +149,9 @@ export const importRules = [
   {
     name: 'network-through-the-host',
     refuse: (path, { target }) => {
-      const mayReach = /^electron\/(hosts|practice)\//.test(path) || !isProduct(path);
+      // Judges addresses by node:net's tables, and opens nothing.
+      const isJudge = path === 'electron/service/network-place.ts' && target.name === 'net';
+      const mayReach = /^electron\/(hosts|practice)\//.test(path) || !isProduct(path) || isJudge;
       return target.kind === 'builtin' && networkModules.has(target.name) && !mayReach
         ? `only hosts and the practice agency use node:${target.name}; the rest asks host.open`
         : undefined;
