@@ -149,10 +149,11 @@ export const importRules = [
   {
     name: 'network-through-the-host',
     refuse: (path, { target }) => {
-      // Judges addresses by node:net's tables, and opens nothing.
+      const mayReach = /^electron\/(hosts|practice)\//.test(path) || !isProduct(path);
+      if (target.kind !== 'builtin') return undefined;
+      // Judges addresses by the tables of node:net, and opens nothing.
       const isJudge = path === 'electron/service/network-place.ts' && target.name === 'net';
-      const mayReach = /^electron\/(hosts|practice)\//.test(path) || !isProduct(path) || isJudge;
-      return target.kind === 'builtin' && networkModules.has(target.name) && !mayReach
+      return networkModules.has(target.name) && !mayReach && !isJudge
         ? `only hosts and the practice agency use node:${target.name}; the rest asks host.open`
         : undefined;
     },
