@@ -75,7 +75,8 @@ describe('a worker of the store that dies', () => {
     await begin('after');
     const under = [store.ledgerSetState('after', 'me', { kind: 'running' }), store.ledgerBatches()];
     const settled = Promise.allSettled(under);
-    for (const worker of workers.slice(-2)) void worker.terminate();
+    // What is asked before a worker has ended is asked of it, and may be lost with it.
+    await Promise.all(workers.slice(-2).map((worker) => worker.terminate()));
     for (const outcome of await settled) {
       // What came just before the end has been answered.
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'STORE_STOPPED' });
