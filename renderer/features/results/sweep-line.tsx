@@ -98,6 +98,15 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
   const { state, place, walksDone, walksAnswered, walksTotal, documents, typesAsked, asOf } = sweep;
   const when = asOf === '' ? '' : formatInstant(asOf, new Date());
   if (place === 'queue') return <span>{t('inQueue')}</span>;
+  // Also while it goes on: what was asked is tried a few times more, and nobody has to wait for that to know why nothing comes.
+  if (!isOnline) {
+    return (
+      <>
+        <IconCloudOff size={15} aria-hidden />
+        <span>{when === '' ? t('offlineNever') : t('offline', { when })}</span>
+      </>
+    );
+  }
   if (state === 'running') {
     return (
       <>
@@ -111,14 +120,6 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
           })}
           {place === 'elsewhere' ? ` · ${t('elsewhere')}` : <Silence told={`${walksDone} ${documents}`} />}
         </span>
-      </>
-    );
-  }
-  if (!isOnline) {
-    return (
-      <>
-        <IconCloudOff size={15} aria-hidden />
-        <span>{when === '' ? t('offlineNever') : t('offline', { when })}</span>
       </>
     );
   }

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { SweepLine } from '../../../renderer/features/results/sweep-line.tsx';
+import type { SweepProgress } from '../../../shared/model/search.ts';
+import { createOffice } from '../support/office.ts';
+import { show } from '../support/show.tsx';
+
+const running: SweepProgress = {
+  ...{ resultSetId: 'set', state: 'running', walksDone: 1, walksAnswered: 1, walksTotal: 9, documents: 3 },
+  ...{ requests: 1, typesAsked: [], problems: [], problemsTotal: 0, mayBeCut: false },
+  asOf: '2026-11-20T13:42:00.000Z',
+};
+
+it('a search without a network says so while it still tries, and goes on to tell how far it is once there is one', async () => {
+  let online = false;
+  const main = await show(<SweepLine sweep={running} told={null} />, {
+    ...createOffice().handlers,
+    'network.get': async () => ({ online }),
+  });
+  await expect.element(page.getByText(/Sin conexión · datos del/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Detener' })).toBeVisible();
+  await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
+  online = true;
+  main.tell('network.changed', { online });
+  await expect.element(page.getByRole('progressbar')).toBeVisible();
+  await expect.element(page.getByText(/Sin conexión/)).not.toBeInTheDocument();
+});
