@@ -1,9 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from '@playwright/test';
-import { sourceOptions } from './scripts/source-options.mjs';
+import { compiledSources, sourceOptions } from './scripts/source-options.mjs';
 
 // Each process of the tests reads this file first.
 for (const option of sourceOptions) setFlagsFromString(option);
+// And each process that they start: what is compiled once is not compiled again.
+process.env['NODE_COMPILE_CACHE'] ??= compiledSources;
 
 export default defineConfig({
   testMatch: '*.spec.ts',

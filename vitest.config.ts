@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { sourceOptions } from './scripts/source-options.mjs';
+import { compiledSources, sourceOptions } from './scripts/source-options.mjs';
 
 export default defineConfig({
   test: {
@@ -19,7 +19,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['test/support/each-file.ts'],
     // Each store starts threads that read the sources: with this, types are stripped once and not for every thread.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled-sources') },
+    env: { NODE_COMPILE_CACHE: compiledSources },
     execArgv: sourceOptions,
     // Measured where it is asked for: what only Electron runs is run by tests branch by branch (scripts/test/stages.mjs).
     coverage: {

@@ -9,6 +9,7 @@ import type { Service } from '../../electron/service/index.ts';
 import { thisProcess } from '../../electron/this-process.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import {
   openSearchDesk,
@@ -159,7 +160,7 @@ test.each([
     agency: { baseUrl: desk.agency.baseUrl, agency: desk.agency.agency, key: desk.agency.key },
   };
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env['PATH'] ?? '', REFRESH_ORDER: JSON.stringify(order) },
+    env: { ...childEnvironment(), REFRESH_ORDER: JSON.stringify(order) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(child, 'exit');

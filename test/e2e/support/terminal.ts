@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { terminalOptions } from '../../../scripts/terminal-options.mjs';
+import { childEnvironment } from '../../support/child-environment.ts';
 
 const entry = join(import.meta.dirname, '../../../electron/cli.ts');
 
@@ -20,7 +21,7 @@ export async function runTerminal(
   env: Readonly<Record<string, string>>,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...terminalOptions, entry, ...argv, '--json'], {
-    env: { PATH: process.env['PATH'] ?? '', LANG: 'es_CL.UTF-8', ...env },
+    env: { ...childEnvironment(), LANG: 'es_CL.UTF-8', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr, [code]] = await Promise.all([
