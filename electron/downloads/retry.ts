@@ -98,9 +98,25 @@ async function weighed(
   error: CarpetaError,
 ): Promise<Consequence> {
   const first = consequence(means, job, way, error);
-  if (!isUnserved(error, way.stage) || first.act !== 'pause' || means.links.isOld(error)) return first;
+  if (!isUnserved(error, way.stage) || first.act !== 'pause') return first;
+  if (means.links.isOld(error)) return asOthersFind(means, job, way, first);
   await resting(job, orStop(means.serving.prove(serverAt(way), job.taken), job.signal));
   return consequence(means, job, way, error);
+}
+
+/**
+ * What follows from a failure of a moment before. Those who were there when it happened may just be asking who else is served: to pause now would end
+ * that, and cost the dispatch another round of requests.
+ */
+async function asOthersFind(
+  { serving }: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  otherwise: Consequence,
+): Promise<Consequence> {
+  const proof = serving.underProof(serverAt(way), job.taken);
+  if (!proof) return otherwise;
+  return (await resting(job, orStop(proof, job.signal))) ? { act: 'fail' } : otherwise;
 }
 
 function serverAt({ stage }: Way): Server {
@@ -166,10 +182,10 @@ async function noteAttempt(
 }
 
 /** A wait during which others may have their turn. */
-export async function resting({ watcher }: CarryJob, wait: Promise<unknown>): Promise<void> {
+export async function resting<T>({ watcher }: CarryJob, wait: Promise<T>): Promise<T> {
   watcher.onResting(true);
   try {
-    await wait;
+    return await wait;
   } finally {
     watcher.onResting(false);
   }

@@ -23,6 +23,8 @@ export interface Serving {
    * Once nobody has answered several times, the service is asked for its types, which need no dispatch. Never rejects.
    */
   prove(server: Server, failed: Failed): Promise<boolean>;
+  /** What `prove` is just finding out for others about the same; undefined where nobody asks. Never rejects. */
+  underProof(server: Server, failed: Failed): Promise<boolean> | undefined;
   /** Whether any of these connections has its service back: one request each, for its types. Never rejects. */
   isBack(connectionIds: ReadonlySet<string>): Promise<boolean>;
 }
@@ -146,6 +148,7 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
     note,
     hasSince: (server, connectionId, since) => lastAnswer(keyOf(server, connectionId)) > since,
     prove: (server, failed) => shared(questionOf(server, failed), () => proveOnce(server, failed)),
+    underProof: (server, failed) => proving.get(questionOf(server, failed)),
     async isBack(connectionIds) {
       const answers = [...connectionIds].map((id) =>
         shared(`back ${id}`, () => answersNow((signal) => isThere(id, signal))),

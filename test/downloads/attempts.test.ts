@@ -63,7 +63,8 @@ describe('a dispatch about which the service always fails', () => {
     expect(ended.counts.failed).toBe(9);
     const counts = rounds(asked());
     expect(Math.max(...counts)).toBeLessThanOrEqual(5);
-    expect(asked().length).toBeLessThanOrEqual(40);
+    // Five outages that may be all of the service's, and the round after which it is known to be there.
+    expect(counts.length).toBeLessThanOrEqual(6);
   });
 
   test('is asked again at once when a person has it tried again', async () => {
