@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Handlers } from '../shared/contract.ts';
@@ -27,6 +26,7 @@ import {
   downloadHandlers,
   safeName,
 } from './downloads/index.ts';
+import { ensureFolderSync } from './ensure-folder.ts';
 import { createEvents, type On } from './events.ts';
 import { exportWords } from './export-words.ts';
 import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
@@ -90,7 +90,7 @@ export interface App {
 export async function createApp(givenHost: Host, options: AppOptions = {}): Promise<App> {
   const practiceOnly = options.practiceOnly ?? false;
   const host = practiceOnly ? createPracticeOnlyHost(givenHost) : givenHost;
-  mkdirSync(host.userData, { recursive: true });
+  ensureFolderSync(host.userData);
   const { emit, on } = createEvents();
   const keysInUse = new Set<string>();
   const log = createLog({

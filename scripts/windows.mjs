@@ -10,7 +10,7 @@ import { runStages } from './test/run-stages.mjs';
 import { CannotSetUp } from './windows/cannot-set-up.mjs';
 import { copy, inside } from './windows/folder.mjs';
 import { runWine } from './windows/inside-debian.mjs';
-import { setUpWindows, shareName } from './windows/set-up.mjs';
+import { driveName, setUpWindows, shareName } from './windows/set-up.mjs';
 
 /** @typedef {import('./test/stages.mjs').Stage} Stage */
 
@@ -27,7 +27,13 @@ const checkout = `${inside}/checkout`;
 
 /** What Windows' tests are told: they may use the Credential Manager, which is Wine's own, and where a share is. */
 const env = {
-  ...{ CI: '1', NO_COLOR: '1', CARPETA_TEST_KEYCHAIN: '1', CARPETA_TEST_SHARE: shareName },
+  ...{
+    CI: '1',
+    NO_COLOR: '1',
+    CARPETA_TEST_KEYCHAIN: '1',
+    CARPETA_TEST_SHARE: shareName,
+    CARPETA_TEST_DRIVE: driveName,
+  },
   // A file is opened ten times as slowly as on Linux, where npm test tries each property ten times as often.
   CARPETA_PROPERTY_RUNS: '50',
 };

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type {
   MergeRequest,
   PackageReading,
@@ -6,6 +5,7 @@ import type {
   PackageText,
   ZipRequest,
 } from '../../shared/model/handover.ts';
+import { ensureFolder } from '../ensure-folder.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { diskError } from './disk-error.ts';
 import { createHandovers, type Handovers } from './handovers.ts';
@@ -36,7 +36,7 @@ export function createCarpeta(deps: CarpetaDeps): Carpeta {
 
   async function ready(folder: string): Promise<string> {
     try {
-      await mkdir(folder, { recursive: true });
+      await ensureFolder(folder);
       return folder;
     } catch (thrown) {
       throw diskError(thrown);

@@ -3,7 +3,7 @@ import { CarpetaError } from '../../shared/errors.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import { type Disk, hasCode } from './disk/disk.ts';
 import type { ProveWritable } from './disk/probe.ts';
-import { diskTrouble } from './disk/trouble.ts';
+import { diskTrouble, isHeld } from './disk/trouble.ts';
 
 /**
  * Makes the folder that a person chose for a batch, with those above it, and proves that files can be made in it. Gives its path as the system
@@ -38,7 +38,9 @@ async function makeFolders(disk: Disk, folder: string): Promise<void> {
   try {
     await disk.makeFolder(folder);
   } catch (thrown) {
-    if (hasCode(thrown, 'EEXIST')) {
+    // Of a drive itself Windows says that it cannot be made, not that it is there.
+    const isDrive = isHeld(thrown) && (await disk.look(folder))?.kind === 'folder';
+    if (hasCode(thrown, 'EEXIST') || isDrive) {
       // A link to a folder is as good as one: the person chose it.
       await disk.list(folder);
       return;

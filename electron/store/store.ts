@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
+import { ensureFolderSync } from '../ensure-folder.ts';
 import { createLane } from './lane.ts';
 import { type StoreMethods, studyNames } from './methods.ts';
 import { removeSetAside } from './set-aside.ts';
@@ -27,7 +27,7 @@ export type Store = {
  * the way (the next call has a new one), and `CANCELLED` once it is closed.
  */
 export async function openStore(path: string): Promise<Store> {
-  mkdirSync(dirname(path), { recursive: true });
+  ensureFolderSync(dirname(path));
   const writer = createLane(path, 'writer');
   const reader = createLane(path, 'reader');
   const studies = createLane(path, 'student');

@@ -13,6 +13,8 @@ export const debian = join(folder, 'debian');
 export const copy = join(folder, 'checkout');
 /** What stands for the server's share that tests reach by `\\server\share`. */
 export const share = join(folder, 'share');
+/** What stands for the drive that tests may fill. */
+export const drive = join(folder, 'drive');
 /** npm packages that only this needs. */
 export const tools = join(folder, 'tools');
 export const stamps = join(folder, 'stamps');

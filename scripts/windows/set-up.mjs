@@ -7,7 +7,7 @@ import { run, say } from '../run.mjs';
 import { doWhenStale, hashOf } from '../stale.mjs';
 import { installSystemPackages } from '../system-packages.mjs';
 import { CannotSetUp } from './cannot-set-up.mjs';
-import { copy, debian, folder, inside, share, stamps, takeFolder, tools } from './folder.mjs';
+import { copy, debian, drive, folder, inside, share, stamps, takeFolder, tools } from './folder.mjs';
 import { runInDebian, runWine } from './inside-debian.mjs';
 import { compileKeytar } from './keytar.mjs';
 
@@ -19,6 +19,8 @@ const nodeApiHeaders = '1.9.0';
 
 /** How tests reach a server's share; Wine finds it in a folder of its own. */
 export const shareName = '\\\\servidor\\carpetas';
+/** A drive that tests may fill, as one on which nothing else is. */
+export const driveName = 'W:\\';
 
 /** @typedef {{ name: string, inputs: string, make: () => Promise<void> }} Step */
 
@@ -34,7 +36,7 @@ export async function setUpWindows() {
   /** @type {readonly Step[]} */
   const steps = [
     { name: 'Debian with Wine', inputs: `${suite} ${debianPackages}`, make: makeDebian },
-    { name: 'folder of Wine', inputs: shareName, make: makePrefix },
+    { name: 'folder of Wine', inputs: `${shareName} ${driveName}`, make: makePrefix },
     { name: 'Node for Windows', inputs: `${nodeVersion()} ${nodeApiHeaders}`, make: installTools },
     { name: 'packages for Windows', inputs: hashOf(root, ['package-lock.json']), make: installForWindows },
     {
@@ -101,7 +103,17 @@ async function makePrefix() {
   mkdirSync(share, { recursive: true });
   const servers = join(folder, 'prefix/dosdevices/unc', server);
   mkdirSync(servers, { recursive: true });
-  await insist('ln', run('ln', ['-sfn', `${inside}/share`, join(servers, name)]));
+  await link(`${inside}/share`, join(servers, name));
+  mkdirSync(drive, { recursive: true });
+  await link(`${inside}/drive`, join(folder, 'prefix/dosdevices', driveName.slice(0, 2).toLowerCase()));
+}
+
+/**
+ * @param {string} target
+ * @param {string} path
+ */
+function link(target, path) {
+  return insist('ln', run('ln', ['-sfn', target, path]));
 }
 
 /** The version that the project brings where a machine's own Node is older. */

@@ -9,6 +9,9 @@ import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const elsewhere = !isWindows && 'these folders and commands are those of Windows';
+const drive = process.env['CARPETA_TEST_DRIVE'];
+const noDrive =
+  (!isWindows || !drive) && 'CARPETA_TEST_DRIVE names no drive that tests may fill, such as W:\\';
 const root = join(import.meta.dirname, '../..');
 const planted = 'AIzaSyD-planted/key&with=odd signs-9xyz';
 
@@ -42,6 +45,13 @@ describe('the folder of Carpeta on Windows', skippedFor(elsewhere), () => {
     // A relative path cannot lead from one drive to another.
     const isOther = parse(home).root.toLowerCase() !== parse(env.TEMP).root.toLowerCase();
     expect(relative(env.TEMP, home) === home).toBe(isOther);
+  });
+
+  test('may stand directly on a drive', skippedFor(noDrive), async () => {
+    const home = join(drive ?? '', `Carpeta-${process.pid}`);
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const { code, stderr } = await types({ CARPETA_HOME: home });
+    expect([code, stderr, existsSync(join(home, 'carpeta.db'))]).toEqual([0, '', true]);
   });
 
   test('that cannot be made is told with its path', async () => {

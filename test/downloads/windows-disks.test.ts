@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { opensPatiently } from '../../electron/downloads/disk/patient-disk.ts';
 import { publish } from '../../electron/downloads/disk/publish.ts';
-import { createFolderIndex, type Disk, type IndexedFile } from '../../electron/downloads/index.ts';
+import { createFolderIndex, type Disk, type IndexedFile, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { cloudDisk, fatDisk, scannedDisk } from '../support/windows-disk.ts';
+import { cloudDisk, fatDisk, refusal, scannedDisk } from '../support/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 const acts = ['create', 'append', 'link', 'rename', 'remove'] as const;
@@ -123,6 +123,20 @@ describe('a drive of FAT, which knows no hard links and counts time in even seco
     expect(readFileSync(join(desk.folder, 'indice.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(
       documents.length + 1,
     );
+  });
+});
+
+describe('a drive itself, which Windows refuses to make', () => {
+  test('gets every document', async () => {
+    const drive = temporaryFolder();
+    const disk: Disk = {
+      ...realDisk,
+      makeFolder: (path) => (path === drive ? Promise.reject(refusal('EPERM')) : realDisk.makeFolder(path)),
+    };
+    desk = await openDesk({ agency, parts: { disk } });
+    const documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.paper);
+    const { counts } = await desk.until(await desk.start(documents, { folder: drive }));
+    expect(counts).toMatchObject({ done: documents.length, failed: 0 });
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
@@ -9,6 +9,10 @@ import { isWindows, skippedFor } from '../support/skipped.ts';
 const elsewhere = !isWindows && 'these are paths of Windows';
 const share = process.env['CARPETA_TEST_SHARE'];
 const noShare = (!isWindows || !share) && 'CARPETA_TEST_SHARE names no \\\\server\\share to write to';
+
+const drive = process.env['CARPETA_TEST_DRIVE'];
+const noDrive =
+  (!isWindows || !drive) && 'CARPETA_TEST_DRIVE names no drive that tests may fill, such as W:\\';
 
 describe('a destination on Windows', skippedFor(elsewhere), () => {
   let agency: PracticeAgency;
@@ -64,6 +68,20 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
       code: 'FOLDER_UNWRITABLE',
     });
     expect(filesIn(beyond)).toEqual(new Map());
+  });
+
+  test('may be a drive itself', skippedFor(noDrive), async () => {
+    const folder = drive ?? '';
+    const before = readdirSync(folder);
+    try {
+      for (const path of await expectAll(folder)) expect(path.startsWith(folder)).toBe(true);
+      const again = await desk.until(await desk.start(documents, { folder }));
+      expect(again.counts).toMatchObject({ done: 0, here: documents.length });
+    } finally {
+      for (const name of readdirSync(folder)) {
+        if (!before.includes(name)) rmSync(join(folder, name), { recursive: true });
+      }
+    }
   });
 
   test('may be a share, and its folder is the same for the next batch', skippedFor(noShare), async () => {

@@ -1,8 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import english from '../../../shared/locales/en/host.json' with { type: 'json' };
 import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json' };
+import { ensureFolder } from '../../ensure-folder.ts';
 import type { Desktop } from '../../host.ts';
 import type { PathQuestion } from './path-prompt.ts';
 
@@ -51,7 +52,7 @@ export function createDialogs({
 
 /** A folder that is not there yet is made, as the system's own dialogs let one do. */
 async function canBeFolder(path: string): Promise<'notFolder' | undefined> {
-  const made = await mkdir(path, { recursive: true }).then(
+  const made = await ensureFolder(path).then(
     () => true,
     () => false,
   );

@@ -1,6 +1,7 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
+import { ensureFolderSync } from '../../ensure-folder.ts';
 import { makeFolderOwn, ownFileMode, ownFolderMode } from '../../own-modes.ts';
 import { diskNamesSync, hasCode, isHeld, patientNamesSync } from '../../patience.ts';
 
@@ -24,8 +25,8 @@ const realProof: Proof = {
 export function makeUserData(folder: string, proof: Proof = realProof): void {
   try {
     // Those above it are not the app's own.
-    mkdirSync(dirname(folder), { recursive: true });
-    mkdirSync(folder, { recursive: true, mode: ownFolderMode });
+    ensureFolderSync(dirname(folder));
+    ensureFolderSync(folder, ownFolderMode);
     claim(folder);
     // Rights alone say little on Windows, where lists of them decide.
     prove(join(folder, `.writable-${process.pid}`), proof);

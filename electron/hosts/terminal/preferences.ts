@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { CarpetaError } from '../../../shared/errors.ts';
+import { ensureFolderSync } from '../../ensure-folder.ts';
 import type { Preferences } from '../../host.ts';
 import { ownFileMode } from '../../own-modes.ts';
 import { type FileNamesSync, isHeld, patientlySync, patientNamesSync } from '../../patience.ts';
@@ -57,7 +58,7 @@ export function preferencesOver(
     get: (key, isPatient) => telling(path, () => read(key, isPatient)),
     change: (key, next) =>
       telling(path, () => {
-        mkdirSync(folder, { recursive: true });
+        ensureFolderSync(folder);
         inTurn(lock, () => {
           const value = next(read(key));
           try {
