@@ -1,5 +1,5 @@
 import { renameSync, rmSync } from 'node:fs';
-import { rename, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './host.ts';
 
@@ -66,23 +66,40 @@ function pauseThread(ms: number): void {
 }
 
 /** The time of this machine, for acts that are patient by themselves. */
-const machineTime: Pick<Clock, 'sleep'> = {
+export const machineTime: Pick<Clock, 'sleep'> = {
   sleep: (ms, signal) => wait(ms, undefined, signal && { signal }),
 };
 
-/** The acts that give a file another name, or take its name away: what Windows refuses while anybody has the file open. */
+/**
+ * The acts that give a name or take one away: what Windows refuses while anybody has the file open, and for the name of one that was removed
+ * until everybody has closed it.
+ */
 export interface FileNames {
+  /** A new file, to write to; `EEXIST` when anything stands there. */
+  create(path: string, mode: number): Promise<FileHandle>;
+  /** `EEXIST` when anything stands there. */
+  makeFolder(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Where nothing stands there is nothing to do. */
   remove(path: string): Promise<void>;
 }
 
+/** The disk's own, which refuse at once. */
+export const diskNames: FileNames = {
+  create: (path, mode) => open(path, 'wx', mode),
+  makeFolder: (path) => mkdir(path),
+  rename,
+  remove: unlink,
+};
+
 /** The same of a disk, patiently. */
 export function patientNames(
-  disk: FileNames = { rename, remove: unlink },
+  disk: FileNames = diskNames,
   clock: Pick<Clock, 'sleep'> = machineTime,
 ): FileNames {
   return {
+    create: (path, mode) => patiently(clock, () => disk.create(path, mode)),
+    makeFolder: (path) => patiently(clock, () => disk.makeFolder(path)),
     rename: (from, to) => patiently(clock, () => disk.rename(from, to)),
     remove: async (path) => {
       try {
@@ -110,7 +127,7 @@ export interface FileNamesSync {
   remove(path: string): void;
 }
 
-/** The disk's own, which refuse at once. */
+/** {@link diskNames} for whoever cannot wait for a promise. */
 export const diskNamesSync: FileNamesSync = {
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true }),

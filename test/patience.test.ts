@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { describe, expect, test } from 'vitest';
+import { copyFile } from '../electron/carpeta/copy-file.ts';
+import { makeFolderBelow } from '../electron/carpeta/make-folder.ts';
+import { openUnlinked } from '../electron/carpeta/open-unlinked.ts';
 import { putText } from '../electron/carpeta/put-text.ts';
+import { reserveFile } from '../electron/carpeta/reserve-file.ts';
 import { makeFile } from '../electron/carpeta/workshop.ts';
+import { writeZip } from '../electron/carpeta/write-zip.ts';
 import { writeWhole } from '../electron/exports/index.ts';
 import { preferencesOver } from '../electron/hosts/terminal/index.ts';
 import { createLog } from '../electron/log.ts';
@@ -11,14 +17,14 @@ import { type FileNames, patientlySync, patientNames, patientNamesSync } from '.
 import { openDatabase } from '../electron/store/database.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
-import { refusal, scannedDisk, scannedNamesSync } from './support/windows-disk.ts';
+import { refusal, scannedNames, scannedNamesSync } from './support/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 
 /** Names of a disk on which a virus scanner holds each path for the first so many tries of an act. */
 function scanned(code: string, times: number): FileNames {
   const clock = createFakeClock({ passes: () => true });
-  return patientNames(scannedDisk(code, times, ['rename', 'remove']), clock);
+  return patientNames(scannedNames(code, times), clock);
 }
 
 const noPause = () => undefined;
@@ -44,6 +50,38 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(readFileSync(join(folder, 'LEEME.txt'), 'utf8')).toBe('lee');
     expect(readFileSync(join(folder, 'a.pdf'), 'utf8')).toBe('paper');
     expect(readdirSync(folder).sort()).toEqual(['LEEME.txt', 'a.pdf']);
+  });
+
+  test.each(held)('and answers %s costs no paper that is handed over', async (code) => {
+    const folder = temporaryFolder();
+    const paper = join(folder, 'din.pdf');
+    writeFileSync(paper, 'paper');
+    const names = scanned(code, 6);
+    const place = join(folder, '123457', 'DIN');
+    await makeFolderBelow(folder, place, names);
+    const path = await reserveFile(place, 'DIN_1', 'pdf', names);
+    const { signal } = new AbortController();
+    await makeFile(path, (to) => copyFile(paper, to, signal, names), names);
+    expect([readdirSync(place), readFileSync(path, 'utf8')]).toEqual([['DIN_1.pdf'], 'paper']);
+  });
+
+  test.each(held)('and answers %s costs no archive', async (code) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'din.pdf'), 'paper');
+    const path = join(folder, 'a.zip');
+    await writeZip(path, [{ path: join(folder, 'din.pdf'), name: 'din.pdf', bytes: 5 }], scanned(code, 6));
+    expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  test('and answers EBUSY leaves no paper out of what is handed over', async () => {
+    const paper = join(temporaryFolder(), 'din.pdf');
+    writeFileSync(paper, 'paper');
+    let tries = 0;
+    const clock = createFakeClock({ passes: () => true });
+    const held = (path: string, flags: number) =>
+      ++tries <= 6 ? Promise.reject(refusal('EBUSY')) : open(path, flags);
+    await using file = await openUnlinked(paper, held, clock);
+    expect(await file.readFile('utf8')).toBe('paper');
   });
 
   test.each(held)('and answers %s costs no preference', (code) => {

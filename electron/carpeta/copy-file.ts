@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
 import { isMissing } from './disk-error.ts';
 import { openUnlinked } from './open-unlinked.ts';
 
@@ -16,9 +17,14 @@ const blockSize = 262_144;
  * Copies a file to a path where none stands yet, hashing on the way; it is on the disk for sure when this resolves. Undefined when there is
  * none to copy.
  */
-export function copyFile(from: string, to: string, signal: AbortSignal): Promise<FileProof | undefined> {
+export function copyFile(
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  names: FileNames = patientNames(),
+): Promise<FileProof | undefined> {
   return reading(from, async (source) => {
-    const target = await open(to, 'wx', 0o644);
+    const target = await names.create(to, 0o644);
     try {
       const copied = await readThrough(source, signal, (block) => target.writeFile(block));
       await target.sync();
@@ -26,7 +32,7 @@ export function copyFile(from: string, to: string, signal: AbortSignal): Promise
       return copied;
     } catch (thrown) {
       await target.close();
-      await rm(to, { force: true });
+      await removeUnlessHeld(names, to);
       throw thrown;
     }
   });

@@ -1,21 +1,21 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
+import { hasCode, patientNames } from '../patience.ts';
 import { diskError } from './disk-error.ts';
 
 /**
  * Makes a folder below one that a person chose, with those between. A symbolic link that somebody put in the place of one is not followed:
  * rejects with `FILE_IN_THE_WAY`, else as the disk does.
  */
-export async function makeFolderBelow(chosen: string, folder: string): Promise<void> {
+export async function makeFolderBelow(chosen: string, folder: string, names = patientNames()): Promise<void> {
   let path = chosen;
   for (const name of relative(chosen, folder).split(sep)) {
     path = join(path, name);
     try {
-      await mkdir(path);
+      await names.makeFolder(path);
     } catch (thrown) {
-      const isThere = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
-      if (!isThere) throw diskError(thrown);
+      if (!hasCode(thrown, 'EEXIST')) throw diskError(thrown);
       if (!(await lstat(path)).isDirectory()) {
         throw new CarpetaError('FILE_IN_THE_WAY', 'no folder stands at a path', { values: { path } });
       }

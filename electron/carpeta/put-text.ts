@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
 import { diskError } from './disk-error.ts';
 
@@ -8,7 +7,7 @@ export async function putText(path: string, text: string, names: FileNames = pat
   try {
     // Made anew, so that nothing is written through a link that somebody put there.
     await names.remove(unfinished);
-    const file = await open(unfinished, 'wx', 0o644);
+    const file = await names.create(unfinished, 0o644);
     try {
       await file.writeFile(text);
       await file.sync();

@@ -1,4 +1,4 @@
-import { lstat, open } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
 import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
@@ -16,7 +16,7 @@ export async function writeWhole(
   try {
     // Made anew, so that nothing is written through a link that somebody put there.
     await names.remove(unfinished);
-    const file = await open(unfinished, 'wx', 0o600);
+    const file = await names.create(unfinished, 0o600);
     try {
       for await (const chunk of chunks) await file.writeFile(chunk);
       await file.sync();

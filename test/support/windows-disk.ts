@@ -1,6 +1,6 @@
 import type { Standing } from '../../electron/downloads/disk/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { diskNamesSync, type FileNamesSync } from '../../electron/patience.ts';
+import { diskNames, diskNamesSync, type FileNames, type FileNamesSync } from '../../electron/patience.ts';
 
 type Act = 'create' | 'append' | 'read' | 'link' | 'rename' | 'remove' | 'makeFolder';
 
@@ -61,8 +61,37 @@ export function scannedDisk(
   };
 }
 
+/** The names of such a disk. */
+export function scannedNames(code: string, times: number): FileNames {
+  const tries = new Map<string, number>();
+  function scan(act: keyof FileNames, path: string): void {
+    const key = `${act} ${path}`;
+    const before = tries.get(key) ?? 0;
+    tries.set(key, before + 1);
+    if (before < times) throw refusal(code);
+  }
+  return {
+    async create(path, mode) {
+      scan('create', path);
+      return diskNames.create(path, mode);
+    },
+    async makeFolder(path) {
+      scan('makeFolder', path);
+      return diskNames.makeFolder(path);
+    },
+    async rename(from, to) {
+      scan('rename', from);
+      return diskNames.rename(from, to);
+    },
+    async remove(path) {
+      scan('remove', path);
+      return diskNames.remove(path);
+    },
+  };
+}
+
 /**
- * The names of such a disk, for whoever does not wait for promises: the system refuses each act at a path the first so many times. `holds` tells
+ * {@link scannedNames} for whoever does not wait for promises: the system refuses each act at a path the first so many times. `holds` tells
  * which paths are held, and by which act; default: all.
  */
 export function scannedNamesSync(
