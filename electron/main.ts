@@ -35,9 +35,15 @@ function openOnlyDesk(userData: string, practiceOnly: boolean): void {
 async function workInTerminal(args: readonly string[]): Promise<void> {
   // Without a window there is nothing to switch to; macOS alone has a dock.
   app.dock?.hide();
+  // A signal that Electron hears first, or the end of a session on macOS: it would end with 0, as if everything had been done.
+  const told = new AbortController();
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    told.abort();
+  });
   try {
     const { runInProcess } = await import('./cli/in-process.ts');
-    app.exit(await runInProcess(args, 'Carpeta --cli'));
+    app.exit(await runInProcess(args, 'Carpeta --cli', told.signal));
   } catch {
     // Nobody may be there to close a box, and a message may quote an address with a key in it.
     process.stderr.write('PROGRAM_INCOMPLETE\n');

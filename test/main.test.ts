@@ -446,6 +446,25 @@ describe('main process', () => {
     expect(said.join('')).not.toContain('npm run');
   });
 
+  it.each(['while it works', 'before it has begun'])(
+    'in the terminal stops as by a signal, with its own exit code, when Electron is told to quit %s',
+    async (moment) => {
+      const said: string[] = [];
+      vi.spyOn(process.stdout, 'write').mockImplementation((text: unknown, done?: unknown) => {
+        said.push(String(text));
+        if (typeof done === 'function') done();
+        return true;
+      });
+      if (moment === 'before it has begun') fake.app.once('ready', () => fake.app.quit());
+      // It runs until it is told to stop.
+      const ended = start('--cli', '--', 'practice', '--documents', '0', '--lang', 'en');
+      await expect.poll(() => said.join('')).toContain('baseUrl');
+      if (moment === 'while it works') fake.app.quit();
+      await ended;
+      expect(fake.electron).toMatchObject({ exitCode: 0, hasQuit: false });
+    },
+  );
+
   it('works in the terminal after --cli and ends with its exit code', async () => {
     const written = (_: unknown, done?: unknown) => {
       if (typeof done === 'function') done();

@@ -2,10 +2,14 @@ import { exitCode } from './exit-code.ts';
 import { placeOf, runCli } from './run.ts';
 
 /**
- * Runs one command as what this process is for: over its streams, ended by its signals. Gives its exit code, everything said. `program` is how help
- * calls it.
+ * Runs one command as what this process is for: over its streams, ended by its signals and by `told`. Gives its exit code, everything said. `program`
+ * is how help calls it.
  */
-export async function runInProcess(argv: readonly string[], program: string): Promise<number> {
+export async function runInProcess(
+  argv: readonly string[],
+  program: string,
+  told?: AbortSignal,
+): Promise<number> {
   const { env, stdin, stdout, stderr } = process;
   // Node would print the message of what nobody caught, and it may quote an address with a key in it.
   process.on('uncaughtException', (thrown) => {
@@ -19,7 +23,8 @@ export async function runInProcess(argv: readonly string[], program: string): Pr
     if (error.code !== 'EPIPE') throw error;
     stop.abort();
   });
-  const code = await runCli(argv, { env, stdin, stdout, stderr, signal: stop.signal, program });
+  const signal = told ? AbortSignal.any([stop.signal, told]) : stop.signal;
+  const code = await runCli(argv, { env, stdin, stdout, stderr, signal, program });
   await Promise.all([written(stdout), written(stderr)]);
   return code;
 }
