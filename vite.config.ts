@@ -37,13 +37,13 @@ function page(): UserConfig {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'first-asks', test: /renderer[\\/]first-asks/, priority: 5 },
+              { name: 'first-asks', test: /shell[\\/]first-asks/, priority: 5 },
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
               { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 3 },
               { name: 'desk', tags: ['$initial'], priority: 2 },
               {
                 name: 'lists',
-                test: /[\\/](features[\\/](results|grid|inspector)|@tanstack)[\\/]/,
+                test: /[\\/](features[\\/](results|inspector)|components[\\/]data-grid|@tanstack)[\\/]/,
                 priority: 1,
               },
             ],

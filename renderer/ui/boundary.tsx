@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Component, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../shared/errors.ts';
-import { useCall } from '../bridge.ts';
+import { useCall } from '../ipc/bridge.ts';
 import { drawnFault } from './fault/drawn-fault.ts';
 import fault from './fault/fault.module.css';
 import { Fault } from './fault/fault.tsx';

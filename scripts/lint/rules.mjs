@@ -214,7 +214,7 @@ export const fileRules = [
 ];
 
 /** What hears main's events: the one listener, where it is begun, and commands of the system's menu. */
-const mayHearMain = /^renderer\/(ipc\/|main\.tsx$|bridge\.ts$)/;
+const mayHearMain = /^renderer\/(ipc\/|shell\/main\.tsx$)/;
 
 /** @type {readonly NodeRule[]} */
 export const nodeRules = [

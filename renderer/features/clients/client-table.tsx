@@ -4,11 +4,11 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
+import { TextOrMissing } from '../../components/data-grid/cells.tsx';
+import { leftList, useKeptScroll } from '../../components/data-grid/left-list.ts';
+import { useLines } from '../../components/data-grid/use-lines.ts';
+import { useSettings } from '../../ipc/settings-hooks.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { TextOrMissing } from '../grid/cells.tsx';
-import { leftList, useKeptScroll } from '../grid/left-list.ts';
-import { useLines } from '../grid/use-lines.ts';
-import { useSettings } from '../settings/settings-hooks.ts';
 import styles from './clients.module.css';
 
 interface Props {

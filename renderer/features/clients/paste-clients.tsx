@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import type { PastedClient } from '../../../shared/model/connection.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
-import { useAction, useCall } from '../../bridge.ts';
+import { useAction, useCall } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './clients.module.css';
 

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, PasswordInput, Text, TextInput } from '@mantin
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Events } from '../../../shared/contract.ts';
-import { ask } from '../../bridge.ts';
+import { ask } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './connections.module.css';
 

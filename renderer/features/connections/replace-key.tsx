@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
-import { ask, useChanged } from '../../bridge.ts';
+import { ask, useChanged } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';

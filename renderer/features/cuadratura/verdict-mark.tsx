@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LineVerdict } from '../../../shared/model/review.ts';
-import styles from '../carpeta/carpeta.module.css';
+import styles from '../../components/list-screen/list-screen.module.css';
 
 const icons = {
   found: IconCheck,

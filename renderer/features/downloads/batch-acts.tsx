@@ -2,11 +2,11 @@ import { IconFolderOpen, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } f
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
-import { useAction } from '../../bridge.ts';
+import { batchNumbers } from '../../components/get-documents/batch-numbers.ts';
+import { useAction } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { batchNumbers } from './batch-numbers.ts';
 
 /** Pause, resume, retry, cancel, folder: what a batch allows now. */
 export function BatchActs({ batch }: { batch: Batch }) {

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument } from '../../../shared/model/download.ts';
+import { PaperOf } from '../../components/viewer/preview.tsx';
+import { useZoom } from '../../components/viewer/use-zoom.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { PaperOf } from '../preview/preview.tsx';
-import { useZoom } from '../preview/use-zoom.ts';
 import styles from './downloads.module.css';
 
 interface Props {

@@ -2,9 +2,9 @@ import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-rea
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
+import { batchNumbers } from '../../components/get-documents/batch-numbers.ts';
+import { isMendedByKey } from '../../ui/fault/access-fault.tsx';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
-import { isMendedByKey } from '../connections/access-fault.tsx';
-import { batchNumbers } from './batch-numbers.ts';
 import styles from './downloads.module.css';
 
 /** Of a batch of which nothing has been told for this long, nothing comes: the speed of before says nothing any more. */

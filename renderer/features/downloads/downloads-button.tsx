@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { allTogether } from '../../components/get-documents/batch-numbers.ts';
+import { useBatches } from '../../components/get-documents/use-batches.ts';
 import { goTo } from '../../place.ts';
 import { formatCount } from '../../ui/format.ts';
-import { allTogether } from './batch-numbers.ts';
 import styles from './downloads.module.css';
-import { useBatches } from './use-batches.ts';
 
 /** Progress of all downloads together, and the way to them. */
 export function DownloadsButton() {

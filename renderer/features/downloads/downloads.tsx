@@ -3,19 +3,19 @@ import { IconTrash } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
-import { useAction } from '../../bridge.ts';
+import { leftList, useKeptScroll } from '../../components/data-grid/left-list.ts';
+import { useBatches } from '../../components/get-documents/use-batches.ts';
+import { useAction } from '../../ipc/bridge.ts';
 import { goTo } from '../../place.ts';
+import { AccessFault, isMendedByKey } from '../../ui/fault/access-fault.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { AccessFault, isMendedByKey } from '../connections/access-fault.tsx';
-import { leftList, useKeptScroll } from '../grid/left-list.ts';
 import { BatchActs } from './batch-acts.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
 import { BatchWords } from './batch-words.tsx';
 import styles from './downloads.module.css';
 import { FolderTools } from './folder-tools.tsx';
-import { useBatches } from './use-batches.ts';
 
 /** All batches, and the documents of the one that is chosen, each with its verdict. */
 export default function Downloads({ batchId }: { batchId?: string }) {

@@ -2,11 +2,11 @@ import { Button, Group, List } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../bridge.ts';
+import { FolderField } from '../../components/get-documents/folder-field.tsx';
+import { useAction } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './downloads.module.css';
-import { FolderField } from './folder-field.tsx';
 
 /** Verifies a folder against its index, and recognises one that was filled elsewhere. */
 export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { KeptFolder } from '../../../shared/model/carpeta.ts';
-import { ask, useChanged } from '../../bridge.ts';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { ask, useChanged } from '../../ipc/bridge.ts';
+import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import carpeta from '../carpeta/carpeta.module.css';
-import { DayField } from '../carpeta/day-field.tsx';
 import { keepBasis, keepDay } from './keep-words.ts';
 
 interface Props {

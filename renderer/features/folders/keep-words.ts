@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { KeepUntil } from '../../../shared/model/carpeta.ts';
-import { dayText } from '../carpeta/day-text.ts';
+import { dayText } from '../../ui/day-text.ts';
 
 type T = TFunction<'folders'>;
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import type { PackedSummary } from '../../../shared/model/handover.ts';
-import { batchNumbers } from '../downloads/batch-numbers.ts';
+import { batchNumbers } from '../../components/get-documents/batch-numbers.ts';
 
 /** What has become of the papers of a package that were not on this computer and are fetched by a batch. */
 export interface Coming {

@@ -2,17 +2,17 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type HandedLine, type HandedVerdict, handedLines } from '../../../shared/carpeta/handed-lines.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
+import { asRut } from '../../components/data-grid/rut-text.ts';
+import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { usePapers } from '../../components/get-documents/use-papers.ts';
+import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { Told } from '../../components/list-screen/told.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
-import carpeta from '../carpeta/carpeta.module.css';
-import { useCommonColumns } from '../carpeta/common-columns.tsx';
-import type { ListColumn } from '../carpeta/list-column.ts';
-import { ListFrame } from '../carpeta/list-frame.tsx';
-import { Told } from '../carpeta/told.tsx';
-import { asRut } from '../grid/rut-text.ts';
-import { useSortedWindows } from '../grid/use-fixed-windows.ts';
 import { HandedMark } from './handed-mark.tsx';
 import { placeWords } from './handover-words.ts';
-import { usePapers } from './use-papers.ts';
 
 const none: HandedLine[] = [];
 const verdicts = [

@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { HandedVerdict } from '../../../shared/carpeta/handed-lines.ts';
-import carpeta from '../carpeta/carpeta.module.css';
+import carpeta from '../../components/list-screen/list-screen.module.css';
 
 function looksOf(verdict: HandedVerdict) {
   switch (verdict) {

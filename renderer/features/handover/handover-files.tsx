@@ -10,14 +10,14 @@ import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
-import { ask, useAction } from '../../bridge.ts';
+import { mostDragged, prepareDrag } from '../../components/get-documents/drag-out.ts';
+import ZipDialog from '../../components/get-documents/zip-dialog.tsx';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { ask, useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import carpeta from '../carpeta/carpeta.module.css';
-import { mostDragged, prepareDrag } from './drag-out.ts';
 import styles from './handover.module.css';
 import { fileName } from './handover-words.ts';
-import ZipDialog from './zip-dialog.tsx';
 
 /** The files that a hand-over made: opened, printed, shown in their folder, dragged out, packed for mail. */
 export function HandoverFiles({ handover: { id, kind, files, folder, dispatches } }: { handover: Handover }) {

@@ -3,12 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction, useCall } from '../../bridge.ts';
+import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
+import { FolderField } from '../../components/get-documents/folder-field.tsx';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { useAction, useCall } from '../../ipc/bridge.ts';
 import { goTo } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { AskCompletely } from '../carpeta/ask-completely.tsx';
-import carpeta from '../carpeta/carpeta.module.css';
-import { FolderField } from '../downloads/folder-field.tsx';
 import styles from './handover.module.css';
 import { PackageReadingList } from './package-reading-list.tsx';
 

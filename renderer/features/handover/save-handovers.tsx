@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
+import { useSaveList } from '../../components/data-grid/use-save-list.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { ExcelMenu } from '../grid/excel-menu.tsx';
-import { useSaveList } from '../grid/use-save-list.ts';
 
 const columns = ['startedAt', 'kind', 'dispatches', 'state', 'files', 'beside', 'folder'] as const;
 const kinds = ['merge', 'zip', 'package'] as const;

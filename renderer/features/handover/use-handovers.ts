@@ -1,6 +1,6 @@
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
-import { useCall } from '../../bridge.ts';
+import { useCall } from '../../ipc/bridge.ts';
 
 const none: readonly Handover[] = [];
 

@@ -2,7 +2,7 @@ import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
-import { isObject } from '../grid/item-value.ts';
+import { isObject } from '../../components/data-grid/item-value.ts';
 
 /** Facts of a dispatch, by the service's names: what staff ask first, then the rest. */
 export const firstFacts = [

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
+import { itemCell } from '../../components/data-grid/item-value.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
-import { itemCell } from '../grid/item-value.ts';
 import {
   allFields,
   cargoFacts,

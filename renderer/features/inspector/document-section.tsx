@@ -3,13 +3,13 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
+import { DateOrMissing, FileState, TextOrMissing } from '../../components/data-grid/cells.tsx';
+import { asRut } from '../../components/data-grid/rut-text.ts';
+import { useFileActs } from '../../components/viewer/use-file-acts.ts';
+import { useOnline } from '../../ipc/online.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
-import { useOnline } from '../desk/online.ts';
-import { DateOrMissing, FileState, TextOrMissing } from '../grid/cells.tsx';
-import { asRut } from '../grid/rut-text.ts';
 import styles from './inspector.module.css';
-import { useFileActs } from './use-file-acts.ts';
 
 interface Props {
   document: KeptDocument;

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
-import { FileState } from '../grid/cells.tsx';
+import { FileState } from '../../components/data-grid/cells.tsx';
+import { type Subject, useInspecting } from '../../ui/subject.ts';
 import { lackingFiles, missingFirst } from './dispatch-facts.ts';
 import styles from './inspector.module.css';
-import { type Subject, useInspecting } from './subject.ts';
 
 interface Props {
   subject: Subject;

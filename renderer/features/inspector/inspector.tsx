@@ -1,26 +1,26 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../bridge.ts';
+import { StateWord } from '../../components/data-grid/cells.tsx';
+import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
+import { Preview } from '../../components/viewer/preview.tsx';
+import { useCall } from '../../ipc/bridge.ts';
+import { useOnline } from '../../ipc/online.ts';
+import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
+import { clientName } from '../../ui/question-words.ts';
+import { type Subject, useInspecting, useSubject } from '../../ui/subject.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useArrived, useStayed } from '../../ui/use-stayed.ts';
-import { FolderSection } from '../carpeta/folder-section.tsx';
-import { useFolder } from '../carpeta/use-folder.ts';
-import { AccessFault } from '../connections/access-fault.tsx';
-import { useOnline } from '../desk/online.ts';
-import { StateWord } from '../grid/cells.tsx';
-import { HandoverMenu } from '../handover/handover-menu.tsx';
-import { Preview } from '../preview/preview.tsx';
-import { clientName } from '../search/question-words.ts';
-import { DisbursementSection } from './disbursement-section.tsx';
+import { FolderSection } from '../missing/folder-section.tsx';
+import { DisbursementSection } from '../payments/disbursement-section.tsx';
 import { dispatchObject, stateOf } from './dispatch-facts.ts';
 import { AllFields, FirstFacts, OtherFacts } from './dispatch-sections.tsx';
 import { DocumentSection } from './document-section.tsx';
 import { DocumentsSection } from './documents-section.tsx';
 import styles from './inspector.module.css';
-import { type Subject, useInspecting, useSubject } from './subject.ts';
 import { useDispatchView } from './use-dispatch-view.ts';
+import { useFolder } from './use-folder.ts';
 
 /** What is known of the dispatch that is chosen. */
 export default function Inspector() {

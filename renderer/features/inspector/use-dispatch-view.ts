@@ -4,7 +4,7 @@ import type { CallOutput } from '../../../shared/contract.ts';
 import type { CarpetaError, ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
-import { ask, useCall } from '../../bridge.ts';
+import { ask, useCall } from '../../ipc/bridge.ts';
 import { callKey, dispatchAskedKey, dispatchViewKey } from '../../ipc/keys.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 

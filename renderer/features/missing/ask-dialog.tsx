@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chase, Gap } from '../../../shared/model/carpeta.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
-import { useAction } from '../../bridge.ts';
+import styles from '../../components/list-screen/list-screen.module.css';
+import { useAction } from '../../ipc/bridge.ts';
+import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import styles from '../carpeta/carpeta.module.css';
-import { DayField } from '../carpeta/day-field.tsx';
 import { onlyResponsible } from './asking.ts';
 
 interface FormProps {

@@ -1,6 +1,6 @@
 import type { ChaseMessage, Gap } from '../../../shared/model/carpeta.ts';
 import type { Client } from '../../../shared/model/connection.ts';
-import { clientName } from '../search/question-words.ts';
+import { clientName } from '../../ui/question-words.ts';
 
 /** Of whom these gaps are asked when all of them are owed by one; `''` else. */
 export function onlyResponsible(gaps: readonly Pick<Gap, 'responsible'>[]): string {

@@ -1,7 +1,7 @@
 import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Cell, CellState } from '../../../shared/model/carpeta.ts';
-import carpeta from '../carpeta/carpeta.module.css';
+import carpeta from '../../components/list-screen/list-screen.module.css';
 import styles from './missing.module.css';
 
 /** What can stand in the matrix, in the order of its legend. */

@@ -3,17 +3,17 @@ import { IconCheck, IconClock, IconPencil, IconTrash } from '@tabler/icons-react
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chase } from '../../../shared/model/carpeta.ts';
-import { useAction } from '../../bridge.ts';
+import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { scopeOf } from '../../components/list-screen/scope.ts';
+import { useAnswers } from '../../components/list-screen/use-answers.ts';
+import { useAction } from '../../ipc/bridge.ts';
 import { goTo, type Place } from '../../place.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
-import carpeta from '../carpeta/carpeta.module.css';
-import { useClientWords, useCommonColumns } from '../carpeta/common-columns.tsx';
-import type { ListColumn } from '../carpeta/list-column.ts';
-import { ListFrame } from '../carpeta/list-frame.tsx';
-import { scopeOf } from '../carpeta/scope.ts';
-import { useAnswers } from '../carpeta/use-answers.ts';
-import { useInspecting } from '../inspector/subject.ts';
+import { useInspecting } from '../../ui/subject.ts';
 import { ChangeChaseDialog } from './ask-dialog.tsx';
 import { chaseWords } from './reason-words.ts';
 

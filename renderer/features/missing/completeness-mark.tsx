@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Completeness } from '../../../shared/model/carpeta.ts';
-import styles from '../carpeta/carpeta.module.css';
+import styles from '../../components/list-screen/list-screen.module.css';
 
 const icons = {
   complete: IconCheck,

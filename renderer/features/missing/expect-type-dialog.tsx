@@ -2,10 +2,10 @@ import { Button, Group, Select } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupExpectations } from '../../../shared/model/carpeta.ts';
-import { useAction, useCall } from '../../bridge.ts';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { useAction, useCall } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
-import carpeta from '../carpeta/carpeta.module.css';
 import { groupKeyOf, groupLabels } from './expected-rows.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import type { ExpectationGroup, GroupExpectations, TypeExpectation } from '../..
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
-import { clientName } from '../search/question-words.ts';
+import { clientName } from '../../ui/question-words.ts';
 
 /** A type of a group: one line of the list of what is expected. */
 export type ExpectedRow = TypeExpectation & { group: ExpectationGroup };

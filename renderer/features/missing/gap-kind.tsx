@@ -1,7 +1,7 @@
 import { IconCircleX, IconFileOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Gap } from '../../../shared/model/carpeta.ts';
-import styles from '../carpeta/carpeta.module.css';
+import styles from '../../components/list-screen/list-screen.module.css';
 
 /** Whether a paper is not there at all, or is registered without a file. */
 export function GapKind({ kind }: Pick<Gap, 'kind'>) {

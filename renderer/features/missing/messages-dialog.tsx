@@ -6,13 +6,13 @@ import type { CallInput } from '../../../shared/contract.ts';
 import type { ChaseMessage, Gap } from '../../../shared/model/carpeta.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import { type MessageLanguage, messageLanguages } from '../../../shared/model/message-languages.ts';
-import { useAction, useCall } from '../../bridge.ts';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { useAction, useCall } from '../../ipc/bridge.ts';
+import { useConnectionName } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import carpeta from '../carpeta/carpeta.module.css';
-import { useConnectionName } from '../connections/connection-name.ts';
 import { messageText, recipient } from './asking.ts';
 import styles from './missing.module.css';
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { TypeExpectation } from '../../../shared/model/carpeta.ts';
 import { dayOf } from '../../../shared/model/dates.ts';
-import { dayText } from '../carpeta/day-text.ts';
+import { dayText } from '../../ui/day-text.ts';
 
 type T = TFunction<'missing'>;
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
+import { scopeOf } from '../../components/list-screen/scope.ts';
+import { useAnswers } from '../../components/list-screen/use-answers.ts';
+import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { goTo, type Place, paymentsParts, withinOf } from '../../place.ts';
-import carpeta from '../carpeta/carpeta.module.css';
-import { PartTabs } from '../carpeta/part-tabs.tsx';
-import { scopeOf } from '../carpeta/scope.ts';
-import { useAnswers } from '../carpeta/use-answers.ts';
-import { WithinFields } from '../carpeta/within-fields.tsx';
 import { PaymentList } from './payment-list.tsx';
 import type { PaymentChoice } from './payment-words.ts';
 import { SumList } from './sum-list.tsx';

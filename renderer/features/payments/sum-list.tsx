@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSums } from '../../../shared/model/review.ts';
+import { Amount } from '../../components/data-grid/cells.tsx';
+import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import type { AskedScope } from '../../components/list-screen/scope.ts';
+import { Told } from '../../components/list-screen/told.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
-import carpeta from '../carpeta/carpeta.module.css';
-import { useCommonColumns } from '../carpeta/common-columns.tsx';
-import type { ListColumn } from '../carpeta/list-column.ts';
-import { ListFrame } from '../carpeta/list-frame.tsx';
-import type { AskedScope } from '../carpeta/scope.ts';
-import { Told } from '../carpeta/told.tsx';
-import { Amount } from '../grid/cells.tsx';
-import { useFixedWindows } from '../grid/use-fixed-windows.ts';
 import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
 
 interface Props {

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCheck, IconHash, IconHelpCircle } from '@tabler/
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
-import styles from '../carpeta/carpeta.module.css';
+import styles from '../../components/list-screen/list-screen.module.css';
 import { supportNames, supportStanding } from './support-words.ts';
 
 const icons = {

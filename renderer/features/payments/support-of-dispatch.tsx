@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Payments, SumGroup, SupportedPayment } from '../../../shared/model/review.ts';
-import { useCall } from '../../bridge.ts';
+import { useCall } from '../../ipc/bridge.ts';
 import { formatAmount } from '../../ui/format.ts';
+import { type Subject, useInspecting } from '../../ui/subject.ts';
 import inspector from '../inspector/inspector.module.css';
-import { type Subject, useInspecting } from '../inspector/subject.ts';
 import styles from './payments.module.css';
 import { shownSum } from './sum-rows.ts';
 import { SupportMark } from './support-mark.tsx';

@@ -1,8 +1,8 @@
 import type { CallInput } from '../../../shared/contract.ts';
 import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
+import { windowSize } from '../../components/data-grid/window-size.ts';
 import { type Asked, askAhead } from '../../ipc/ask.ts';
-import { windowSize } from '../grid/window-size.ts';
 import { lists, openingStates } from './list-state.ts';
 
 /** The first window of a list. */

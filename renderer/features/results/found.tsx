@@ -4,25 +4,31 @@ import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { mostFound } from '../../../shared/model/found.ts';
 import type { RowsQuery, Selection } from '../../../shared/model/question.ts';
-import { useCall } from '../../bridge.ts';
+import { documentColumns } from '../../components/data-grid/columns.tsx';
+import { ColumnsButton } from '../../components/data-grid/columns-button.tsx';
+import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
+import { Grid } from '../../components/data-grid/grid.tsx';
+import { leftList } from '../../components/data-grid/left-list.ts';
+import {
+  allRows,
+  countChosen,
+  isChosen,
+  noRows,
+  type RowSelection,
+} from '../../components/data-grid/row-selection.ts';
+import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
+import { sortRows, useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useSaveList } from '../../components/data-grid/use-save-list.ts';
+import { DownloadBar } from '../../components/get-documents/download-bar.tsx';
+import { useCopyChosen } from '../../components/list-screen/use-copy-chosen.ts';
+import { useFileActs } from '../../components/viewer/use-file-acts.ts';
+import { useCall } from '../../ipc/bridge.ts';
+import { useSettings } from '../../ipc/settings-hooks.ts';
+import { useNamedConnections } from '../../ui/connection-name.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { useNamedConnections } from '../connections/connection-name.ts';
-import { DownloadBar } from '../downloads/download-bar.tsx';
-import { documentColumns } from '../grid/columns.tsx';
-import { ColumnsButton } from '../grid/columns-button.tsx';
-import { ExcelMenu } from '../grid/excel-menu.tsx';
-import { Grid } from '../grid/grid.tsx';
-import { leftList } from '../grid/left-list.ts';
-import { allRows, countChosen, isChosen, noRows, type RowSelection } from '../grid/row-selection.ts';
-import { useArrangement } from '../grid/use-arrangement.ts';
-import { sortRows, useFixedWindows } from '../grid/use-fixed-windows.ts';
-import { useSaveList } from '../grid/use-save-list.ts';
-import { subjectOf, useInspecting } from '../inspector/subject.ts';
-import { useFileActs } from '../inspector/use-file-acts.ts';
-import { useSettings } from '../settings/settings-hooks.ts';
+import { subjectOf, useInspecting } from '../../ui/subject.ts';
 import { rowKeyOf } from './list-state.ts';
 import styles from './results.module.css';
-import { useCopyChosen } from './use-copy-chosen.ts';
 
 const none: readonly KeptDocument[] = [];
 

@@ -1,7 +1,7 @@
 import type { ListName, RowsQuery, Selection } from '../../../shared/model/question.ts';
 import type { RowsByList, SavedListView, SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
-import { noRows, type RowSelection } from '../grid/row-selection.ts';
+import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 
 export const lists = ['dispatches', 'documents', 'disbursements'] as const satisfies readonly ListName[];
 

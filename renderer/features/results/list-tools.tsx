@@ -3,13 +3,13 @@ import { IconChevronDown, IconDeviceFloppy, IconFilter, IconRefresh } from '@tab
 import { memo, type Ref, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
+import type { Arrangement } from '../../components/data-grid/arrangement.ts';
+import { ColumnsButton } from '../../components/data-grid/columns-button.tsx';
+import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
+import words from '../../components/data-grid/tool-words.module.css';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import type { Arrangement } from '../grid/arrangement.ts';
-import { ColumnsButton } from '../grid/columns-button.tsx';
-import { ExcelMenu } from '../grid/excel-menu.tsx';
-import words from '../grid/tool-words.module.css';
 import styles from './results.module.css';
 
 interface Props {

@@ -4,28 +4,34 @@ import { CarpetaError, toCarpetaError, toErrorData } from '../../../shared/error
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName, Selection } from '../../../shared/model/question.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
-import { ask } from '../../bridge.ts';
+import { toKeep } from '../../components/data-grid/arrangement.ts';
+import type { Column } from '../../components/data-grid/column.ts';
+import { Grid } from '../../components/data-grid/grid.tsx';
+import { leftList } from '../../components/data-grid/left-list.ts';
+import {
+  countChosen,
+  isChosen,
+  noRows,
+  onlyRows,
+  selectedAmong,
+} from '../../components/data-grid/row-selection.ts';
+import type { RowWindows } from '../../components/data-grid/row-windows.ts';
+import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
+import { useTellSaved } from '../../components/data-grid/use-tell-saved.ts';
+import { DownloadBar } from '../../components/get-documents/download-bar.tsx';
+import { prepareDrag } from '../../components/get-documents/drag-out.ts';
+import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
+import type { Meant } from '../../components/get-documents/meant.ts';
+import { CopyChosen, TooMany } from '../../components/list-screen/chosen-bar.tsx';
+import { chosenRowsHere, readChosenRows } from '../../components/list-screen/chosen-rows.ts';
+import { useCopyChosen } from '../../components/list-screen/use-copy-chosen.ts';
+import { ask } from '../../ipc/bridge.ts';
+import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useSteady } from '../../ui/use-steady.ts';
-import { CopyChosen, TooMany } from '../carpeta/chosen-bar.tsx';
-import { DownloadBar } from '../downloads/download-bar.tsx';
-import { toKeep } from '../grid/arrangement.ts';
-import type { Column } from '../grid/column.ts';
-import { Grid } from '../grid/grid.tsx';
-import { leftList } from '../grid/left-list.ts';
-import { countChosen, isChosen, noRows, onlyRows, selectedAmong } from '../grid/row-selection.ts';
-import type { RowWindows } from '../grid/row-windows.ts';
-import { useArrangement } from '../grid/use-arrangement.ts';
-import { useTellSaved } from '../grid/use-tell-saved.ts';
-import { prepareDrag } from '../handover/drag-out.ts';
-import { HandoverMenu } from '../handover/handover-menu.tsx';
-import type { Meant } from '../handover/meant.ts';
-import { useSettings } from '../settings/settings-hooks.ts';
-import { chosenRowsHere, readChosenRows } from './chosen-rows.ts';
 import { type ListState, meantDocuments, type RowOf, rowKeyOf } from './list-state.ts';
 import { type ListActs, ListTools } from './list-tools.tsx';
 import styles from './results.module.css';
-import { useCopyChosen } from './use-copy-chosen.ts';
 
 /** What the three lists share of the result they belong to. */
 export interface ListFrame {

@@ -4,16 +4,21 @@ import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/question.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
-import { useCall } from '../../bridge.ts';
+import {
+  type ColumnWords,
+  disbursementColumns,
+  dispatchColumns,
+  documentColumns,
+} from '../../components/data-grid/columns.tsx';
+import type { RowWindows } from '../../components/data-grid/row-windows.ts';
+import { filesHere, meantByDispatches, meantByDocuments } from '../../components/get-documents/meant.ts';
+import { useFileActs } from '../../components/viewer/use-file-acts.ts';
+import { useCall } from '../../ipc/bridge.ts';
+import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
-import { useNamedConnections } from '../connections/connection-name.ts';
-import { type ColumnWords, disbursementColumns, dispatchColumns, documentColumns } from '../grid/columns.tsx';
-import type { RowWindows } from '../grid/row-windows.ts';
-import { filesHere, meantByDispatches, meantByDocuments } from '../handover/meant.ts';
-import { subjectOf, useInspecting } from '../inspector/subject.ts';
-import { useFileActs } from '../inspector/use-file-acts.ts';
-import { useShowInspector } from '../inspector/use-show-inspector.ts';
+import { subjectOf, useInspecting } from '../../ui/subject.ts';
+import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import type { RowOf } from './list-state.ts';
 import { type ListFrame, ListView } from './list-view.tsx';
 import { useLacking } from './use-lacking.ts';

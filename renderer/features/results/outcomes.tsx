@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../bridge.ts';
+import { useCall } from '../../ipc/bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { useFaultWords } from '../../ui/fault/use-words.ts';
 import { formatCount } from '../../ui/format.ts';

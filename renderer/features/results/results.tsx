@@ -3,13 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { ListName, Question } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
-import { useAction, useCall, useReread } from '../../bridge.ts';
+import { useAction, useCall, useReread } from '../../ipc/bridge.ts';
 import { currentPlace, goTo, type Place } from '../../place.ts';
+import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { questionWords } from '../../ui/question-words.ts';
 import { useSteady } from '../../ui/use-steady.ts';
-import { AccessFault } from '../connections/access-fault.tsx';
-import { SavedMenu } from '../saved/saved-menu.tsx';
-import { questionWords } from '../search/question-words.ts';
 import { useListStates } from './left-lists.ts';
 import { type ListState, viewToSave } from './list-state.ts';
 import { ListTabs } from './list-tabs.tsx';
@@ -17,10 +16,11 @@ import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
 import { longerThan, Nothing } from './nothing.tsx';
 import { Outcomes } from './outcomes.tsx';
 import styles from './results.module.css';
+import { SavedMenu } from './saved-menu.tsx';
 import { SweepLine } from './sweep-line.tsx';
 import { useWindows } from './use-windows.ts';
 
-const saveDialog = preloadable(() => import('../saved/save-dialog.tsx'));
+const saveDialog = preloadable(() => import('./save-dialog.tsx'));
 
 type ResultsPlace = Extract<Place, { view: 'results' }>;
 

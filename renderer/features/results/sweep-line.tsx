@@ -4,13 +4,13 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { SweepProgress, WalkProblem } from '../../../shared/model/search.ts';
-import { useAction, useCall } from '../../bridge.ts';
+import { useAction, useCall } from '../../ipc/bridge.ts';
+import { useOnline } from '../../ipc/online.ts';
+import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount, formatInstant } from '../../ui/format.ts';
+import { clientName } from '../../ui/question-words.ts';
 import { useStayed } from '../../ui/use-stayed.ts';
-import { AccessFault } from '../connections/access-fault.tsx';
-import { useOnline } from '../desk/online.ts';
-import { clientName } from '../search/question-words.ts';
 import styles from './results.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
-import { ask } from '../../bridge.ts';
-import type { RowWindows } from '../grid/row-windows.ts';
+import type { RowWindows } from '../../components/data-grid/row-windows.ts';
+import { ask } from '../../ipc/bridge.ts';
 
 /** How long no row comes before what those lack is looked for: rows that fly past are not looked at. */
 const restMs = 300;

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
 import type { RowsByList } from '../../../shared/model/search.ts';
-import { ask } from '../../bridge.ts';
+import { type ReadWindow, RowWindows } from '../../components/data-grid/row-windows.ts';
+import { ask } from '../../ipc/bridge.ts';
 import { answerKey } from '../../ipc/keys.ts';
 import { patient } from '../../ipc/patient.ts';
-import { type ReadWindow, RowWindows } from '../grid/row-windows.ts';
 import { firstWindow } from './first-rows.ts';
 import type { ListState, RowOf } from './list-state.ts';
 

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { AgencyRut } from '../../../shared/model/carpeta.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { formatRut, parseRut } from '../../../shared/model/rut.ts';
-import { useAction, useCall } from '../../bridge.ts';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { useAction, useCall } from '../../ipc/bridge.ts';
+import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
-import carpeta from '../carpeta/carpeta.module.css';
-import { useConnectionName } from '../connections/connection-name.ts';
 import styles from './agency-rut.module.css';
 
 /** The RUT of each agency, so that papers made out to it are not told as a stranger's. */

@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Finding } from '../../../shared/model/review.ts';
-import { ask, useChanged } from '../../bridge.ts';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { ask, useChanged } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import carpeta from '../carpeta/carpeta.module.css';
 import { connectionOf } from './finding-words.ts';
 
 interface Props {

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Finding, PaperLink, PaymentLink } from '../../../shared/model/review.ts';
-import { useCall } from '../../bridge.ts';
+import carpeta from '../../components/list-screen/list-screen.module.css';
+import { useCall } from '../../ipc/bridge.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
-import carpeta from '../carpeta/carpeta.module.css';
-import { useInspecting, useSubject } from '../inspector/subject.ts';
+import { useInspecting, useSubject } from '../../ui/subject.ts';
 import { findingReason, findingSubject } from './finding-words.ts';
 import styles from './review.module.css';
 

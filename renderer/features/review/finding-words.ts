@@ -8,9 +8,9 @@ import {
   findingKinds,
 } from '../../../shared/model/review.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
+import { asRut } from '../../components/data-grid/rut-text.ts';
 import { formatAmount } from '../../ui/format.ts';
-import { asRut } from '../grid/rut-text.ts';
-import { clientName } from '../search/question-words.ts';
+import { clientName } from '../../ui/question-words.ts';
 
 type T = TFunction<'review'>;
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { SavedColumn } from '../carpeta/list-column.ts';
+import type { SavedColumn } from '../../components/list-screen/list-column.ts';
 
 const columns = [
   'kind',

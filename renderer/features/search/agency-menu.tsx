@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { goTo } from '../../place.ts';
-import { useConnectionName } from '../connections/connection-name.ts';
+import { useConnectionName } from '../../ui/connection-name.ts';
 import styles from './search.module.css';
 
 interface Props {

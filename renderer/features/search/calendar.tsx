@@ -4,7 +4,7 @@ import 'dayjs/locale/es.js';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Range } from '../../../shared/model/dates.ts';
-import { daysOf } from './days.ts';
+import { daysOf } from '../../ui/days.ts';
 
 interface Props {
   range: Range;

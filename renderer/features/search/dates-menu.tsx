@@ -3,10 +3,10 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, type Range, typedDay } from '../../../shared/model/dates.ts';
+import { daysOf, formatDays, presetOf, presets } from '../../ui/days.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { rangeWords } from '../../ui/question-words.ts';
 import { whenLeft } from '../../ui/when-left.ts';
-import { daysOf, formatDays, presetOf, presets } from './days.ts';
-import { rangeWords } from './question-words.ts';
 import styles from './search.module.css';
 
 const calendar = preloadable(() => import('./calendar.tsx'));

@@ -1,9 +1,9 @@
 import { IconFileText } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../bridge.ts';
+import { useCall } from '../../ipc/bridge.ts';
 import { goTo } from '../../place.ts';
-import { subjectOf, useInspecting } from '../inspector/subject.ts';
+import { subjectOf, useInspecting } from '../../ui/subject.ts';
 import styles from './search.module.css';
 
 const shown = 8;

@@ -1,8 +1,8 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../bridge.ts';
+import { useCall } from '../../ipc/bridge.ts';
 import { goTo } from '../../place.ts';
-import { questionWords } from './question-words.ts';
+import { questionWords } from '../../ui/question-words.ts';
 import styles from './search.module.css';
 
 /** What was asked before; each opens its answer as it was kept. */

@@ -8,11 +8,11 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
-import { useLayout } from '../desk/layout.ts';
+import { useLayout } from '../../ui/layout.ts';
+import { searchFieldId } from '../../ui/search-text.ts';
 import { asOneLine, type Plan } from './plan.ts';
 import { RecentQuestions } from './recent-questions.tsx';
 import styles from './search.module.css';
-import { searchFieldId } from './search-text.ts';
 import { Understanding } from './understanding.tsx';
 
 interface Props {

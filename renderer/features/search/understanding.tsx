@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { Question, TypeChoice } from '../../../shared/model/question.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
-import { useCall } from '../../bridge.ts';
+import { useCall } from '../../ipc/bridge.ts';
+import { clientName } from '../../ui/question-words.ts';
 import { ClientsToTry } from './clients-to-try.tsx';
 import { FoundInKept } from './found-in-kept.tsx';
 import type { Plan } from './plan.ts';
-import { clientName } from './question-words.ts';
 import styles from './search.module.css';
 import { TypesNamed } from './types-named.tsx';
 

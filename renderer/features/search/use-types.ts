@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { DocumentType } from '../../../shared/model/document.ts';
-import { ask } from '../../bridge.ts';
+import { ask } from '../../ipc/bridge.ts';
 
 /** The document types of several agencies, one after the other, as far as they have come. */
 export function useTypes(connectionIds: readonly string[]): DocumentType[] {

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../bridge.ts';
+import { useAction } from '../../ipc/bridge.ts';
 import { writePlace } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';

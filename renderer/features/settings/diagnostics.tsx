@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAction, useCall } from '../../bridge.ts';
+import { useAction, useCall } from '../../ipc/bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';

@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
+import { FolderField } from '../../components/get-documents/folder-field.tsx';
+import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { FolderField } from '../downloads/folder-field.tsx';
 import { VersionSection } from '../updates/version-section.tsx';
 import { Configuration } from './configuration.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import { Section } from './section.tsx';
 import styles from './settings.module.css';
-import { useChangeSettings, useSettings } from './settings-hooks.ts';
 import { TemplateSetting } from './template-setting.tsx';
 
 /** What a person chooses; what an administrator has set is shown as such. */

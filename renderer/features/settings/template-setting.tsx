@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ask } from '../../bridge.ts';
-import { TemplateField } from './template-field.tsx';
+import { TemplateField } from '../../components/get-documents/template-field.tsx';
+import { ask } from '../../ipc/bridge.ts';
 
 interface Props {
   kept: string;

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { IconBellOff, IconCircleArrowUp, IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../bridge.ts';
+import { useAction } from '../../ipc/bridge.ts';
+import styles from '../../shell/rail.module.css';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useRested } from '../../ui/rest.ts';
-import styles from '../desk/rail.module.css';
 import { useUpdate } from './use-update.ts';
 
 /** A line of the rail while a newer version is offered that was not dismissed. Its place is there before it, so that nothing moves. */

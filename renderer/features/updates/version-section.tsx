@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UpdateState } from '../../../shared/model/updates.ts';
-import { useAction, useCall } from '../../bridge.ts';
+import { useAction, useCall } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { Section } from '../settings/section.tsx';

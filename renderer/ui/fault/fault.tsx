@@ -2,7 +2,7 @@ import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { ask, useCall } from '../../bridge.ts';
+import { ask, useCall } from '../../ipc/bridge.ts';
 import { copy } from '../copy.ts';
 import { useToast } from '../toast.tsx';
 import styles from './fault.module.css';

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { useEvent } from '../../bridge.ts';
+import { useEvent } from '../../ipc/bridge.ts';
 import { type CommandName, windowCommand } from './commands.ts';
 
 /** Where parts of the window say what a command does while they are there; the last one to say so is asked first. */

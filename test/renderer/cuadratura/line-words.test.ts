@@ -7,7 +7,7 @@ import {
   paperNames,
   verdictsIn,
 } from '../../../renderer/features/cuadratura/line-words.ts';
-import { subjectOfFirst } from '../../../renderer/features/inspector/subject.ts';
+import { subjectOfFirst } from '../../../renderer/ui/subject.ts';
 import { reconcile } from '../../../shared/carpeta/cuadratura.ts';
 import { readLedgerLines } from '../../../shared/carpeta/cuadratura-lines.ts';
 import { acme } from '../support/acme.ts';

@@ -1,4 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import {
+  asPasted,
+  countNotHere,
+  filesHere,
+  meantByDispatches,
+  meantByDocuments,
+  papersHere,
+} from '../../../renderer/components/get-documents/meant.ts';
+import {
+  isMeant,
+  moved,
+  orderedByType,
+  typesIn,
+} from '../../../renderer/components/get-documents/paper-order.ts';
 import { comingOf, comingWords } from '../../../renderer/features/handover/coming.ts';
 import {
   fileName,
@@ -8,15 +22,6 @@ import {
   placeWords,
   readingWords,
 } from '../../../renderer/features/handover/handover-words.ts';
-import {
-  asPasted,
-  countNotHere,
-  filesHere,
-  meantByDispatches,
-  meantByDocuments,
-  papersHere,
-} from '../../../renderer/features/handover/meant.ts';
-import { isMeant, moved, orderedByType, typesIn } from '../../../renderer/features/handover/paper-order.ts';
 import { withHandover } from '../../../renderer/ipc/told-answers.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import type { Handover, HandoverPaper, PackedSummary } from '../../../shared/model/handover.ts';

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { askedAgain } from '../../../renderer/ipc/asked-again.ts';
 import { callKey } from '../../../renderer/ipc/keys.ts';
-import { createQueries } from '../../../renderer/queries.ts';
+import { createQueries } from '../../../renderer/ipc/queries.ts';
 
 const saved = { queryKey: callKey('saved.list') };
 

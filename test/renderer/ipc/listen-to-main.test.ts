@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../../electron/events.ts';
 import { answerKey, dispatchViewKey, windowsKey } from '../../../renderer/ipc/keys.ts';
 import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
-import { createQueries } from '../../../renderer/queries.ts';
+import { createQueries } from '../../../renderer/ipc/queries.ts';
 import type { Events } from '../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';

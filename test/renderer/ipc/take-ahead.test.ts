@@ -1,8 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { answerKey } from '../../../renderer/ipc/keys.ts';
+import { createQueries } from '../../../renderer/ipc/queries.ts';
 import { takeAhead } from '../../../renderer/ipc/take-ahead.ts';
-import { createQueries } from '../../../renderer/queries.ts';
 
 const connections = answerKey('connections.list', undefined);
 const recent = answerKey('search.recent', undefined);

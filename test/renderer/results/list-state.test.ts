@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { allRows, noRows, onlyRows, toggleRow } from '../../../renderer/features/grid/row-selection.ts';
+import {
+  allRows,
+  noRows,
+  onlyRows,
+  toggleRow,
+} from '../../../renderer/components/data-grid/row-selection.ts';
 import { meantDocuments, openingStates, viewToSave } from '../../../renderer/features/results/list-state.ts';
 
 const noKeys = () => Promise.resolve([]);

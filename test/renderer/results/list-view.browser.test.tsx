@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { onlyRows } from '../../../renderer/features/grid/row-selection.ts';
-import { RowWindows } from '../../../renderer/features/grid/row-windows.ts';
+import { onlyRows } from '../../../renderer/components/data-grid/row-selection.ts';
+import { RowWindows } from '../../../renderer/components/data-grid/row-windows.ts';
 import { openingStates, rowKeyOf } from '../../../renderer/features/results/list-state.ts';
 import { DocumentList } from '../../../renderer/features/results/lists.tsx';
 import type { CallInput } from '../../../shared/contract.ts';

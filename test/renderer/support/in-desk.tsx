@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useCall } from '../../../renderer/bridge.ts';
-import { LayoutContext, useLayoutState } from '../../../renderer/features/desk/layout.ts';
-import { SearchTextContext, useSearchTextState } from '../../../renderer/features/search/search-text.ts';
-import { useChangeSettings, useSettings } from '../../../renderer/features/settings/settings-hooks.ts';
+import { useCall } from '../../../renderer/ipc/bridge.ts';
+import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { KeySheet } from '../../../renderer/ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandBook } from '../../../renderer/ui/keyboard/use-command.ts';
+import { LayoutContext, useLayoutState } from '../../../renderer/ui/layout.ts';
+import { SearchTextContext, useSearchTextState } from '../../../renderer/ui/search-text.ts';
 
 interface Props {
   /** Hears of Esc where it leads back. */

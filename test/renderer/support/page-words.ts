@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import english from '../../../renderer/words/en.ts';
-import spanish from '../../../renderer/words/es-cl.ts';
+import english from '../../../renderer/shell/words/en.ts';
+import spanish from '../../../renderer/shell/words/es-cl.ts';
 
 const instance = i18next.createInstance();
 await instance.init({

@@ -1,0 +1,307 @@
+import {
+  type CSSProperties,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { toErrorData } from '../../../shared/errors.ts';
+import type { RowsQuery } from '../../../shared/model/question.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { means } from '../../ui/keyboard/commands.ts';
+import { isMac } from '../../ui/keyboard/use-command.ts';
+import { searchFieldId } from '../../ui/search-text.ts';
+import { useInspecting } from '../../ui/subject.ts';
+import { type Arrangement, shownOf, tracks } from './arrangement.ts';
+import type { Column } from './column.ts';
+import { useTellCut } from './cut-cells.ts';
+import styles from './grid.module.css';
+import { type BodyControl, GridBody } from './grid-body.tsx';
+import { GridHeader } from './grid-header.tsx';
+import { lineAfter } from './grid-keys.ts';
+import { flatLayout, groupLayout } from './group-layout.ts';
+import { type LeftList, useKeptScroll } from './left-list.ts';
+import { PointerMenu } from './pointer-menu.tsx';
+import { boxState, isChosen, type RowSelection } from './row-selection.ts';
+import type { RowWindows } from './row-windows.ts';
+import { useChoosing } from './use-choosing.ts';
+import { useCursor } from './use-cursor.ts';
+import { useHeadHeight } from './use-head-height.ts';
+
+interface Props<Row> {
+  /** The list's name for those who cannot see it. */
+  name: string;
+  windows: RowWindows<Row>;
+  columns: readonly Column<Row>[];
+  arrangement: Arrangement;
+  onArrange: (arrangement: Arrangement) => void;
+  sort?: RowsQuery['sort'];
+  /** Left out where the order is the list's own. */
+  onSort?: (sort: RowsQuery['sort']) => void;
+  /** What was asked for: where that changes, the person is at no row until they go to one. */
+  about?: string;
+  /** How the list was left, and is to be found again. */
+  left: LeftList;
+  rowHeight: number;
+  rowKey: (row: Row) => string;
+  isDimmed?: (row: Row) => boolean;
+  selection: RowSelection;
+  onSelect: (selection: RowSelection) => void;
+  /** The row that the person is at. */
+  onCursor?: (row: Row) => void;
+  /** The only row, at which the person then is; left out where others may yet come beside it. */
+  onOnly?: (row: Row) => void;
+  onOpen: (row: Row) => void;
+  onPreview: (row: Row) => void;
+  onCopy: () => void;
+  /** The pointer went down on a row, which may be dragged from there. */
+  onPointerDownOn?: (row: Row) => void;
+  /** Begins to drag a row out of the window; left out where rows are no files. */
+  onDragOut?: (row: Row) => void;
+  /** What can be done with the row at the pointer. */
+  menu: (row: Row) => ReactNode;
+  /** Has the person go by a key that was pressed over the list, in what is shown of a row. */
+  goBy?: Ref<(key: string) => void>;
+  /** What stands there when there is no row. */
+  empty: ReactNode;
+}
+
+/** Pixels of the box at the left of each row. */
+const boxWidth = 32;
+const noDimming = () => false;
+const unsorted: RowsQuery['sort'] = [];
+
+/** A list: windows of rows under a sticky head, for the mouse and for the keyboard. */
+export function Grid<Row>(props: Props<Row>) {
+  const {
+    name,
+    windows,
+    columns,
+    arrangement,
+    onArrange,
+    sort = unsorted,
+    onSort,
+    about,
+    left,
+    rowHeight,
+    rowKey,
+    selection,
+    onSelect,
+  } = props;
+  const { onOpen, onPreview, onCopy, isDimmed = noDimming } = props;
+  const id = useId();
+  const scroller = useRef<HTMLTableElement>(null);
+  const body = useRef<BodyControl>(null);
+  const shown = useSyncExternalStore(windows.subscribe, windows.shown);
+  const { isPreviewing } = useInspecting();
+  const [collapsed, setCollapsed] = useState(left.collapsed);
+  const [menuAt, setMenuAt] = useState<{ x: number; y: number; row: Row }>();
+
+  const closeMenu = useCallback(() => setMenuAt(undefined), []);
+
+  const layout = useMemo(
+    () => (shown.groups ? groupLayout(shown.groups, collapsed) : flatLayout(shown.count)),
+    [shown.groups, shown.count, collapsed],
+  );
+  const choosing = useChoosing({ windows, layout, rowKey, selection, onSelect });
+  const { onCursor, onOnly } = props;
+  const {
+    line: cursor,
+    row: atCursor,
+    goTo,
+  } = useCursor({ windows, layout, rowKey, choosing, about, onCursor, onOnly });
+  useKeptScroll(scroller, left, !shown.isFirst && shown.isCounted && shown.count > 0);
+  useEffect(() => {
+    left.collapsed = collapsed;
+  }, [left, collapsed]);
+  const tellCut = useTellCut();
+  const visible = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
+  const { template, least } = useMemo(() => tracks(visible, arrangement, boxWidth), [visible, arrangement]);
+  const headHeight = useHeadHeight(visible);
+  const sizes: CSSProperties & Record<'--grid-head' | '--grid-columns' | '--grid-width', string> = {
+    '--grid-head': `${headHeight}px`,
+    '--grid-columns': `${boxWidth}px ${template} minmax(0, 1fr)`,
+    '--grid-width': `${least}px`,
+  };
+
+  function rowAt(line: number | undefined): Row | undefined {
+    const at = line === undefined ? undefined : layout.at(line);
+    return at?.kind === 'row' ? windows.row(at.offset) : undefined;
+  }
+
+  // A list that appears takes the focus that nothing else has, so that the keyboard goes on in it.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.id === searchFieldId) scroller.current?.focus();
+  }, []);
+
+  function turnGroup(line: number): boolean {
+    const at = layout.at(line);
+    if (at.kind !== 'group') return false;
+    const next = new Set(collapsed);
+    if (!next.delete(at.group.key)) next.add(at.group.key);
+    setCollapsed(next);
+    return true;
+  }
+
+  function moveTo(line: number, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) {
+    goTo(line);
+    body.current?.reveal(line);
+    if (event.shiftKey) choosing.upTo(line);
+    else if (!(isMac ? event.metaKey : event.ctrlKey)) choosing.only(line);
+  }
+
+  useImperativeHandle(props.goBy, () => (key) => {
+    const next = lineAfter(key, cursor ?? -1, layout.count, 1);
+    if (next !== undefined) moveTo(next, { shiftKey: false, ctrlKey: false, metaKey: false });
+  });
+
+  function press(event: KeyboardEvent<HTMLTableElement>) {
+    // From the box and the titles of the head too: else the browser would select the words of the whole page.
+    if (means(event, 'selectAll', isMac)) {
+      event.preventDefault();
+      choosing.all();
+    }
+    if (event.target !== event.currentTarget) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const next = layout.count > 0 ? lineAfter(event.key, cursor ?? -1, layout.count, page) : undefined;
+    if (next !== undefined) moveTo(next, event);
+    if (next !== undefined || act(event)) event.preventDefault();
+  }
+
+  function act(event: KeyboardEvent<HTMLTableElement>): boolean {
+    if (means(event, 'copy', isMac)) onCopy();
+    // What is over the list goes first: Esc closes a preview before it lets go of what is chosen.
+    else if (event.key === 'Escape' && !isPreviewing && !isNothingChosen(selection)) choosing.none();
+    else if (cursor === undefined) return false;
+    else if (event.key === ' ' && (event.ctrlKey || event.shiftKey)) choosing.toggle(cursor);
+    else if (event.key === 'Enter' || event.key === ' ') {
+      if (turnGroup(cursor)) return true;
+      if (atCursor === undefined) return false;
+      (event.key === 'Enter' ? onOpen : onPreview)(atCursor);
+    } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      const place = document.getElementById(`${id}-${cursor}`)?.getBoundingClientRect();
+      if (place && atCursor !== undefined) setMenuAt({ x: place.left + 40, y: place.bottom, row: atCursor });
+    } else return false;
+    return true;
+  }
+
+  function click(event: MouseEvent<HTMLTableElement>) {
+    const line = lineOf(event);
+    if (line === undefined) return;
+    goTo(line);
+    if (turnGroup(line)) return;
+    const isBox = event.target instanceof Element && event.target.closest('[data-choose]') !== null;
+    if (event.shiftKey) choosing.upTo(line);
+    else if (isBox || (isMac ? event.metaKey : event.ctrlKey)) choosing.toggle(line);
+    else choosing.only(line);
+  }
+
+  function openMenu(event: MouseEvent<HTMLTableElement>) {
+    const line = lineOf(event);
+    const row = rowAt(line);
+    if (line === undefined || row === undefined) return;
+    event.preventDefault();
+    goTo(line);
+    if (!isChosen(selection, rowKey(row))) choosing.only(line);
+    setMenuAt({ x: event.clientX, y: event.clientY, row });
+  }
+
+  function pointerDown(event: PointerEvent<HTMLTableElement>) {
+    const row = event.button === 0 ? rowAt(lineOf(event)) : undefined;
+    if (row !== undefined) props.onPointerDownOn?.(row);
+  }
+
+  /** The page's own drag gives way to the system's, which carries files. */
+  function dragOut(event: DragEvent<HTMLTableElement>) {
+    const row = rowAt(lineOf(event));
+    if (row === undefined || !props.onDragOut) return;
+    event.preventDefault();
+    props.onDragOut(row);
+  }
+
+  const box = boxState(selection, shown.count);
+  const isEmpty = !shown.isFirst && shown.isCounted && shown.count === 0;
+  return (
+    <div className={styles.place} style={sizes}>
+      {shown.error !== undefined && <Fault error={toErrorData(shown.error)} />}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a table whose rows are chosen and moved through is a grid. */}
+      <table
+        ref={scroller}
+        role={shown.groups ? 'treegrid' : 'grid'}
+        aria-label={name}
+        aria-rowcount={shown.isCounted ? layout.count + 1 : -1}
+        aria-colcount={visible.length + 1}
+        aria-multiselectable
+        aria-busy={shown.isFirst || shown.isStale}
+        data-empty={isEmpty || undefined}
+        {...(cursor !== undefined && { 'aria-activedescendant': `${id}-${cursor}` })}
+        className={styles.grid}
+        tabIndex={0}
+        onKeyDown={press}
+        onClick={click}
+        onPointerOver={tellCut}
+        onDoubleClick={(event) => {
+          const row = rowAt(lineOf(event));
+          if (row !== undefined) onOpen(row);
+        }}
+        onContextMenu={openMenu}
+        onPointerDown={pointerDown}
+        onDragStart={dragOut}
+      >
+        <GridHeader
+          columns={visible}
+          sort={sort}
+          onSort={onSort}
+          arrangement={arrangement}
+          onArrange={onArrange}
+          box={box}
+          onBox={() => (box === 'all' ? choosing.none() : choosing.all())}
+        />
+        <GridBody
+          scroller={scroller}
+          control={body}
+          id={id}
+          windows={windows}
+          layout={shown.isFirst ? firstLayout : layout}
+          columns={visible}
+          headHeight={headHeight}
+          rowHeight={rowHeight}
+          rowKey={rowKey}
+          isDimmed={isDimmed}
+          selection={selection}
+          cursor={cursor}
+          isGrouped={shown.groups !== undefined}
+          isDraggable={props.onDragOut !== undefined}
+        />
+      </table>
+      {isEmpty && <div className={styles.empty}>{props.empty}</div>}
+      <PointerMenu at={menuAt} onClose={closeMenu}>
+        {menuAt && props.menu(menuAt.row)}
+      </PointerMenu>
+    </div>
+  );
+}
+
+/** While nothing has arrived, a screenful of empty lines stands for what will. */
+const firstLayout = flatLayout(40);
+
+function lineOf(event: MouseEvent<HTMLTableElement>): number | undefined {
+  const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line]') : null;
+  const line = row?.dataset['line'];
+  return line === undefined ? undefined : Number(line);
+}
+
+function isNothingChosen(selection: RowSelection): boolean {
+  return selection.kind === 'some' && selection.keys.size === 0;
+}

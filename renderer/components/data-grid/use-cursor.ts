@@ -1,0 +1,148 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useInspecting } from '../../ui/subject.ts';
+import type { LineLayout } from './group-layout.ts';
+import type { RowWindows } from './row-windows.ts';
+import type { Choosing } from './use-choosing.ts';
+
+interface Options<Row> {
+  windows: RowWindows<Row>;
+  layout: LineLayout;
+  rowKey: (row: Row) => string;
+  choosing: Choosing;
+  /** What was asked for. */
+  about: string | undefined;
+  /** Is told of the row that the person is at. */
+  onCursor: ((row: Row) => void) | undefined;
+  /** Is told of the only row of the list, at which the person then is; left out where others may yet come beside it. */
+  onOnly: ((row: Row) => void) | undefined;
+}
+
+/** Where in a list the person is. */
+export interface Cursor<Row> {
+  line: number | undefined;
+  /** Absent until it has come. */
+  row: Row | undefined;
+  goTo(line: number): void;
+}
+
+/**
+ * The line of a list that the person is at: that of the row they went to, where the list moves it among the rows that are here. Where it has
+ * left the list, they are at the row that stands there now; where it may stand among rows that are not here, they are at no line, and what is
+ * inspected stays. Where something else is asked for, they are at none until they go to one, and what was inspected of the former list is put
+ * away. The only row of a list that is whole they are at without going there.
+ */
+export function useCursor<Row>({
+  windows,
+  layout,
+  rowKey,
+  choosing,
+  about,
+  onCursor,
+  onOnly,
+}: Options<Row>): Cursor<Row> {
+  const [line, setLine] = useState<number>();
+  const [lineAbout, setLineAbout] = useState(about);
+  if (lineAbout !== about) {
+    setLineAbout(about);
+    setLine(undefined);
+  }
+  const shown = useSyncExternalStore(windows.subscribe, windows.shown);
+  const row = useSyncExternalStore(windows.subscribe, () => {
+    const at = line === undefined ? undefined : layout.at(line);
+    return at?.kind === 'row' ? windows.row(at.offset) : undefined;
+  });
+  const key = row === undefined ? undefined : rowKey(row);
+
+  // The row that was told of last, and the one after it: the person is at that one, whatever comes before it in the list.
+  const told = useRef<Told>(atNone);
+  const follow = useEffectEvent(() => {
+    if (line === undefined || key === told.current.key) return;
+    const place = placeOf(windows, rowKey, told.current, key);
+    if (typeof place === 'number') setLine(layout.lineOf(place));
+    else if (place === 'unknown' && row !== undefined) {
+      choosing.forget();
+      setLine(undefined);
+    }
+  });
+  const tell = useEffectEvent(() => {
+    if (line === undefined) return;
+    if (key !== told.current.key) {
+      if (row === undefined || placeOf(windows, rowKey, told.current, key) !== 'left') return;
+      onCursor?.(row);
+    }
+    told.current = { key, next: keyAfter(line) };
+  });
+  function keyAfter(of: number): string | undefined {
+    const at = layout.at(of);
+    const after = at.kind === 'row' ? windows.row(at.offset + 1) : undefined;
+    return after === undefined ? undefined : rowKey(after);
+  }
+  // Before anything else is heard: a key that is pressed meanwhile would be pressed at another row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at whenever another row may stand at the cursor.
+  useLayoutEffect(() => follow(), [line, key, shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  useEffect(() => tell(), [line, key, shown]);
+
+  const isWhole = shown.isCounted && !shown.isStale && !shown.isBehind;
+  const isAlone = onOnly !== undefined && line === undefined && isWhole && shown.count === 1;
+  const only = useSyncExternalStore(windows.subscribe, () => (isAlone ? windows.row(0) : undefined));
+  const goToOnly = useEffectEvent((row: Row) => {
+    const at = layout.lineOf(0);
+    if (layout.at(at).kind !== 'row') return;
+    told.current = { key: rowKey(row), next: undefined };
+    setLine(at);
+    onOnly?.(row);
+  });
+  useEffect(() => {
+    if (only !== undefined) goToOnly(only);
+  }, [only]);
+
+  const { inspect, preview } = useInspecting();
+  const putAway = useEffectEvent(() => {
+    choosing.forget();
+    if (onCursor === undefined) return;
+    inspect(undefined);
+    preview(false);
+  });
+  const toldAbout = useRef(about);
+  useEffect(() => {
+    if (toldAbout.current === about) return;
+    toldAbout.current = about;
+    putAway();
+  }, [about]);
+
+  return {
+    line,
+    row,
+    goTo(next) {
+      // Who goes to a row again wants to be told of it again.
+      told.current = next === line ? { ...told.current, key } : atNone;
+      if (next === line && row !== undefined) onCursor?.(row);
+      setLine(next);
+    },
+  };
+}
+
+/** The row that a person was told of, by its key, and the one that stood after it. */
+interface Told {
+  key: string | undefined;
+  next: string | undefined;
+}
+
+const atNone: Told = { key: undefined, next: undefined };
+
+/**
+ * Where the row stands that a person was told of, when another one (`now`) stands on its line: its offset where it is here; that it has left
+ * the list where the whole list is here, or where the row after it has taken its place; else it may stand anywhere.
+ */
+export function placeOf<Row>(
+  windows: RowWindows<Row>,
+  rowKey: (row: Row) => string,
+  { key, next }: Told,
+  now: string | undefined,
+): number | 'left' | 'unknown' {
+  if (key === undefined) return 'left';
+  const offset = windows.offsetOf((row) => rowKey(row) === key);
+  if (offset !== undefined) return offset;
+  return windows.isWhole() || (next !== undefined && next === now) ? 'left' : 'unknown';
+}

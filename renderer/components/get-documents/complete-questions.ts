@@ -1,0 +1,47 @@
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { Question } from '../../../shared/model/question.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { CallAnswer } from '../../ipc/bridge.ts';
+
+/** A dispatch and whose it is, so that it can be asked for. */
+export type OwnDispatch = DispatchKey & { rut: Rut };
+
+/** As many dispatches as one question takes. */
+const mostInQuestion = 5000;
+
+/** The questions that ask for every document of these dispatches: one for each agency, more where there are very many. */
+export function completeQuestions(dispatches: readonly OwnDispatch[]): Question[] {
+  const byAgency = Map.groupBy(dispatches, ({ connectionId }) => connectionId);
+  return [...byAgency].flatMap(([connectionId, own]) => {
+    const parts = Math.ceil(own.length / mostInQuestion);
+    return Array.from({ length: parts }, (_, part) => ({
+      kind: 'dispatches' as const,
+      connectionIds: [connectionId],
+      dispatches: own
+        .slice(part * mostInQuestion, (part + 1) * mostInQuestion)
+        .map(({ number, rut }) => ({ number, ruts: [rut] })),
+    }));
+  });
+}
+
+/** How far several sweeps are, taken together. */
+export interface AskedTogether {
+  isRunning: boolean;
+  done: number;
+  total: number;
+  problems: number;
+}
+
+/** A sweep of which nothing is told is not waited for. */
+export function together(sweeps: readonly CallAnswer<SweepProgress>[]): AskedTogether {
+  const known = sweeps.flatMap(({ data }) => data ?? []);
+  const sum = (value: (sweep: SweepProgress) => number) =>
+    known.reduce((all, sweep) => all + value(sweep), 0);
+  return {
+    isRunning: sweeps.some(({ data, error }) => !error && (!data || data.state === 'running')),
+    done: sum(({ walksDone }) => walksDone),
+    total: sum(({ walksTotal }) => walksTotal),
+    problems: sum(({ problemsTotal }) => problemsTotal),
+  };
+}

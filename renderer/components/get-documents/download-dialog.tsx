@@ -1,0 +1,119 @@
+import { Button, Checkbox, Group } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import type { Selection } from '../../../shared/model/question.ts';
+import styles from '../../features/downloads/downloads.module.css';
+import { ask, useChanged } from '../../ipc/bridge.ts';
+import { useSettings } from '../../ipc/settings-hooks.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { FolderField } from './folder-field.tsx';
+import { TemplateField } from './template-field.tsx';
+
+interface Props {
+  title: string;
+  meant: () => Promise<Selection | undefined>;
+  /** Where a saved search downloads to; `''` for the settings' own. */
+  destination: { folder: string; template: string; name: string };
+  onClose: () => void;
+}
+
+/** Where to download to and how the files are named; a folder that is set needs one key only. */
+export default function DownloadDialog({ title, meant, destination, onClose }: Props) {
+  const { t } = useTranslation('downloads');
+  const { settings } = useSettings();
+  const changed = useChanged();
+  const toast = useToast();
+  const [folder, setFolder] = useState(destination.folder || settings.folder);
+  const [template, setTemplate] = useState(destination.template || settings.template);
+  const [withInactive, setInactive] = useState(false);
+  const [again, setAgain] = useState(false);
+  const [isStarting, setStarting] = useState(false);
+  const [fault, setFault] = useState<CarpetaError>();
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+
+  async function start(event: FormEvent) {
+    event.preventDefault();
+    setFault(undefined);
+    setStarting(true);
+    try {
+      const selection = await meant();
+      // Who has left by then means nothing to be downloaded.
+      if (!isOpen.current) return;
+      if (!selection) throw new CarpetaError('NOTHING_SELECTED', 'nothing is selected');
+      await ask('downloads.start', {
+        selection,
+        folder,
+        template,
+        name: destination.name.slice(0, 200),
+        withInactive,
+        again,
+      });
+      await changed(['downloads.list']);
+      toast(t('started'));
+      if (isOpen.current) onClose();
+    } catch (error) {
+      setFault(toCarpetaError(error));
+    } finally {
+      setStarting(false);
+    }
+  }
+
+  return (
+    <Dialog title={title} size="lg" onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void start(event)}>
+        <FolderField
+          label={t('folder')}
+          description={t('folderMeans')}
+          value={folder}
+          onChange={(chosen) => {
+            setFolder(chosen);
+            setFault(undefined);
+          }}
+          isFirst={folder === ''}
+        />
+        <TemplateField
+          value={template}
+          onChange={(typed) => {
+            setTemplate(typed);
+            setFault(undefined);
+          }}
+        />
+        <Checkbox
+          label={t('withInactive')}
+          checked={withInactive}
+          onChange={(event) => setInactive(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('again')}
+          checked={again}
+          onChange={(event) => setAgain(event.currentTarget.checked)}
+        />
+        <p className={styles.soft}>{t('willNotCome')}</p>
+        {fault && <Fault error={fault} />}
+        <Group justify="end" gap="xs">
+          {folder === '' && <span className={styles.soft}>{t('startWithout')}</span>}
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={isStarting}
+            disabled={folder === ''}
+            data-autofocus={folder === '' ? undefined : true}
+          >
+            {t('start')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

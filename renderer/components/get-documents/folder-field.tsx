@@ -1,0 +1,90 @@
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
+import { IconFolder } from '@tabler/icons-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import styles from '../../features/downloads/downloads.module.css';
+import { ask } from '../../ipc/bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+
+interface Props {
+  label: string;
+  description?: string;
+  value: string;
+  onChange: (folder: string) => void;
+  disabled?: boolean;
+  /** Whether the field takes the focus when its dialog opens. */
+  isFirst?: boolean;
+}
+
+/** A folder, chosen in the system's own dialog. What its form submits meanwhile is submitted with the folder; without one, not at all. */
+export function FolderField({
+  label,
+  description,
+  value,
+  onChange,
+  disabled = false,
+  isFirst = false,
+}: Props) {
+  const { t } = useTranslation('downloads');
+  const [fault, setFault] = useState<CarpetaError>();
+  async function choose(form: HTMLFormElement | null) {
+    setFault(undefined);
+    const letGo = holdBack(form);
+    let chosen: string | undefined;
+    try {
+      chosen = await ask('folder.choose', { title: label });
+    } catch (error) {
+      setFault(toCarpetaError(error));
+    }
+    const folder = chosen;
+    if (folder !== undefined) flushSync(() => onChange(folder));
+    letGo(folder !== undefined);
+  }
+  return (
+    <>
+      <Group align="end" gap="xs" wrap="nowrap">
+        <TextInput
+          className={styles.push ?? ''}
+          label={label}
+          description={description}
+          value={value}
+          placeholder={t('noFolder')}
+          readOnly
+          disabled={disabled}
+          leftSection={<IconFolder size={15} aria-hidden />}
+          rightSection={
+            value !== '' &&
+            !disabled && <CloseButton size="xs" aria-label={t('clearFolder')} onClick={() => onChange('')} />
+          }
+        />
+        <Button
+          variant="default"
+          disabled={disabled}
+          data-autofocus={isFirst ? true : undefined}
+          autoFocus={isFirst}
+          onClick={({ currentTarget }) => void choose(currentTarget.form)}
+        >
+          {t('choose')}
+        </Button>
+      </Group>
+      {fault && <Fault error={fault} />}
+    </>
+  );
+}
+
+/** Holds back what a form submits; gives the way to let it go, submitted or dropped. */
+export function holdBack(form: HTMLFormElement | null): (isWanted: boolean) => void {
+  let isSubmitted = false;
+  function hold(event: Event) {
+    event.preventDefault();
+    event.stopPropagation();
+    isSubmitted = true;
+  }
+  form?.addEventListener('submit', hold, { capture: true });
+  return (isWanted) => {
+    form?.removeEventListener('submit', hold, { capture: true });
+    if (isWanted && isSubmitted && form?.isConnected) form.requestSubmit();
+  };
+}

@@ -1,0 +1,116 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconFileTypePdf,
+  IconFileZip,
+  IconPrinter,
+  IconShieldSearch,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import { ask } from '../../ipc/bridge.ts';
+import { goTo } from '../../place.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { asPasted, type Meant, papersHere } from './meant.ts';
+
+const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
+const zipDialog = preloadable(() => import('./zip-dialog.tsx'));
+
+interface Props {
+  /** How many rows are chosen. */
+  count: number;
+  /** What they mean. */
+  meant: () => Promise<Meant>;
+  /** Whether the rows are papers, which can be printed one by one; a dispatch is printed from its one file. */
+  arePapers?: boolean;
+  /** A small button, for a place with little room. */
+  isSmall?: boolean;
+}
+
+/** More papers than this are printed from one file, not one by one. */
+const mostPrinted = 20;
+
+/** What can be done with chosen dispatches or papers to hand them on: one PDF each, a ZIP, a package, paper. */
+export function HandoverMenu({ count, meant, arePapers = false, isSmall = false }: Props) {
+  const { t } = useTranslation('handover');
+  usePreload(mergeDialog);
+  usePreload(zipDialog);
+  const [doing, setDoing] = useState<{ kind: 'merge' | 'zip'; meant: Meant }>();
+  const [fault, setFault] = useState<CarpetaError>();
+
+  async function begin(kind: 'merge' | 'zip') {
+    await trying(async () => setDoing({ kind, meant: await meant() }));
+  }
+  async function toPackage() {
+    await trying(async () => goTo({ view: 'package', numbers: asPasted((await meant()).dispatches) }));
+  }
+  async function print() {
+    await trying(async () => {
+      const here = papersHere(await meant(), []);
+      if (here.length === 0) throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'no chosen paper is here');
+      for (const paper of here) await ask('handover.print', paper);
+    });
+  }
+  async function trying(act: () => Promise<void>) {
+    try {
+      await act();
+    } catch (thrown) {
+      setFault(toCarpetaError(thrown));
+    }
+  }
+
+  const close = () => setDoing(undefined);
+  return (
+    <>
+      <Menu position="top-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            size={isSmall ? 'compact-xs' : 'xs'}
+            disabled={count === 0}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {t('handOver')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconFileTypePdf size={15} aria-hidden />}
+            onClick={() => void begin('merge')}
+          >
+            {t('menu.merge')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => void begin('zip')}>
+            {t('menu.zip')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShieldSearch size={15} aria-hidden />}
+            onClick={() => void toPackage()}
+          >
+            {t('menu.package')}
+          </Menu.Item>
+          {arePapers && (
+            <Menu.Item
+              leftSection={<IconPrinter size={15} aria-hidden />}
+              disabled={count > mostPrinted}
+              onClick={() => void print()}
+            >
+              {t('menu.print')}
+            </Menu.Item>
+          )}
+          {arePapers && <Menu.Label>{t('menu.drag')}</Menu.Label>}
+        </Menu.Dropdown>
+      </Menu>
+      {doing?.kind === 'merge' && <mergeDialog.Component meant={doing.meant} onClose={close} />}
+      {doing?.kind === 'zip' && <zipDialog.Component meant={doing.meant} onClose={close} />}
+      {fault && (
+        <Dialog onClose={() => setFault(undefined)} title={t('handOver')}>
+          <Fault error={fault} />
+        </Dialog>
+      )}
+    </>
+  );
+}

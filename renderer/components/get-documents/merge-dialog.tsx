@@ -1,0 +1,175 @@
+import { Button, Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import type { HandoverPaper } from '../../../shared/model/handover.ts';
+import { type MessageLanguage, messageLanguages } from '../../../shared/model/message-languages.ts';
+import { ask, useChanged } from '../../ipc/bridge.ts';
+import { useSettings } from '../../ipc/settings-hooks.ts';
+import { goTo } from '../../place.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import carpeta from '../list-screen/list-screen.module.css';
+import { FolderField } from './folder-field.tsx';
+import type { Meant } from './meant.ts';
+import { OrderList } from './order-list.tsx';
+import { isMeant, orderedByType, typesIn } from './paper-order.ts';
+import { PaperStanding } from './paper-standing.tsx';
+import { usePapers } from './use-papers.ts';
+
+interface Props {
+  meant: Meant;
+  onClose: () => void;
+}
+
+/** Up to here papers are shown and put in order; more dispatches are merged by type, number and date. */
+const mostOrdered = 100;
+
+/** One PDF for each dispatch: where to, in which order, in which language its cover is. */
+export default function MergeDialog({ meant, onClose }: Props) {
+  const { t } = useTranslation('handover');
+  const { dispatches } = meant;
+  const canOrder = dispatches.length <= mostOrdered;
+  const { data: papers, error } = usePapers(canOrder ? dispatches : []);
+  const title =
+    dispatches.length === 1
+      ? t('mergeOne', { number: dispatches[0]?.number ?? '' })
+      : t('merge', { count: dispatches.length });
+  return (
+    <Dialog onClose={onClose} size="lg" title={title}>
+      {error && <Fault error={error} />}
+      {!papers && !error && <Loader size="sm" />}
+      {papers && <MergeForm meant={meant} papers={papers} canOrder={canOrder} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface FormProps extends Props {
+  papers: readonly HandoverPaper[];
+  canOrder: boolean;
+}
+
+function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
+  const { t, i18n } = useTranslation('handover');
+  const { t: ui } = useTranslation('ui');
+  const { settings } = useSettings();
+  const changed = useChanged();
+  const { dispatches } = meant;
+  const [folder, setFolder] = useState(settings.folder);
+  const [language, setLanguage] = useState<MessageLanguage>(i18n.language === 'en' ? 'en' : 'es-CL');
+  const [withInactive, setWithInactive] = useState(false);
+  const [order, setOrder] = useState<readonly HandoverPaper[]>(papers);
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(papers.filter((paper) => !isMeant(meant, paper)).map(({ documentId }) => documentId)),
+  );
+  const [types, setTypes] = useState<readonly string[]>(() =>
+    typesIn(papers.filter((one) => isMeant(meant, one))),
+  );
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<CarpetaError>();
+  const isOne = dispatches.length === 1;
+
+  /** The papers of a dispatch as they are to stand in its file. */
+  function documentIdsOf(number: string, connectionId: string): string[] {
+    const own = papers.filter((paper) => paper.number === number && paper.connectionId === connectionId);
+    const inOrder = isOne
+      ? order.filter(({ documentId }) => !left.has(documentId))
+      : orderedByType(
+          own.filter((paper) => isMeant(meant, paper) || (withInactive && !paper.isActive)),
+          types,
+        );
+    return inOrder.map(({ documentId }) => documentId);
+  }
+
+  async function start(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const { handoverId } = await ask('handover.merge', {
+        ...{ folder, language, withInactive },
+        dispatches: dispatches.map(({ connectionId, number }) => ({
+          ...{ connectionId, number },
+          ...(canOrder && { documentIds: documentIdsOf(number, connectionId) }),
+        })),
+      });
+      await changed(['handover.list']);
+      onClose();
+      goTo({ view: 'handovers', handoverId });
+    } catch (thrown) {
+      setFault(toCarpetaError(thrown));
+      setBusy(false);
+    }
+  }
+
+  const toggle = (documentId: string) => {
+    const next = new Set(left);
+    if (!next.delete(documentId)) next.add(documentId);
+    setLeft(next);
+  };
+  const isNothing = canOrder && isOne && order.every(({ documentId }) => left.has(documentId));
+  return (
+    <form className={carpeta.form} onSubmit={(event) => void start(event)}>
+      <FolderField
+        label={t('folder')}
+        description={t('folderMeans')}
+        value={folder}
+        onChange={setFolder}
+        isFirst={folder === ''}
+      />
+      {!canOrder && <p className={carpeta.soft}>{t('plainOrder')}</p>}
+      {canOrder && isOne && (
+        <OrderList
+          label={t('orderPapers')}
+          items={order}
+          onItems={setOrder}
+          keyOf={({ documentId }) => documentId}
+          nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
+          isIn={({ documentId }) => !left.has(documentId)}
+          onToggle={({ documentId }) => toggle(documentId)}
+          more={(paper) => <PaperStanding paper={paper} />}
+        />
+      )}
+      {canOrder && !isOne && types.length > 0 && (
+        <OrderList
+          label={t('orderTypes')}
+          items={types}
+          onItems={setTypes}
+          keyOf={(type) => type}
+          nameOf={(type) => type || t('noType')}
+        />
+      )}
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label={t('coverLanguage')}
+          data={messageLanguages.map((value) => ({ value, label: t(`coverIn.${value}`) }))}
+          value={language}
+          onChange={(value) => setLanguage(value === 'en' ? 'en' : 'es-CL')}
+        />
+        {!isOne && !meant.documents && (
+          <Checkbox
+            label={t('withInactive')}
+            checked={withInactive}
+            onChange={(event) => setWithInactive(event.currentTarget.checked)}
+          />
+        )}
+      </Group>
+      {fault && <Fault error={fault} />}
+      <Group justify="end" gap="xs">
+        {folder === '' && <span className={carpeta.soft}>{t('folderFirst')}</span>}
+        <Button variant="default" onClick={onClose}>
+          {ui('cancel')}
+        </Button>
+        <Button
+          type="submit"
+          loading={isBusy}
+          disabled={folder === '' || isNothing || dispatches.length === 0}
+          data-autofocus={folder === '' ? undefined : true}
+          autoFocus={folder !== ''}
+        >
+          {t('startMerge')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

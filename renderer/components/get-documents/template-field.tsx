@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import styles from '../../features/settings/settings.module.css';
+import { useCall } from '../../ipc/bridge.ts';
+import { useFaultWords } from '../../ui/fault/use-words.ts';
+
+interface Props {
+  value: string;
+  onChange: (template: string) => void;
+  onBlur?: () => void;
+  disabled?: boolean;
+}
+
+const settledMs = 150;
+
+/** How files are named, with the name that it would give shown as it is typed. */
+export function TemplateField({ value, onChange, onBlur, disabled }: Props) {
+  const { t } = useTranslation('settings');
+  const words = useFaultWords();
+  const [settled] = useDebouncedValue(value, settledMs);
+  const preview = useCall(
+    'downloads.previewName',
+    { template: settled },
+    { placeholderData: keepPreviousData },
+  );
+  const said = preview.error && words(preview.error);
+  const why = preview.error && said && (
+    <>
+      {said.what} {said.do} <small>{preview.error.code}</small>
+    </>
+  );
+  return (
+    <div>
+      <TextInput
+        label={t('template')}
+        description={t('templateMeans')}
+        value={value}
+        maxLength={500}
+        spellCheck={false}
+        disabled={disabled === true}
+        error={why}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        {...(onBlur && { onBlur })}
+      />
+      <output className={styles.preview}>{preview.data?.path ?? ' '}</output>
+    </div>
+  );
+}

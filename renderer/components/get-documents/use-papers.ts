@@ -1,0 +1,28 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { HandoverPaper } from '../../../shared/model/handover.ts';
+import { ask } from '../../ipc/bridge.ts';
+
+const atOnce = 20;
+
+/** The papers of dispatches, in the order of the dispatches. */
+export function usePapers(dispatches: readonly DispatchKey[]): UseQueryResult<HandoverPaper[], CarpetaError> {
+  return useQuery({
+    queryKey: ['handover.papers', dispatches],
+    queryFn: ({ signal }) => readPapers(dispatches, signal),
+  });
+}
+
+async function readPapers(dispatches: readonly DispatchKey[], signal: AbortSignal): Promise<HandoverPaper[]> {
+  const papers: HandoverPaper[] = [];
+  for (let from = 0; from < dispatches.length; from += atOnce) {
+    signal.throwIfAborted();
+    const some = dispatches.slice(from, from + atOnce);
+    const answers = await Promise.all(
+      some.map(({ connectionId, number }) => ask('handover.papers', { connectionId, number })),
+    );
+    papers.push(...answers.flat());
+  }
+  return papers;
+}

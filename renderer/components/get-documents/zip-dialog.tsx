@@ -1,0 +1,138 @@
+import { Button, Group, Loader, NumberInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { HandoverPaper } from '../../../shared/model/handover.ts';
+import { ask, useChanged } from '../../ipc/bridge.ts';
+import { useSettings } from '../../ipc/settings-hooks.ts';
+import { goTo } from '../../place.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import carpeta from '../list-screen/list-screen.module.css';
+import { FolderField } from './folder-field.tsx';
+import { countNotHere, type Meant, papersHere } from './meant.ts';
+import { usePapers } from './use-papers.ts';
+
+interface Props {
+  meant: Meant;
+  /** A hand-over whose files are packed instead of papers. */
+  handoverId?: string;
+  /** The folder that stands in it at first. */
+  folder?: string;
+  onClose: () => void;
+}
+
+/** Megabytes of a file that a message of 25 MB carries: mail makes attachments a third larger. */
+const mailMegabytes = 18;
+const none: readonly DispatchKey[] = [];
+
+/** ZIP files that fit a message: of papers, or of what was made before. */
+export default function ZipDialog({ meant, handoverId, folder = '', onClose }: Props) {
+  const { t } = useTranslation('handover');
+  const needsPapers = handoverId === undefined && meant.documents === undefined;
+  const { data: papers, error } = usePapers(needsPapers ? meant.dispatches : none);
+  return (
+    <Dialog onClose={onClose} size="lg" title={t('zipTitle')}>
+      {error && <Fault error={error} />}
+      {!papers && !error && <Loader size="sm" />}
+      {papers && (
+        <ZipForm
+          meant={meant}
+          papers={papers}
+          folder={folder}
+          {...(handoverId !== undefined && { handoverId })}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function ZipForm({
+  meant,
+  papers,
+  handoverId,
+  folder: first,
+  onClose,
+}: Props & { papers: readonly HandoverPaper[] }) {
+  const { t } = useTranslation('handover');
+  const { t: ui } = useTranslation('ui');
+  const { settings } = useSettings();
+  const changed = useChanged();
+  const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
+  const [folder, setFolder] = useState(first || settings.folder);
+  const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
+  const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<CarpetaError>();
+  const documents = papersHere(meant, papers);
+  const notHere = countNotHere(meant, papers);
+  const isNothing = handoverId === undefined && documents.length === 0;
+
+  async function start(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const begun = await ask('handover.zip', {
+        documents: handoverId === undefined ? documents : [],
+        handoverIds: handoverId === undefined ? [] : [handoverId],
+        folder,
+        name,
+        mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
+      });
+      await changed(['handover.list']);
+      onClose();
+      goTo({ view: 'handovers', handoverId: begun.handoverId });
+    } catch (thrown) {
+      setFault(toCarpetaError(thrown));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={carpeta.form} onSubmit={(event) => void start(event)}>
+      {handoverId === undefined && (
+        <p className={isNothing ? carpeta.warn : carpeta.soft}>
+          {isNothing ? t('nothingHere') : t('papersHere', { count: documents.length })}
+          {!isNothing && notHere > 0 && ` ${t('papersNotHere', { count: notHere })}`}
+        </p>
+      )}
+      <FolderField label={t('folder')} value={folder} onChange={setFolder} isFirst={folder === ''} />
+      <Group grow align="start">
+        <TextInput
+          label={t('name')}
+          maxLength={120}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <NumberInput
+          label={t('size')}
+          description={t('sizeMeans')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          min={1}
+          max={4000}
+          value={megabytes ?? ''}
+          onChange={(value) => setMegabytes(typeof value === 'number' ? value : undefined)}
+        />
+      </Group>
+      {fault && <Fault error={fault} />}
+      <Group justify="end" gap="xs">
+        {folder === '' && <span className={carpeta.soft}>{t('folderFirst')}</span>}
+        <Button variant="default" onClick={onClose}>
+          {ui('cancel')}
+        </Button>
+        <Button
+          type="submit"
+          loading={isBusy}
+          disabled={folder === '' || name.trim() === '' || isNothing}
+          data-autofocus={folder === '' ? undefined : true}
+          autoFocus={folder !== ''}
+        >
+          {t('startZip')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../ui/format.ts';
+import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import styles from './list-screen.module.css';
+
+interface Props {
+  count: number;
+  onNone: () => void;
+  /** What stands at the left while nothing is chosen. */
+  hint: ReactNode;
+  /** What can be done with what is chosen. */
+  children: ReactNode;
+}
+
+/** What is chosen in a list, and what can be done with it. Always there, so that nothing moves when something is chosen. */
+export function ChosenBar({ count, onNone, hint, children }: Props) {
+  const { t } = useTranslation('carpeta');
+  return (
+    <div className={styles.bar}>
+      <div className={styles.chosen}>
+        <span aria-live="polite">
+          {count === 0 ? (
+            <span className={styles.soft}>{hint}</span>
+          ) : (
+            t('chosen', { count, shown: formatCount(count) })
+          )}
+        </span>
+        {count > 0 && (
+          <Button variant="subtle" size="compact-xs" onClick={onNone}>
+            {t('chooseNone')}
+          </Button>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Copies the chosen rows, where that is all that they can be chosen for. */
+export function CopyChosen({ count, onCopy }: { count: number; onCopy: () => void }) {
+  const { t } = useTranslation('results');
+  const keyText = useKeyText();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCopy size={14} aria-hidden />}
+      disabled={count === 0}
+      title={keyText('copy')}
+      onClick={onCopy}
+    >
+      {t('copyTable')}
+    </Button>
+  );
+}
+
+/** Why rows were not copied, right above them. */
+export function TooMany({ children }: { children: string }) {
+  return (
+    <p className={styles.tooMany} role="status">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayOf } from '../../../shared/model/dates.ts';
+import { formatRut, type Rut } from '../../../shared/model/rut.ts';
+import { useCall } from '../../ipc/bridge.ts';
+import { dayText } from '../../ui/day-text.ts';
+import { clientName } from '../../ui/question-words.ts';
+import { TextOrMissing } from '../data-grid/cells.tsx';
+import type { ListColumn } from './list-column.ts';
+
+/** The columns that most of these lists share, and a way to make plain ones. */
+export interface CommonColumns {
+  number<Row extends { number: string }>(): ListColumn<Row>;
+  client<Row extends { rut: Rut }>(): ListColumn<Row>;
+  reference<Row extends { reference: string }>(): ListColumn<Row>;
+  day<Row>(id: string, title: string, value: (row: Row) => string): ListColumn<Row>;
+  text<Row>(
+    id: string,
+    title: string,
+    width: number,
+    value: (row: Row) => string,
+    widest?: number,
+  ): ListColumn<Row>;
+}
+
+/** Columns in the words of now. */
+export function useCommonColumns(): CommonColumns {
+  const { t } = useTranslation('carpeta');
+  const clients = useCall('clients.list', undefined).data;
+  return useMemo(() => {
+    return {
+      text,
+      number: <Row extends { number: string }>() =>
+        text<Row>('number', t('column.number'), 84, ({ number }) => number),
+      reference: <Row extends { reference: string }>() =>
+        text<Row>('reference', t('column.reference'), 100, ({ reference }) => reference, 146),
+      day: <Row,>(id: string, title: string, value: (row: Row) => string) => ({
+        ...text<Row>(id, title, 92, (row) => dayText(dayOf(value(row)))),
+        cell: (row: Row) => ({ kind: 'day' as const, text: dayText(dayOf(value(row))) }),
+      }),
+      client: <Row extends { rut: Rut }>() => ({
+        ...text<Row>('rut', t('column.client'), 150, ({ rut }) => clientName(rut, clients), 240),
+        node: ({ rut }: Row) => <span title={formatRut(rut)}>{clientName(rut, clients)}</span>,
+      }),
+    };
+  }, [t, clients]);
+}
+
+/** Names for the clients of a saved file, by RUT. */
+export function useClientWords(): { rut: Record<string, string> } {
+  const clients = useCall('clients.list', undefined).data;
+  return useMemo(() => {
+    const named = (clients ?? []).filter(({ name }) => name !== '');
+    return { rut: Object.fromEntries(named.map(({ rut, name }) => [rut, `${name} · ${formatRut(rut)}`])) };
+  }, [clients]);
+}
+
+/** A column of plain text; what has none says so. */
+function text<Row>(
+  id: string,
+  title: string,
+  width: number,
+  value: (row: Row) => string,
+  widest = width,
+): ListColumn<Row> {
+  return {
+    ...{ id, title, width, widest, isShownAtFirst: true, align: 'start' },
+    cell: (row) => ({ kind: 'text', text: value(row) }),
+    node: (row) => <TextOrMissing text={value(row)} />,
+  };
+}

@@ -1,0 +1,206 @@
+import { Menu } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallInput } from '../../../shared/contract.ts';
+import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import { ask } from '../../ipc/bridge.ts';
+import { useSettings } from '../../ipc/settings-hooks.ts';
+import { listOf, usePlace } from '../../place.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { Keys } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { useShowInspector } from '../../ui/use-show-inspector.ts';
+import { ColumnsButton } from '../data-grid/columns-button.tsx';
+import { ExcelMenu } from '../data-grid/excel-menu.tsx';
+import { Grid } from '../data-grid/grid.tsx';
+import { leftList } from '../data-grid/left-list.ts';
+import { countChosen, noRows, selectedAmong } from '../data-grid/row-selection.ts';
+import type { RowWindows } from '../data-grid/row-windows.ts';
+import { useArrangement } from '../data-grid/use-arrangement.ts';
+import { useTellSaved } from '../data-grid/use-tell-saved.ts';
+import { ChosenBar, CopyChosen, TooMany } from './chosen-bar.tsx';
+import { readChosenRows } from './chosen-rows.ts';
+import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
+import styles from './list-screen.module.css';
+import type { Sorting } from './use-answers.ts';
+import { useCopyChosen } from './use-copy-chosen.ts';
+import { useSelection } from './use-selection.ts';
+
+/** A list as main knows it by name: its columns are kept, and it is saved, under that. */
+type NamedList = CallInput<'carpeta.export'>['list'];
+
+/** What a list is saved as; the screen adds what it asked for, and words. */
+interface ShownAs<List> {
+  list: List;
+  format: 'csv' | 'xlsx';
+  name: string;
+  columns: SavedColumn[];
+}
+
+/** What is chosen in a list, for what can be done with it. */
+export interface Chosen<Row> {
+  count: number;
+  /** Reads the chosen rows, those that are not here too. */
+  read: () => Promise<readonly Row[]>;
+  /** Reads them and does something with them, unless all of them have left the list. */
+  with: (act: (rows: readonly Row[]) => void) => void;
+}
+
+interface Props<Row, List extends NamedList> {
+  list: List;
+  /** What the list is called: for those who cannot see it, and for the file it is saved as. */
+  name: string;
+  windows: RowWindows<Row>;
+  /** Left out where the order is the list's own. */
+  sorting?: Sorting | undefined;
+  columns: readonly ListColumn<Row>[];
+  rowKey: (row: Row) => string;
+  /** What was asked for: where that changes, the person is at no row until they go to one. */
+  about?: string;
+  isDimmed?: (row: Row) => boolean;
+  onCursor?: (row: Row) => void;
+  /** What Enter does; where there is nothing else to open, the inspector shows the row. */
+  onOpen?: (row: Row) => void;
+  /** What Space does; where there is no paper, the inspector shows the row. */
+  onPreview?: (row: Row) => void;
+  /** What can be done with the row at the pointer, besides copying. */
+  menu?: (row: Row, chosen: Chosen<Row>) => ReactNode;
+  empty: ReactNode;
+  /** Filters, at the left of the tools. */
+  tools?: ReactNode;
+  /** What stands between the rows and the bar, where there are rows. */
+  below?: ReactNode;
+  /** What can be done with what is chosen, at the right of the bar below; without it, copying alone. */
+  bar?: (chosen: Chosen<Row>) => ReactNode;
+  /** What stands at the left of that bar while nothing is chosen; that rows can be copied, where it is left out. */
+  hint?: ReactNode;
+  asSaved: (shown: ShownAs<List>) => CallInput<'carpeta.export'>;
+}
+
+/** A list of folders with its tools above and what is chosen below: it copies, is saved as Excel, and goes by keyboard. */
+export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) {
+  const { list, name, windows, sorting, columns, rowKey, onCursor } = props;
+  const { onOpen = look, onPreview = look } = props;
+  const { t } = useTranslation('results');
+  const { t: own } = useTranslation('carpeta');
+  const tellSaved = useTellSaved();
+  const rows = useSyncExternalStore(windows.subscribe, windows.shown);
+  const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
+  const { arrangement, onArrange, shown } = useArrangement(list, columns);
+  const [selection, setSelection] = useSelection(windows, rowKey);
+  const [fault, setFault] = useState<CarpetaError>();
+  const isEmpty = rows.isCounted && rows.count === 0;
+  const showInspector = useShowInspector();
+  const rowsHere = listOf(usePlace());
+
+  function look(row: Row) {
+    if (!onCursor) return;
+    onCursor(row);
+    showInspector();
+  }
+
+  async function readChosen(): Promise<readonly Row[]> {
+    const read = await readChosenRows(windows, selection, rowKey, rows.count);
+    const keys = new Set(read.map(rowKey));
+    setSelection((now) => (now === selection ? selectedAmong(now, keys) : now));
+    return read;
+  }
+
+  async function withRead(act: (rows: readonly Row[]) => void): Promise<void> {
+    setFault(undefined);
+    try {
+      const read = await readChosen();
+      if (read.length > 0) act(read);
+    } catch (error) {
+      setFault(toCarpetaError(error));
+    }
+  }
+
+  async function save(format: 'csv' | 'xlsx') {
+    setFault(undefined);
+    try {
+      const saved = await ask('carpeta.export', {
+        ...props.asSaved({ list, format, name, columns: savedColumns(shown) }),
+        ...(sorting && (sorting.shown ? { shown: sorting.shown() } : { sort: sorting.sort })),
+      });
+      tellSaved(saved);
+    } catch (error) {
+      setFault(toCarpetaError(error));
+    }
+  }
+
+  useCommand('refresh', () => windows.refresh());
+  const chosen: Chosen<Row> = {
+    count: countChosen(selection, rows.count),
+    read: readChosen,
+    with: (act) => void withRead(act),
+  };
+  const { copyChosen, tooMany, copyError } = useCopyChosen({
+    count: chosen.count,
+    read: readChosen,
+    columns: shown,
+  });
+  const problem = fault ?? copyError;
+  return (
+    <div className={styles.list}>
+      <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
+        {props.tools}
+        <span className={styles.push} />
+        <ExcelMenu
+          onSave={(format) => void save(format)}
+          onCopy={copyChosen}
+          canCopy={chosen.count > 0}
+          isDisabled={isEmpty}
+        />
+        <ColumnsButton columns={columns} arrangement={arrangement} onArrange={onArrange} isSmall />
+        <ToolButton
+          icon={IconRefresh}
+          label={own('refresh')}
+          command="refresh"
+          onClick={() => windows.refresh()}
+        />
+      </div>
+      {problem && <Fault error={problem} />}
+      {tooMany && <TooMany>{tooMany}</TooMany>}
+      <Grid<Row>
+        name={name}
+        windows={windows}
+        columns={columns}
+        arrangement={arrangement}
+        onArrange={onArrange}
+        {...sorting}
+        left={leftList(`${list} ${rowsHere} ${props.about ?? ''}`)}
+        rowHeight={rowHeight}
+        rowKey={rowKey}
+        {...(props.about !== undefined && { about: props.about })}
+        {...(props.isDimmed && { isDimmed: props.isDimmed })}
+        selection={selection}
+        onSelect={setSelection}
+        {...(onCursor && { onCursor })}
+        onOpen={onOpen}
+        onPreview={onPreview}
+        onCopy={copyChosen}
+        menu={(row) => (
+          <>
+            {props.menu?.(row, chosen)}
+            {props.menu && <Menu.Divider />}
+            <Menu.Item rightSection={<Keys of="copy" />} onClick={copyChosen}>
+              {t('copyTable')}
+            </Menu.Item>
+          </>
+        )}
+        empty={props.empty}
+      />
+      {!isEmpty && props.below}
+      <ChosenBar
+        count={chosen.count}
+        onNone={() => setSelection(noRows)}
+        hint={isEmpty ? '' : (props.hint ?? own('chooseToCopy'))}
+      >
+        {props.bar?.(chosen) ?? <CopyChosen count={chosen.count} onCopy={copyChosen} />}
+      </ChosenBar>
+    </div>
+  );
+}

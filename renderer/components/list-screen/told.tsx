@@ -1,0 +1,16 @@
+import styles from './list-screen.module.css';
+
+interface Props {
+  children: string;
+  /** What else there is to know of it. */
+  more?: string;
+}
+
+/** What a person should know of a list, in two lines at the most; all of it is in its tooltip where there is too little room. */
+export function Told({ children, more }: Props) {
+  return (
+    <span className={styles.told} title={more ? `${children}. ${more}` : children} role="status">
+      {children}
+    </span>
+  );
+}

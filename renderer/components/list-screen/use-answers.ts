@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import type { CallInput, CallOutput } from '../../../shared/contract.ts';
+import type { Sort } from '../../../shared/model/question.ts';
+import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
+import type { ShownRows } from '../../../shared/model/shown-as.ts';
+import { ask, useReread } from '../../ipc/bridge.ts';
+import { patient } from '../../ipc/patient.ts';
+import { listOf, usePlace } from '../../place.ts';
+import { leftList, useKeptSort } from '../data-grid/left-list.ts';
+import { RowWindows } from '../data-grid/row-windows.ts';
+
+/** What the calls give that tell of folders a window at a time, with numbers of the whole list. */
+interface AnswerOf {
+  'carpeta.gaps': CallOutput<'carpeta.gaps'>;
+  'carpeta.matrix': CallOutput<'carpeta.matrix'>;
+  'carpeta.chases': CallOutput<'carpeta.chases'>;
+  'carpeta.folders': CallOutput<'carpeta.folders'>;
+  'carpeta.payments': CallOutput<'carpeta.payments'>;
+  'carpeta.findings': CallOutput<'carpeta.findings'>;
+}
+
+export type ListCall = keyof AnswerOf;
+
+/** A row of what a call gives. */
+export type RowOf<Name extends ListCall> = AnswerOf[Name]['rows'][number];
+
+/** How a list is sorted, and how that is changed. */
+export interface Sorting {
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** Which rows are shown, where the page has the whole list. */
+  shown?: () => ShownRows;
+}
+
+/** Windows of a list, how it is sorted, and the latest answer for the numbers that it tells of the whole list. */
+export interface Answers<Name extends ListCall> {
+  windows: RowWindows<RowOf<Name>>;
+  sorting: Sorting;
+  latest: AnswerOf[Name] | undefined;
+}
+
+/**
+ * A list that main gives a window at a time: asked anew when the question or the sort changes, and again when what is kept has changed. `groupsOf`
+ * says which headings stand between its rows; nothing but the question and the answer may decide them.
+ */
+export function useAnswers<Name extends ListCall>(
+  name: Name,
+  question: Omit<CallInput<Name>, 'offset' | 'limit' | 'sort'>,
+  groupsOf?: (answer: AnswerOf[Name]) => RowGroup[],
+): Answers<Name> {
+  const [windows] = useState(() => new RowWindows<RowOf<Name>>({ moment: () => Promise.resolve() }));
+  const [latest, setLatest] = useState<AnswerOf[Name]>();
+  const [sort, onSort] = useKeptSort(leftList(`${name} ${listOf(usePlace())}`));
+  const text = JSON.stringify([question, sort]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question and the sort are their text, and the groups follow from it.
+  useEffect(() => {
+    let isCurrent = true;
+    windows.ask(async (offset, limit): Promise<RowsWindow<RowOf<Name>>> => {
+      // That a question with a window is an input of this call, and that it gives this answer, the types cannot tell for any name.
+      const input = { ...question, sort, offset, limit } as CallInput<Name>;
+      const answer = (await patient(name, ask<ListCall>(name, input), () =>
+        windows.refresh(),
+      )) as AnswerOf[Name];
+      if (isCurrent) setLatest(answer);
+      const { rows, total } = answer;
+      return { rows, offset, total, ...(groupsOf && { groups: groupsOf(answer) }) };
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [windows, name, text]);
+  useReread(name, question, () => windows.refresh());
+  return { windows, sorting: { sort, onSort }, latest };
+}

@@ -1,0 +1,56 @@
+import { Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatRut } from '../../../shared/model/rut.ts';
+import { useCall } from '../../ipc/bridge.ts';
+import type { Within } from '../../place.ts';
+import { useNamedConnections } from '../../ui/connection-name.ts';
+import styles from './list-screen.module.css';
+import { narrowed, searchChoices } from './scope.ts';
+
+interface Props {
+  within: Within;
+  onWithin: (within: Within) => void;
+  /** False where a list knows no searches. */
+  hasSearches?: boolean;
+}
+
+/** Which of the kept dispatches are meant: of an agency, of a client, of a search. */
+export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
+  const { t } = useTranslation('carpeta');
+  const connections = useNamedConnections() ?? [];
+  const clients = useCall('clients.list', undefined).data ?? [];
+  const saved = useCall('saved.list', undefined).data ?? [];
+  const searches = searchChoices(saved, within.resultSetId, t('within.thisResult'));
+  const fieldOf = (name: keyof Within) => ({
+    className: styles.within ?? '',
+    clearable: true,
+    searchable: true,
+    comboboxProps: { width: 300, position: 'bottom-start' as const },
+    nothingFoundMessage: t('within.nothing'),
+    clearButtonProps: { 'aria-label': t('within.clear') },
+    'aria-label': t(`within.name.${name}`),
+    placeholder: t(`within.all.${name}`),
+    value: within[name] ?? null,
+    onChange: (value: string | null) => onWithin(narrowed(within, name, value)),
+  });
+  return (
+    <>
+      {connections.length > 1 && (
+        <Select
+          {...fieldOf('connectionId')}
+          data={connections.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      {(clients.length > 0 || within.rut !== undefined) && (
+        <Select
+          {...fieldOf('rut')}
+          data={clients.map(({ rut, name }) => ({
+            value: rut,
+            label: name ? `${name} · ${formatRut(rut)}` : formatRut(rut),
+          }))}
+        />
+      )}
+      {hasSearches && searches.length > 0 && <Select {...fieldOf('resultSetId')} data={searches} />}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { Gap, KeptFolder, MatrixRow } from '../../../shared/model/carpeta.ts';
+import { useCall } from '../../ipc/bridge.ts';
+import type { Subject } from '../../ui/subject.ts';
+
+/** What is known of the folder of a dispatch. */
+export interface FolderOfDispatch {
+  /** Nothing is known of it yet. */
+  isPending: boolean;
+  error: CarpetaError | null;
+  /** Absent of a dispatch that is not kept. */
+  row: MatrixRow | undefined;
+  folder: KeptFolder | undefined;
+  missing: readonly Gap[];
+}
+
+/** The folder of a dispatch, as it changes; asked for only while it is wanted: not of every dispatch that is passed on the way to another. */
+export function useFolder({ connectionId, number }: Subject, isWanted: boolean): FolderOfDispatch {
+  const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 100 };
+  const options = { enabled: isWanted, gcTime: 5_000 };
+  const matrix = useCall('carpeta.matrix', only, options);
+  const gaps = useCall('carpeta.gaps', only, options);
+  const folders = useCall('carpeta.folders', only, options);
+  return {
+    isPending: matrix.isPending || gaps.isPending || folders.isPending,
+    error: matrix.error ?? gaps.error ?? folders.error,
+    row: matrix.data?.rows[0],
+    folder: folders.data?.rows[0],
+    missing: gaps.data?.rows ?? [],
+  };
+}

@@ -1,0 +1,128 @@
+import { Button, Checkbox, Group, NumberInput, Radio, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Question } from '../../../shared/model/question.ts';
+import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
+import { FolderField } from '../../components/get-documents/folder-field.tsx';
+import { useAction } from '../../ipc/bridge.ts';
+import { goTo } from '../../place.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import styles from '../downloads/downloads.module.css';
+import { placeOfSaved } from '../saved/saved-place.ts';
+
+interface Props {
+  /** The saved search that is open, to be changed; absent for a new one. */
+  saved: SavedSearch | undefined;
+  question: Question;
+  resultSetId: string;
+  suggestedName: string;
+  view: SavedSearchDraft['view'];
+  onKept: () => void;
+  onClose: () => void;
+}
+
+/** Saves a search with its columns, sort, filter and grouping; its rows stay and open without a network. */
+export default function SaveDialog({
+  saved,
+  question,
+  resultSetId,
+  suggestedName,
+  view,
+  onKept,
+  onClose,
+}: Props) {
+  const { t } = useTranslation('saved');
+  const toast = useToast();
+  const [name, setName] = useState(suggestedName.slice(0, 120));
+  const [folder, setFolder] = useState(saved?.folder ?? '');
+  const [refresh, setRefresh] = useState<SavedSearchDraft['refresh']>(saved?.refresh ?? { kind: 'at-start' });
+  const [downloadsNew, setDownloadsNew] = useState(saved?.downloadsNew ?? false);
+  const [takesPapers, setTakesPapers] = useState(saved?.takesPapers ?? false);
+  const create = useAction('saved.create', ['saved.list']);
+  const change = useAction('saved.change', ['saved.list']);
+
+  function keep(event: FormEvent) {
+    event.preventDefault();
+    const draft = {
+      name,
+      question,
+      view,
+      folder,
+      template: saved?.template ?? '',
+      refresh,
+      downloadsNew,
+      takesPapers,
+    };
+    const onSuccess = (kept: SavedSearch) => {
+      toast(t('kept', { name: kept.name }));
+      onKept();
+      onClose();
+      goTo(placeOfSaved(kept));
+    };
+    if (saved) change.mutate({ ...draft, id: saved.id }, { onSuccess });
+    else create.mutate({ ...draft, resultSetId }, { onSuccess });
+  }
+
+  const error = create.error ?? change.error;
+  return (
+    <Dialog title={saved ? t('change') : t('save')} onClose={onClose}>
+      <form className={styles.form} onSubmit={keep}>
+        <TextInput
+          label={t('name')}
+          data-autofocus
+          value={name}
+          maxLength={120}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Radio.Group
+          label={t('refresh')}
+          value={refresh.kind}
+          onChange={(kind) => {
+            if (kind === 'by-hand' || kind === 'at-start') setRefresh({ kind });
+            else setRefresh({ kind: 'hours', hours: 4 });
+          }}
+        >
+          <Radio value="by-hand" label={t('refreshBy.by-hand')} mt={6} />
+          <Radio value="at-start" label={t('refreshBy.at-start')} mt={6} />
+          <Group gap="xs" mt={6}>
+            <Radio value="hours" label={t('refreshBy.hours')} />
+            <NumberInput
+              aria-label={t('hours')}
+              w={64}
+              min={1}
+              max={168}
+              clampBehavior="strict"
+              value={refresh.kind === 'hours' ? refresh.hours : 4}
+              disabled={refresh.kind !== 'hours'}
+              onChange={(hours) => setRefresh({ kind: 'hours', hours: Math.max(1, Number(hours) || 1) })}
+            />
+            {t('hours')}
+          </Group>
+        </Radio.Group>
+        <FolderField label={t('folder')} description={t('folderMeans')} value={folder} onChange={setFolder} />
+        <Checkbox
+          label={t('downloadsNew')}
+          checked={downloadsNew}
+          disabled={folder === ''}
+          onChange={(event) => setDownloadsNew(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('takesPapers')}
+          checked={takesPapers}
+          onChange={(event) => setTakesPapers(event.currentTarget.checked)}
+        />
+        {error && <Fault error={error} />}
+        <Group justify="end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" disabled={name.trim() === ''} loading={create.isPending || change.isPending}>
+            {t('saveIt')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

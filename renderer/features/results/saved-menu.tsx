@@ -1,0 +1,79 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SavedSearch } from '../../../shared/model/search.ts';
+import { useAction } from '../../ipc/bridge.ts';
+import { goFromHere, goTo } from '../../place.ts';
+import { AskFirst } from '../../ui/ask-first.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { ToolButton } from '../../ui/tool-button.tsx';
+
+/** What can be done with the saved search that is open. */
+export function SavedMenu({ saved }: { saved: SavedSearch }) {
+  const { t } = useTranslation('saved');
+  const toast = useToast();
+  const [isRemoving, setRemoving] = useState(false);
+  const duplicate = useAction('saved.duplicate', ['saved.list']);
+  const remove = useAction('saved.remove', ['saved.list']);
+  const markSeen = useAction('saved.markSeen', ['saved.list', 'saved.news']);
+  const downloadNew = useAction('saved.downloadNew', ['downloads.list']);
+  const error = duplicate.error ?? remove.error ?? markSeen.error ?? downloadNew.error;
+  return (
+    <>
+      {saved.news > 0 && (
+        <Button variant="light" size="compact-xs" onClick={() => goTo({ view: 'news' })}>
+          {t('news', { count: saved.news })}
+        </Button>
+      )}
+      <Menu>
+        <Menu.Target>
+          <ToolButton icon={IconDots} size={24} label={t('more')} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            onClick={() =>
+              downloadNew.mutate(
+                { id: saved.id },
+                { onSuccess: (batch) => toast(batch ? t('downloading') : t('nothingNew')) },
+              )
+            }
+          >
+            {t('downloadNew')}
+          </Menu.Item>
+          <Menu.Item disabled={saved.news === 0} onClick={() => markSeen.mutate({ id: saved.id })}>
+            {t('markSeen')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            onClick={() =>
+              duplicate.mutate({ id: saved.id, name: t('copyOf', { name: saved.name }).slice(0, 120) })
+            }
+          >
+            {t('duplicate')}
+          </Menu.Item>
+          <Menu.Item onClick={() => setRemoving(true)}>{t('remove')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {error && <Fault error={error} />}
+      {isRemoving && (
+        <AskFirst
+          title={t('removeTitle', { name: saved.name })}
+          text={t('removeMeans')}
+          act={t('remove')}
+          onClose={() => setRemoving(false)}
+          onAct={() => {
+            setRemoving(false);
+            const go = goFromHere();
+            // Once it is removed this menu may be gone. What went wrong is told above.
+            remove.mutateAsync({ id: saved.id }).then(
+              () => go({ view: 'home' }),
+              () => undefined,
+            );
+          }}
+        />
+      )}
+    </>
+  );
+}

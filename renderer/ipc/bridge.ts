@@ -1,0 +1,146 @@
+import {
+  QueryObserver,
+  type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
+import { type CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { ask } from './ask.ts';
+import { askedAgain } from './asked-again.ts';
+import { answerKey, callKey, windowsKey } from './keys.ts';
+import { onceAtATime } from './once-at-a-time.ts';
+import { patient } from './patient.ts';
+import { answerOf, isRecord } from './told-answers.ts';
+
+export { ask };
+
+type QueryOptions<Name extends CallName> = Omit<
+  UseQueryOptions<CallOutput<Name>, CarpetaError>,
+  'queryKey' | 'queryFn'
+> & {
+  /** Whether it is told after a minute that no answer has come; not for what main itself gives up once nothing comes of it any more. */
+  isTimed?: boolean;
+};
+
+/** What a call gives, kept and shared by its input, and carried on by what main tells (`ipc/told-answers.ts`). For calls that only read. */
+export function useCall<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  { isTimed = true, ...options }: QueryOptions<Name> = {},
+): UseQueryResult<CallOutput<Name>, CarpetaError> {
+  const queries = useQueryClient();
+  const queryKey = answerKey(name, input);
+  return useQuery({
+    queryKey,
+    queryFn: () => {
+      const answer = answerOf(name, queryKey, () => ask(name, input));
+      if (!isTimed) return answer;
+      return patient(name, answer, (late) => {
+        const { error } = queries.getQueryState<CallOutput<Name>>(queryKey) ?? {};
+        if (isCarpetaError(error, 'NO_ANSWER')) queries.setQueryData<CallOutput<Name>>(queryKey, late);
+      });
+    },
+    ...options,
+  });
+}
+
+/** What a call has given, or why it was refused. */
+export type CallAnswer<Answer> = Pick<UseQueryResult<Answer, CarpetaError>, 'data' | 'error'>;
+
+/** What a call gives to several questions, in their order, and why one gave nothing; `data` is undefined where it has not come. */
+export function useCalls<Name extends CallName>(
+  name: Name,
+  inputs: readonly CallInput<Name>[],
+): readonly CallAnswer<CallOutput<Name>>[] {
+  const answers = useQueries({
+    queries: inputs.map((input): UseQueryOptions<CallOutput<Name>, CarpetaError> => {
+      const queryKey = answerKey(name, input);
+      return { queryKey, queryFn: () => answerOf(name, queryKey, () => ask(name, input)) };
+    }),
+  });
+  return answers.map(({ data, error }) => ({ data, error }));
+}
+
+/**
+ * A call that changes something; afterwards what the calls named in `refreshes` gave is asked again, as by `useChanged`. The same one that is
+ * made again before it is answered is made once.
+ * Never for a call that takes a key: a mutation keeps its input.
+ */
+export function useAction<Name extends Exclude<CallName, CallWithKey>>(
+  name: Name,
+  refreshes: readonly CallName[] = [],
+): UseMutationResult<CallOutput<Name>, CarpetaError, CallInput<Name>> {
+  const changed = useChanged();
+  const [once] = useState(() => onceAtATime<CallOutput<Name>>());
+  return useMutation({
+    mutationKey: callKey(name),
+    mutationFn: (input: CallInput<Name>) => once(JSON.stringify([input]), () => ask(name, input)),
+    onSettled: () => changed(refreshes),
+  });
+}
+
+type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceKey';
+
+/** A function that has the named calls asked again, whatever their input. */
+export function useRefresh(): (names: readonly CallName[]) => Promise<void> {
+  const queries = useQueryClient();
+  return async (names) => {
+    await Promise.all(names.map((name) => askedAgain(queries, { queryKey: callKey(name) })));
+  };
+}
+
+/**
+ * A function for what a person has changed: has the named calls asked again, and forgets what nothing shows, with which the next screen would
+ * begin as it was before.
+ */
+export function useChanged(): (names: readonly CallName[]) => Promise<void> {
+  const queries = useQueryClient();
+  const refresh = useRefresh();
+  return async (names) => {
+    for (const name of names) {
+      queries.removeQueries({
+        queryKey: callKey(name),
+        predicate: (query) => query.getObserversCount() === 0,
+      });
+    }
+    await refresh(names);
+  };
+}
+
+/** Listens to an event of main while the component is there. */
+export function useEvent<Name extends EventName>(
+  name: Name,
+  listener: (payload: Events[Name]) => void,
+): void {
+  const heard = useEffectEvent(listener);
+  // What is no record comes from another version of main.
+  useEffect(() => window.carpeta.on(name, (payload) => isRecord(payload) && heard(payload)), [name]);
+}
+
+/**
+ * Has a list read its windows again whenever the answers of its call are old: it holds them itself (`data-grid/row-windows.ts`), and stands for them
+ * among the others. `about` names the question, such as the answer that its rows are of.
+ */
+export function useReread(name: CallName, about: object, refresh: () => void): void {
+  const queries = useQueryClient();
+  const id = useId();
+  const reread = useEffectEvent(refresh);
+  const text = JSON.stringify(about);
+  useEffect(() => {
+    const mark = new QueryObserver(queries, {
+      queryKey: windowsKey(name, JSON.parse(text), id),
+      queryFn: () => {
+        reread();
+        return performance.now();
+      },
+      ...{ initialData: 0, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+    });
+    return mark.subscribe(() => undefined);
+  }, [queries, name, text, id]);
+}

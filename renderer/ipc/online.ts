@@ -1,0 +1,6 @@
+import { useCall } from './bridge.ts';
+
+/** Whether the last request reached its service; taken for granted until it is known. */
+export function useOnline(): boolean {
+  return useCall('network.get', undefined).data?.online ?? true;
+}

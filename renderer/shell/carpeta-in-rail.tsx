@@ -1,0 +1,55 @@
+import { IconArchive, IconChecklist, IconEye, IconReceipt, IconScale, IconSend } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../ipc/bridge.ts';
+import { usePlace, withinOf } from '../place.ts';
+import { useRested } from '../ui/rest.ts';
+import styles from './rail.module.css';
+import { RailItem } from './rail.tsx';
+
+const staleMs = 60_000;
+const everything = { scope: {}, offset: 0, limit: 1 };
+
+/** The ways to what folders lack, what is worth a look, payments, and what is handed over; the counts are of all that is kept. */
+export function CarpetaInRail() {
+  const { t } = useTranslation('carpeta');
+  const place = usePlace();
+  // Counting all that is kept takes a processor for a second or more where there is much.
+  const counting = { staleTime: staleMs, enabled: useRested() };
+  const gaps = useCall('carpeta.gaps', everything, counting).data;
+  const findings = useCall('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
+  // A person who looks at one client goes on looking at it.
+  const within = withinOf(place);
+  return (
+    <>
+      <h2 className={styles.heading}>{t('heading')}</h2>
+      <ul className={styles.list}>
+        <RailItem
+          place={{ view: 'missing', part: 'gaps', ...within }}
+          icon={IconChecklist}
+          count={gaps?.total ?? 0}
+        >
+          {t('rail.missing')}
+        </RailItem>
+        <RailItem place={{ view: 'review', ...within }} icon={IconEye} count={findings?.total ?? 0}>
+          {t('rail.review')}
+        </RailItem>
+        <RailItem place={{ view: 'payments', part: 'list', ...within }} icon={IconReceipt}>
+          {t('rail.payments')}
+        </RailItem>
+        <RailItem place={{ view: 'cuadratura' }} icon={IconScale}>
+          {t('rail.cuadratura')}
+        </RailItem>
+        <RailItem place={{ view: 'folders', ...within }} icon={IconArchive}>
+          {t('rail.folders')}
+        </RailItem>
+        <RailItem
+          place={{ view: 'handovers' }}
+          icon={IconSend}
+          isCurrent={place.view === 'handovers' || place.view === 'package'}
+        >
+          {t('rail.handovers')}
+        </RailItem>
+      </ul>
+    </>
+  );
+}

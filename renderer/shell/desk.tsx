@@ -1,0 +1,184 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChangeSettings, useSettings } from '../ipc/settings-hooks.ts';
+import { usePlace } from '../place.ts';
+import { Boundary } from '../ui/boundary.tsx';
+import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
+import { CommandContext, useCommand, useCommandBook } from '../ui/keyboard/use-command.ts';
+import { LayoutContext, narrowBelow, paneLimits, useLayout, useLayoutState } from '../ui/layout.ts';
+import { PaneHandle } from '../ui/pane-handle.tsx';
+import { SearchTextContext, useSearchTextState } from '../ui/search-text.ts';
+import { SubjectProvider, useInspecting, useSubject } from '../ui/subject.ts';
+import { useShowInspector } from '../ui/use-show-inspector.ts';
+import styles from './desk.module.css';
+import { Rail } from './rail.tsx';
+import { inspector, Screen } from './screen.tsx';
+import { Shelf } from './shelf.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+/** The window and what all of it shares. */
+export function Desk() {
+  return (
+    <Shared>
+      <Frame />
+      <Back />
+      <LeftAt />
+      <PreviewShown />
+      <KeySheet />
+    </Shared>
+  );
+}
+
+/** Each part of what is shared is kept by itself: what changes in one draws nothing anew that does not ask for it. */
+function Shared({ children }: { children: ReactNode }) {
+  return (
+    <CommandContext value={useCommandBook()}>
+      <SharedLayout>
+        <SubjectProvider>
+          <SharedSearchText>{children}</SharedSearchText>
+        </SubjectProvider>
+      </SharedLayout>
+    </CommandContext>
+  );
+}
+
+function SharedLayout({ children }: { children: ReactNode }) {
+  const { settings } = useSettings();
+  const isNarrow = useMediaQuery(`(max-width: ${narrowBelow - 1}px)`, false, {
+    getInitialValueInEffect: false,
+  });
+  const layout = useLayoutState(settings.layout, isNarrow, useChangeSettings());
+  return <LayoutContext value={layout}>{children}</LayoutContext>;
+}
+
+function SharedSearchText({ children }: { children: ReactNode }) {
+  return <SearchTextContext value={useSearchTextState()}>{children}</SearchTextContext>;
+}
+
+/** Views beside which the inspector stands. */
+const viewsWithInspector: readonly string[] = [
+  'results',
+  'found',
+  'news',
+  'missing',
+  'review',
+  'payments',
+  'cuadratura',
+  'folders',
+];
+
+/** Toolbar, rail, grid, inspector, shelf. */
+function Frame() {
+  const { t } = useTranslation('desk');
+  const { view } = usePlace();
+  const { layout, isNarrow, isShown, resize } = useLayout();
+  const canInspect = viewsWithInspector.includes(view);
+  const hasRail = isShown('rail');
+  const hasInspector = isShown('inspector') && canInspect;
+  const columns = [
+    ...(hasRail && !isNarrow ? [`${layout.railWidth}px`] : []),
+    'minmax(0, 1fr)',
+    ...(hasInspector && !isNarrow ? [`minmax(0, ${layout.inspectorWidth}px)`] : []),
+  ].join(' ');
+  const columnsStyle: CSSProperties & { '--desk-columns': string } = { '--desk-columns': columns };
+  return (
+    <div className={styles.desk}>
+      <button type="button" className={styles.skip} onClick={skipToMain}>
+        {t('skip')}
+      </button>
+      <Boundary>
+        <Toolbar hasInspector={canInspect} />
+      </Boundary>
+      <div className={styles.body} style={columnsStyle}>
+        {hasRail && (
+          <nav className={styles.rail} aria-label={t('rail.name')} data-over={isNarrow ? true : undefined}>
+            <Boundary>
+              <Rail />
+            </Boundary>
+            <PaneHandle
+              label={t('resize.rail')}
+              width={layout.railWidth}
+              {...paneLimits.rail}
+              pane="before"
+              onResize={(width) => resize('rail', width)}
+            />
+          </nav>
+        )}
+        <main id="main" className={styles.main} tabIndex={-1}>
+          <Screen />
+        </main>
+        {hasInspector && (
+          <aside
+            className={styles.inspector}
+            aria-label={t('inspector.name')}
+            data-over={isNarrow ? true : undefined}
+          >
+            <PaneHandle
+              label={t('resize.inspector')}
+              width={layout.inspectorWidth}
+              {...paneLimits.inspector}
+              pane="after"
+              onResize={(width) => resize('inspector', width)}
+            />
+            <Inspected />
+          </aside>
+        )}
+      </div>
+      <Boundary>
+        <Shelf />
+      </Boundary>
+    </div>
+  );
+}
+
+/** What is inspected; where it cannot be drawn, another one may be. */
+function Inspected() {
+  return (
+    <Boundary about={useSubject()}>
+      <inspector.Component />
+    </Boundary>
+  );
+}
+
+/** Esc: closes the preview, else goes to where the person was before. */
+function Back(): null {
+  const { isPreviewing, preview } = useInspecting();
+  const { view } = usePlace();
+  useCommand('back', () => {
+    if (isPreviewing) preview(false);
+    else if (view === 'home') return false;
+    else window.history.back();
+    return true;
+  });
+  return null;
+}
+
+/** Keeps which saved search is open: the window opens with it the next time. */
+function LeftAt(): null {
+  const place = usePlace();
+  const { openedSaved } = useLayout();
+  const savedId = place.view === 'results' ? place.savedId : undefined;
+  const keep = useEffectEvent(openedSaved);
+  useEffect(() => keep(savedId), [savedId]);
+  return null;
+}
+
+/** A preview has the inspector shown, in which it stands; hiding the inspector ends it. */
+function PreviewShown(): null {
+  const { isPreviewing, preview } = useInspecting();
+  const hasInspector = useLayout().isShown('inspector');
+  const show = useEffectEvent(useShowInspector());
+  const end = useEffectEvent(() => preview(false));
+  useEffect(() => {
+    if (isPreviewing) show();
+  }, [isPreviewing]);
+  useEffect(() => {
+    if (!hasInspector) end();
+  }, [hasInspector]);
+  return null;
+}
+
+function skipToMain(): void {
+  document.getElementById('main')?.focus();
+}

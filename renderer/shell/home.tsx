@@ -1,0 +1,47 @@
+import { IconUser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatRut } from '../../shared/model/rut.ts';
+import { RecentQuestions } from '../features/search/recent-questions.tsx';
+import searchStyles from '../features/search/search.module.css';
+import { useCall } from '../ipc/bridge.ts';
+import { writePlace } from '../place.ts';
+import { useSearchText } from '../ui/search-text.ts';
+import styles from './home.module.css';
+
+const shownClients = 8;
+
+/** Where a person begins: what to do, what was asked before, and whom it is usually about. */
+export function Home() {
+  const { t } = useTranslation('desk');
+  const { suggest } = useSearchText();
+  const clients = useCall('clients.list', undefined).data;
+  return (
+    <section className={styles.home}>
+      <h1>{t('home.title')}</h1>
+      <p>{t('home.hint')}</p>
+      <RecentQuestions />
+      {clients && (
+        <div className={searchStyles.section}>
+          <h2>{t('home.clients')}</h2>
+          {clients.length === 0 && <a href={writePlace({ view: 'clients' })}>{t('home.noClients')}</a>}
+        </div>
+      )}
+      {clients?.slice(0, shownClients).map(({ rut, name }) => (
+        <button
+          key={rut}
+          type="button"
+          className={searchStyles.choice}
+          onClick={() => suggest(formatRut(rut))}
+        >
+          <IconUser size={16} aria-hidden />
+          <span>{name ? `${name} · ${formatRut(rut)}` : formatRut(rut)}</span>
+        </button>
+      ))}
+      {clients && clients.length > shownClients && (
+        <a className={styles.more} href={writePlace({ view: 'clients' })}>
+          {t('home.allClients')}
+        </a>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { CarpetaError, type ErrorData } from '../../shared/errors.ts';
+import { ask } from '../ipc/bridge.ts';
+import { listenToMain } from '../ipc/listen-to-main.ts';
+import { createQueries } from '../ipc/queries.ts';
+import { settingsKey } from '../ipc/settings-hooks.ts';
+import { takeAhead } from '../ipc/take-ahead.ts';
+import { drawnFault } from '../ui/fault/drawn-fault.ts';
+import { watchFocus } from '../ui/last-focus.ts';
+import { App } from './app.tsx';
+import { firstAsks } from './first-asks.ts';
+import { goWhereLeft } from './left-at.ts';
+import { nonce, obeyContentPolicy } from './nonce.ts';
+import { Unbegun } from './unbegun.tsx';
+import { speak } from './words/start-words.ts';
+import '../ui/mantine-styles.ts';
+
+/** How long the page waits for its first answer before it says so; it is shown all the same once that has come. */
+const patienceMs = 10_000;
+
+// Not awaited by the module itself: what is fetched later imports from it, and would wait for it in turn.
+void start();
+
+async function start(): Promise<void> {
+  obeyContentPolicy();
+  watchFocus();
+  const place = document.getElementById('root');
+  if (!place) throw new Error('the page has no root');
+  const root = createRoot(place);
+  const queries = createQueries();
+  let hasBegun = false;
+  const show = (what: ReactNode) => root.render(<StrictMode>{what}</StrictMode>);
+  const tell = (thrown: unknown) =>
+    tellNotBegun(thrown, (fault) => hasBegun || show(<Unbegun {...{ queries, fault }} />));
+  const late = setTimeout(() => void tell(new CarpetaError('NO_ANSWER', 'no settings yet')), patienceMs);
+  try {
+    listenToMain(queries, window.carpeta.on);
+    for (const asked of firstAsks) void takeAhead(queries, asked);
+    const { settings } = await queries.ensureQueryData({
+      queryKey: settingsKey,
+      queryFn: () => ask('settings.get', undefined),
+    });
+    await Promise.all([speak(settings.language), goWhereLeft(queries)]);
+    clearTimeout(late);
+    hasBegun = true;
+    show(<App queries={queries} nonce={nonce} />);
+  } catch (thrown) {
+    clearTimeout(late);
+    await tell(thrown);
+  }
+}
+
+/** Has it told, in the language of the system, that the page could not begin. */
+async function tellNotBegun(thrown: unknown, show: (fault: ErrorData) => unknown): Promise<void> {
+  // Those of the page itself are always here.
+  await speak(navigator.language.startsWith('en') ? 'en' : 'es-CL').catch(() => speak('es-CL'));
+  show(drawnFault(thrown));
+}

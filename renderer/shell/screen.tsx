@@ -1,0 +1,109 @@
+import { useEffect } from 'react';
+import { usePlace } from '../place.ts';
+import { Boundary } from '../ui/boundary.tsx';
+import { preloadable } from '../ui/preloadable.tsx';
+import { rest } from '../ui/rest.ts';
+import { Home } from './home.tsx';
+
+const lists = () => import('./list-screens.ts');
+const results = preloadable(async () => ({ default: (await lists()).Results }));
+const found = preloadable(async () => ({ default: (await lists()).Found }));
+/** What is known of the row that a person is at, beside most screens. */
+export const inspector = preloadable(async () => ({ default: (await lists()).Inspector }));
+const news = preloadable(() => import('../features/news/news.tsx'));
+const clients = preloadable(() => import('../features/clients/clients.tsx'));
+const connections = preloadable(() => import('../features/connections/connections.tsx'));
+const downloads = preloadable(() => import('../features/downloads/downloads.tsx'));
+const missing = preloadable(() => import('../features/missing/missing.tsx'));
+const review = preloadable(() => import('../features/review/review.tsx'));
+const payments = preloadable(() => import('../features/payments/payments.tsx'));
+const cuadratura = preloadable(() => import('../features/cuadratura/cuadratura.tsx'));
+const folders = preloadable(() => import('../features/folders/folders.tsx'));
+const inspection = preloadable(() => import('../features/handover/package.tsx'));
+const handovers = preloadable(() => import('../features/handover/handovers.tsx'));
+const settings = preloadable(() => import('../features/settings/settings.tsx'));
+
+/** What most people open first. */
+const firstScreens = [results, found, inspector];
+const otherScreens = [
+  news,
+  clients,
+  connections,
+  downloads,
+  missing,
+  review,
+  payments,
+  cuadratura,
+  folders,
+  inspection,
+  handovers,
+  settings,
+];
+
+/** Fetches what stands around a list, so that one is shown at once. */
+export async function preloadLists(): Promise<void> {
+  await Promise.all(firstScreens.map(({ preload }) => preload()));
+}
+
+/** The screen of the place where the person is. */
+export function Screen() {
+  const place = usePlace();
+  useEffect(() => preloadWhenIdle(), []);
+  return <Boundary about={place}>{screenOf(place)}</Boundary>;
+}
+
+/** Fetches what is likely to be opened, the rest after a moment, one after the other while nothing else is to be done; gives the way to stop. */
+function preloadWhenIdle(): () => void {
+  let isStopped = false;
+  // One that cannot be fetched now is fetched again, and told of, when it is opened.
+  const preload = (screen: { preload(): Promise<void> }) => screen.preload().catch(() => undefined);
+  void (async () => {
+    await Promise.all(firstScreens.map(preload));
+    await rest();
+    for (const screen of otherScreens) {
+      if (isStopped) return;
+      await preload(screen);
+      await new Promise((resolve) => requestIdleCallback(resolve));
+    }
+  })();
+  return () => {
+    isStopped = true;
+  };
+}
+
+function screenOf(place: ReturnType<typeof usePlace>) {
+  switch (place.view) {
+    case 'home':
+      return <Home />;
+    case 'results':
+      return <results.Component key={place.resultSetId} place={place} />;
+    case 'found':
+      return <found.Component key={place.text} text={place.text} />;
+    case 'news':
+      return <news.Component />;
+    case 'clients':
+      return <clients.Component />;
+    case 'connections':
+      return <connections.Component />;
+    case 'downloads':
+      return <downloads.Component {...(place.batchId !== undefined && { batchId: place.batchId })} />;
+    case 'settings':
+      return <settings.Component />;
+    case 'missing':
+      return <missing.Component key={place.part} place={place} />;
+    case 'review':
+      return <review.Component place={place} />;
+    case 'payments':
+      return <payments.Component place={place} />;
+    case 'cuadratura':
+      return <cuadratura.Component />;
+    case 'folders':
+      return <folders.Component place={place} />;
+    case 'package':
+      return <inspection.Component place={place} />;
+    case 'handovers':
+      return (
+        <handovers.Component {...(place.handoverId !== undefined && { handoverId: place.handoverId })} />
+      );
+  }
+}

@@ -1,0 +1,52 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Batch } from '../../shared/model/download.ts';
+import { batchNumbers } from '../components/get-documents/batch-numbers.ts';
+import { BatchActs } from '../features/downloads/batch-acts.tsx';
+import { BatchWords } from '../features/downloads/batch-words.tsx';
+import styles from '../features/downloads/downloads.module.css';
+import { goTo } from '../place.ts';
+import { ToolButton } from '../ui/tool-button.tsx';
+
+/** How far one batch is, and what can be done with it. */
+export default function ShelfLine({ batch, onAway }: { batch: Batch; onAway: () => void }) {
+  const { t } = useTranslation('downloads');
+  const { fraction, settled, total, problems } = batchNumbers(batch);
+  const tenths = Math.floor(fraction * 10);
+  return (
+    <div className={styles.batch}>
+      <span className={styles.name} title={`${batch.name} → ${batch.folder}`}>
+        <b>{batch.name}</b> → {batch.folder}
+      </span>
+      <progress
+        className={styles.progress}
+        data-problems={problems > 0 ? true : undefined}
+        value={settled}
+        max={Math.max(1, total)}
+        aria-label={t('progressOf', { name: batch.name })}
+      />
+      <BatchWords batch={batch} />
+      {/* Told at each tenth: every document would be too much to listen to. */}
+      <VisuallyHidden aria-live="polite">
+        {batch.state.kind === 'ended'
+          ? t('endedName', { name: batch.name })
+          : t('tenths', { name: batch.name, percent: tenths * 10 })}
+      </VisuallyHidden>
+      <span className={styles.push} />
+      <span className={styles.actions}>
+        <BatchActs batch={batch} />
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => goTo({ view: 'downloads', batchId: batch.id })}
+        >
+          {t('detail')}
+        </Button>
+        {batch.state.kind === 'ended' && (
+          <ToolButton icon={IconX} label={t('putAway', { name: batch.name })} onClick={onAway} />
+        )}
+      </span>
+    </div>
+  );
+}

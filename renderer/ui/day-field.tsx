@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Day, typedDay } from '../../shared/model/dates.ts';
+import { dayText } from './day-text.ts';
+
+interface Props {
+  label: string;
+  description?: string;
+  /** The day that stands in it at first. */
+  first: Day | undefined;
+  /** Undefined while what is typed is no day. */
+  onDay: (day: Day | undefined) => void;
+  isFirst?: boolean;
+}
+
+/** A day, typed as `dd-mm-aaaa`. */
+export function DayField({ label, description, first, onDay, isFirst = false }: Props) {
+  const { t } = useTranslation('carpeta');
+  const [text, setText] = useState(dayText(first));
+  const isWrong = text.trim() !== '' && typedDay(text) === undefined;
+  return (
+    <TextInput
+      label={label}
+      description={description}
+      placeholder={t('dayForm')}
+      inputMode="numeric"
+      maxLength={20}
+      data-autofocus={isFirst ? true : undefined}
+      value={text}
+      error={isWrong ? t('notADay') : undefined}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        onDay(typedDay(event.currentTarget.value));
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import type { TFunction } from 'i18next';
+import type { Client } from '../../shared/model/connection.ts';
+import type { Range } from '../../shared/model/dates.ts';
+import type { Question, TypeChoice } from '../../shared/model/question.ts';
+import { formatRut, type Rut } from '../../shared/model/rut.ts';
+import { formatDays, presetOf } from './days.ts';
+
+type T = TFunction<'search'>;
+
+/** A range in words. */
+export function rangeWords(range: Range, t: T): string {
+  const preset = presetOf(range);
+  if (preset) return t(`preset.${preset}`);
+  if (range.kind === 'days') return formatDays(range.start, range.end);
+  return range.kind === 'last-days' ? t('lastDays', { count: range.days }) : t('preset.thisYear');
+}
+
+/** A choice of types in words. */
+export function typesWords(types: TypeChoice, t: T): string {
+  if (types.kind === 'all') return t(`allTypes.${types.operation}`);
+  const [only] = types.names;
+  return types.names.length === 1 && only !== undefined
+    ? only
+    : t('someTypes', { count: types.names.length });
+}
+
+/** A client's name, or its RUT when the book has none. */
+export function clientName(rut: Rut, clients: readonly Client[] | undefined): string {
+  return clients?.find((client) => client.rut === rut)?.name || formatRut(rut);
+}
+
+/** A question in one line, as the title of its answer. */
+export function questionWords(question: Question, clients: readonly Client[] | undefined, t: T): string {
+  if (question.kind === 'dispatches') {
+    const [only] = question.dispatches;
+    return question.dispatches.length === 1 && only
+      ? t('oneDispatch', { number: only.number })
+      : t('manyDispatches', { count: question.dispatches.length });
+  }
+  const [first] = question.ruts;
+  const who =
+    question.ruts.length === 1 && first
+      ? clientName(first, clients)
+      : t('manyClients', { count: question.ruts.length });
+  return [who, rangeWords(question.range, t), typesWords(question.types, t)].join(' · ');
+}

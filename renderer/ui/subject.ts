@@ -1,0 +1,92 @@
+import { createContext, createElement, type ReactNode, use, useMemo, useState } from 'react';
+import type { KeptDocument } from '../../shared/model/document.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import { listOf, type Place, usePlace } from '../place.ts';
+
+/** What the inspector shows: a dispatch, and one of its documents when a document is what was chosen. */
+export interface Subject {
+  connectionId: string;
+  /** `''` when the document belongs to no dispatch. */
+  number: string;
+  rut: Rut;
+  documentId?: string;
+  /** That document as its list has it: one that belongs to no dispatch is known from nowhere else. */
+  document?: KeptDocument;
+}
+
+/** What is done with what the inspector shows: the same functions as long as the list is the same. */
+interface Inspecting {
+  /** Shows a subject beside the list on screen, or beside that of a place to which the person is on the way. */
+  inspect(subject: Subject | undefined, at?: Place): void;
+  /** Shows a subject beside the list on screen where nothing else is shown. */
+  propose(subject: Subject): void;
+  /** Whether the chosen document's paper is shown too. */
+  isPreviewing: boolean;
+  preview(isPreviewing: boolean): void;
+}
+
+const SubjectContext = createContext<Subject | undefined>(undefined);
+const InspectingContext = createContext<Inspecting>({
+  inspect: () => undefined,
+  propose: () => undefined,
+  isPreviewing: false,
+  preview: () => undefined,
+});
+
+/** What the inspector shows now. */
+export function useSubject(): Subject | undefined {
+  return use(SubjectContext);
+}
+
+/** The ways to show something else in the inspector; who asks for them alone is not drawn anew with every row. */
+export function useInspecting(): Inspecting {
+  return use(InspectingContext);
+}
+
+/** Keeps what is inspected for everything inside: of each list its own, which is there again when a person comes back to that list. */
+export function SubjectProvider({ children }: { children: ReactNode }) {
+  const list = listOf(usePlace());
+  const [subjects, setSubjects] = useState<Readonly<Record<string, Subject | undefined>>>({});
+  const [previewedIn, setPreviewedIn] = useState<string>();
+  const subject = subjects[list];
+  const isPreviewing = previewedIn === list;
+  const inspecting = useMemo(
+    (): Inspecting => ({
+      inspect: (next, at) => setSubjects((known) => ({ ...known, [at ? listOf(at) : list]: next })),
+      propose: (next) => setSubjects((known) => ({ ...known, [list]: known[list] ?? next })),
+      isPreviewing,
+      preview: (next) => setPreviewedIn(next ? list : undefined),
+    }),
+    [list, isPreviewing],
+  );
+  return createElement(
+    InspectingContext,
+    { value: inspecting },
+    createElement(SubjectContext, { value: subject }, children),
+  );
+}
+
+/** What to inspect of a document. */
+export function subjectOf(document: KeptDocument): Subject {
+  const { connectionId, dispatchNumber, rut, id } = document;
+  return { connectionId, number: dispatchNumber, rut, documentId: id, document };
+}
+
+/** What to inspect of what papers and payments carry: its first paper, else the dispatch of its first payment; nothing where there is neither. */
+export function subjectOfFirst({ papers, payments }: Carried): Subject | undefined {
+  const [paper] = papers;
+  if (paper) return { ...dispatchOf(paper), documentId: paper.documentId };
+  const [payment] = payments;
+  return payment && dispatchOf(payment);
+}
+
+type Dispatch = Pick<Subject, 'connectionId' | 'number' | 'rut'>;
+
+interface Carried {
+  papers: readonly (Dispatch & { documentId: string })[];
+  payments: readonly Dispatch[];
+}
+
+function dispatchOf({ connectionId, number, rut }: Dispatch): Dispatch {
+  return { connectionId, number, rut };
+}
