@@ -1,4 +1,4 @@
-import type { ListName } from '../../shared/model/question.ts';
+import type { ListName } from '../../shared/model/lists.ts';
 import type { GridRow } from './cell.ts';
 
 /** Names that a grid shows in the place of ids; `''` where there is none. */

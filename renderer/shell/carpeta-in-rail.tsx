@@ -1,7 +1,7 @@
 import { IconArchive, IconChecklist, IconEye, IconReceipt, IconScale, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../ipc/bridge.ts';
-import { usePlace, withinOf } from '../place.ts';
+import { usePlace, withinOf } from '../ui/place.ts';
 import { useRested } from '../ui/rest.ts';
 import styles from './rail.module.css';
 import { RailItem } from './rail.tsx';

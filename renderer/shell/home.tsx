@@ -4,7 +4,7 @@ import { formatRut } from '../../shared/model/rut.ts';
 import { RecentQuestions } from '../features/search/recent-questions.tsx';
 import searchStyles from '../features/search/search.module.css';
 import { useCall } from '../ipc/bridge.ts';
-import { writePlace } from '../place.ts';
+import { writePlace } from '../ui/place.ts';
 import { useSearchText } from '../ui/search-text.ts';
 import styles from './home.module.css';
 

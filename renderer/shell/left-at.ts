@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { placeOfSaved } from '../features/saved/saved-place.ts';
-import { goTo } from '../place.ts';
+import { goTo } from '../ui/place.ts';
+import { placeOfSaved } from '../ui/saved-place.ts';
 import { leftAt } from './first-asks.ts';
 import { preloadLists } from './screen.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { placeOfSaved } from '../features/saved/saved-place.ts';
 import { useCall } from '../ipc/bridge.ts';
-import { usePlace } from '../place.ts';
+import { usePlace } from '../ui/place.ts';
+import { placeOfSaved } from '../ui/saved-place.ts';
 import styles from './rail.module.css';
 import { RailItem } from './rail.tsx';
 

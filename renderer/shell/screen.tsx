@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { usePlace } from '../place.ts';
 import { Boundary } from '../ui/boundary.tsx';
+import { usePlace } from '../ui/place.ts';
 import { preloadable } from '../ui/preloadable.tsx';
 import { rest } from '../ui/rest.ts';
 import { Home } from './home.tsx';

@@ -6,7 +6,7 @@ import { batchNumbers } from '../components/get-documents/batch-numbers.ts';
 import { BatchActs } from '../features/downloads/batch-acts.tsx';
 import { BatchWords } from '../features/downloads/batch-words.tsx';
 import styles from '../features/downloads/downloads.module.css';
-import { goTo } from '../place.ts';
+import { goTo } from '../ui/place.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
 
 /** How far one batch is, and what can be done with it. */

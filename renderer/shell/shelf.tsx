@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBatches } from '../components/get-documents/use-batches.ts';
 import styles from '../features/downloads/downloads.module.css';
-import { goTo } from '../place.ts';
 import { useLayout } from '../ui/layout.ts';
+import { goTo } from '../ui/place.ts';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
 
 const line = preloadable(() => import('./shelf-line.tsx'));

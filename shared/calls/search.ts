@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ConfigurationLoaded } from '../model/configuration.ts';
 import type { DocumentType, KeptDocument } from '../model/document.ts';
+import { lists } from '../model/lists.ts';
 import { questionSchema, type RowsQuery, rowsQuery } from '../model/question.ts';
 import { rutSchema } from '../model/rut-schema.ts';
 import {
@@ -36,9 +37,7 @@ export const searchCalls = {
 
   'rows.window': call<RowsByList[RowsQuery['list']]>()(rowsQuery),
   /** Keys of the service's items in a result set, for the column chooser. */
-  'rows.columns': call<string[]>()(
-    z.object({ resultSetId: z.string(), list: z.enum(['dispatches', 'documents', 'disbursements']) }),
-  ),
+  'rows.columns': call<string[]>()(z.object({ resultSetId: z.string(), list: z.enum(lists) })),
   /** Says which columns are on the screen: they are read before anybody sorts by them. */
   'rows.readAhead': call<void>()(
     rowsQuery

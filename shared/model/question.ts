@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rangeSchema } from './date-schemas.ts';
+import { lists } from './lists.ts';
 import { rutSchema } from './rut-schema.ts';
 
 /** A dispatch number that can stand in a path: `.` and `..` would change the endpoint. */
@@ -40,9 +41,6 @@ export const questionSchema = z.discriminatedUnion('kind', [
 ]);
 export type Question = z.infer<typeof questionSchema>;
 
-/** The three lists over one result set. */
-export type ListName = 'dispatches' | 'documents' | 'disbursements';
-
 /** What a list is sorted by, the first column first; of a column that has no order, nothing. Main and the page name columns alike. */
 export const sortSchema = z.array(z.object({ column: z.string().max(400), descending: z.boolean() })).max(4);
 export type Sort = z.infer<typeof sortSchema>;
@@ -50,7 +48,7 @@ export type Sort = z.infer<typeof sortSchema>;
 /** Rows asked of the store: sorted, filtered and grouped there, a window at a time. */
 export const rowsQuery = z.object({
   resultSetId: z.string().min(1),
-  list: z.enum(['dispatches', 'documents', 'disbursements']),
+  list: z.enum(lists),
   offset: z.number().int().min(0),
   limit: z.number().int().min(1).max(500),
   /** Column keys: a field of the row, or a path into `item` such as `infoDoc.issuer.name`. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
 import type { Disbursement, DispatchStatus, KeptDocument } from './document.ts';
+import { lists } from './lists.ts';
 import { questionSchema } from './question.ts';
 import type { Rut } from './rut.ts';
 
@@ -146,7 +147,7 @@ const listViewSchema = z.object({
 /** How a saved search shows one of its lists. */
 export type SavedListView = z.infer<typeof listViewSchema>;
 
-const listNameSchema = z.enum(['dispatches', 'documents', 'disbursements']);
+const listNameSchema = z.enum(lists);
 
 /** A saved search: a question, how it is shown, where it downloads to, and its kept result set. */
 export const savedSearchDraft = z.object({

@@ -5,7 +5,8 @@
 import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { filterWords, openStore, type Store } from '../../electron/store/index.ts';
-import type { ListName, Question, RowsQuery } from '../../shared/model/question.ts';
+import type { ListName } from '../../shared/model/lists.ts';
+import type { Question, RowsQuery } from '../../shared/model/question.ts';
 import { temporaryStore } from '../support/store.ts';
 import type { Bench } from './run.ts';
 import { benchRut, benchTypes, madeUpPages } from './support/made-up-documents.ts';

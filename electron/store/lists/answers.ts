@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, type ErrorData } from '../../../shared/errors.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
-import type { ListName, Question } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type {
   DispatchOutcome,

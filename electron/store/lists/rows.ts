@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Disbursement, DispatchStatus, KeptDocument } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import type { ListName } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow, RowsByList } from '../../../shared/model/search.ts';
 import { documentColumns, documentJoins, toDocument } from '../methods/document-rows.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { ClientNames } from '../client-names.ts';
 import { type FilterWord, sortKey } from '../text.ts';

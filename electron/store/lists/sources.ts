@@ -1,4 +1,5 @@
-import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { RowsQuery } from '../../../shared/model/question.ts';
 
 /** Where one of the three lists comes from. SQL names: `m` the member, `d` document, `p` dispatch, `o` dispatch object, `x` disbursement. */
 export interface ListSource {

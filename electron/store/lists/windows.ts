@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CarpetaError } from '../../../shared/errors.ts';
-import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup, RowsByList } from '../../../shared/model/search.ts';
 import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
 import { reading } from '../transaction.ts';

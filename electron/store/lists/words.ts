@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ListName } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
 import { numberOf, parsed, text } from '../row.ts';
 import { saidOfFile } from '../said-of-file.ts';
 import { anywhere, type FilterWord } from '../text.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
-import type { ListName } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
 import type { WalkQuestion } from '../../service/index.ts';
 import { numberOf } from '../row.ts';
 import { numberKey, searchText } from '../text.ts';

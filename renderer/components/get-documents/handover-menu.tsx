@@ -10,9 +10,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import { ask } from '../../ipc/bridge.ts';
-import { goTo } from '../../place.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { goTo } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { asPasted, type Meant, papersHere } from './meant.ts';
 

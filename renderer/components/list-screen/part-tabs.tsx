@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Place, writePlace } from '../../place.ts';
+import { type Place, writePlace } from '../../ui/place.ts';
 import { TabName } from '../../ui/tab-name.tsx';
 import styles from './list-screen.module.css';
 

@@ -5,7 +5,7 @@ import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { ask, useReread } from '../../ipc/bridge.ts';
 import { patient } from '../../ipc/patient.ts';
-import { listOf, usePlace } from '../../place.ts';
+import { listOf, usePlace } from '../../ui/place.ts';
 import { leftList, useKeptSort } from '../data-grid/left-list.ts';
 import { RowWindows } from '../data-grid/row-windows.ts';
 

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { useCall } from '../../ipc/bridge.ts';
-import type { Within } from '../../place.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
+import type { Within } from '../../ui/place.ts';
 import styles from './list-screen.module.css';
 import { narrowed, searchChoices } from './scope.ts';
 

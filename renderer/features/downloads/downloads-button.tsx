@@ -3,8 +3,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { allTogether } from '../../components/get-documents/batch-numbers.ts';
 import { useBatches } from '../../components/get-documents/use-batches.ts';
-import { goTo } from '../../place.ts';
 import { formatCount } from '../../ui/format.ts';
+import { goTo } from '../../ui/place.ts';
 import styles from './downloads.module.css';
 
 /** Progress of all downloads together, and the way to them. */

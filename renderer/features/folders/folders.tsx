@@ -14,7 +14,7 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { goTo, type Place, withinOf } from '../../place.ts';
+import { goTo, type Place, withinOf } from '../../ui/place.ts';
 import { useInspecting } from '../../ui/subject.ts';
 import { KeepDialog } from './keep-dialog.tsx';
 import { keepBasis, keepDay } from './keep-words.ts';

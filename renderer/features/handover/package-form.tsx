@@ -7,8 +7,8 @@ import { AskCompletely } from '../../components/get-documents/ask-completely.tsx
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import carpeta from '../../components/list-screen/list-screen.module.css';
 import { useAction, useCall } from '../../ipc/bridge.ts';
-import { goTo } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { goTo } from '../../ui/place.ts';
 import styles from './handover.module.css';
 import { PackageReadingList } from './package-reading-list.tsx';
 

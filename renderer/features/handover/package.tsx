@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import carpeta from '../../components/list-screen/list-screen.module.css';
 import { useCall } from '../../ipc/bridge.ts';
-import type { Place } from '../../place.ts';
+import type { Place } from '../../ui/place.ts';
 import styles from './handover.module.css';
 import { PackageForm } from './package-form.tsx';
 

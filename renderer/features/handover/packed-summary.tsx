@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import carpeta from '../../components/list-screen/list-screen.module.css';
-import { goTo } from '../../place.ts';
+import { goTo } from '../../ui/place.ts';
 import { type Coming, comingWords } from './coming.ts';
 import styles from './handover.module.css';
 import { isAllComing } from './handover-words.ts';

@@ -11,7 +11,7 @@ import { type Chosen, ListFrame } from '../../components/list-screen/list-frame.
 import carpeta from '../../components/list-screen/list-screen.module.css';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
-import { goTo, type Place } from '../../place.ts';
+import { goTo, type Place } from '../../ui/place.ts';
 import { useInspecting } from '../../ui/subject.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { type AskedFilter, countGaps, filterWords, gapGroups, isAskedOf } from './gap-groups.ts';

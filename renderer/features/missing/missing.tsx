@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import carpeta from '../../components/list-screen/list-screen.module.css';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { goTo, missingParts, type Place, withinOf } from '../../place.ts';
+import { goTo, missingParts, type Place, withinOf } from '../../ui/place.ts';
 import { ChaseList } from './chase-list.tsx';
 import { ExpectedList } from './expected-list.tsx';
 import { GapList } from './gap-list.tsx';

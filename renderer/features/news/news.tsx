@@ -18,13 +18,13 @@ import { useCopyChosen } from '../../components/list-screen/use-copy-chosen.ts';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
-import { goTo } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
+import { goTo } from '../../ui/place.ts';
+import { placeOfSaved } from '../../ui/saved-place.ts';
 import { useInspecting } from '../../ui/subject.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
-import { placeOfSaved } from '../saved/saved-place.ts';
 import styles from './news.module.css';
 import { groupNews, newsKey } from './news-groups.ts';
 

@@ -5,7 +5,7 @@ import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { goTo, type Place, paymentsParts, withinOf } from '../../place.ts';
+import { goTo, type Place, paymentsParts, withinOf } from '../../ui/place.ts';
 import { PaymentList } from './payment-list.tsx';
 import type { PaymentChoice } from './payment-words.ts';
 import { SumList } from './sum-list.tsx';

@@ -1,9 +1,10 @@
 import type { CallInput } from '../../../shared/contract.ts';
-import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
+import { type ListName, lists } from '../../../shared/model/lists.ts';
+import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { windowSize } from '../../components/data-grid/window-size.ts';
 import { type Asked, askAhead } from '../../ipc/ask.ts';
-import { lists, openingStates } from './list-state.ts';
+import { openingStates } from './list-state.ts';
 
 /** The first window of a list. */
 export function firstWindow(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {

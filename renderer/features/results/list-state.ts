@@ -1,9 +1,8 @@
-import type { ListName, RowsQuery, Selection } from '../../../shared/model/question.ts';
+import { type ListName, lists } from '../../../shared/model/lists.ts';
+import type { RowsQuery, Selection } from '../../../shared/model/question.ts';
 import type { RowsByList, SavedListView, SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
-
-export const lists = ['dispatches', 'documents', 'disbursements'] as const satisfies readonly ListName[];
 
 /** A row of a list. */
 export type RowOf<List extends ListName> = RowsByList[List]['rows'][number];

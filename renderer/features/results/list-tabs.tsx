@@ -1,14 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListName } from '../../../shared/model/question.ts';
+import { type ListName, lists } from '../../../shared/model/lists.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { TabName } from '../../ui/tab-name.tsx';
 import { totalOf } from './first-rows.ts';
-import { lists } from './list-state.ts';
 import styles from './results.module.css';
 
 interface Props {

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useTranslation } from 'react-i18next';
 import { CarpetaError, toCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import type { ListName, Selection } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { Selection } from '../../../shared/model/question.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { toKeep } from '../../components/data-grid/arrangement.ts';
 import type { Column } from '../../components/data-grid/column.ts';

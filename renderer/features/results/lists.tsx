@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
-import type { ListName } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
 import {
   type ColumnWords,

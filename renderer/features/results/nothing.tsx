@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ListName, Question } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { Question } from '../../../shared/model/question.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { focusReason } from './sweep-line.tsx';
 

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListName, Question } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { Question } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { useAction, useCall, useReread } from '../../ipc/bridge.ts';
-import { currentPlace, goTo, type Place } from '../../place.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
+import { currentPlace, goTo, type Place } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { questionWords } from '../../ui/question-words.ts';
 import { useSteady } from '../../ui/use-steady.ts';

@@ -5,12 +5,12 @@ import type { Question } from '../../../shared/model/question.ts';
 import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useAction } from '../../ipc/bridge.ts';
-import { goTo } from '../../place.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { goTo } from '../../ui/place.ts';
+import { placeOfSaved } from '../../ui/saved-place.ts';
 import { useToast } from '../../ui/toast.tsx';
 import styles from '../downloads/downloads.module.css';
-import { placeOfSaved } from '../saved/saved-place.ts';
 
 interface Props {
   /** The saved search that is open, to be changed; absent for a new one. */

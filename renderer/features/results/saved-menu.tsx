@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useAction } from '../../ipc/bridge.ts';
-import { goFromHere, goTo } from '../../place.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { goFromHere, goTo } from '../../ui/place.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 

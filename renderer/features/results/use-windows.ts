@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../shared/contract.ts';
-import type { ListName, RowsQuery } from '../../../shared/model/question.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowsByList } from '../../../shared/model/search.ts';
 import { type ReadWindow, RowWindows } from '../../components/data-grid/row-windows.ts';
 import { ask } from '../../ipc/bridge.ts';

@@ -2,8 +2,8 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
-import { goTo } from '../../place.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
+import { goTo } from '../../ui/place.ts';
 import styles from './search.module.css';
 
 interface Props {

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useCall } from '../../ipc/bridge.ts';
-import { writePlace } from '../../place.ts';
+import { writePlace } from '../../ui/place.ts';
 import styles from './search.module.css';
 
 interface Props {

@@ -2,7 +2,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../ipc/bridge.ts';
-import { goTo } from '../../place.ts';
+import { goTo } from '../../ui/place.ts';
 import { subjectOf, useInspecting } from '../../ui/subject.ts';
 import styles from './search.module.css';
 

@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../ipc/bridge.ts';
-import { goTo } from '../../place.ts';
+import { goTo } from '../../ui/place.ts';
 import { questionWords } from '../../ui/question-words.ts';
 import styles from './search.module.css';
 

@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../ipc/bridge.ts';
-import { writePlace } from '../../place.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { writePlace } from '../../ui/place.ts';
+import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';
 
@@ -20,8 +21,7 @@ export function Configuration() {
   const error = save.error ?? load.error;
   const loaded = load.data;
   return (
-    <section className={styles.section} aria-label={t('section.configuration')}>
-      <h2>{t('section.configuration')}</h2>
+    <Section title={t('section.configuration')}>
       <p className={styles.managed}>{t('configurationMeans')}</p>
       <Group gap="xs">
         <Button
@@ -57,6 +57,6 @@ export function Configuration() {
           )}
         </output>
       )}
-    </section>
+    </Section>
   );
 }

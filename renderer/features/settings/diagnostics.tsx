@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { Licences } from './licences.tsx';
-import { Section } from './section.tsx';
 import styles from './settings.module.css';
 
 /** What the app says of itself, to be copied into a report, and its own log. */

@@ -6,10 +6,10 @@ import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { Section } from '../../ui/section.tsx';
 import { VersionSection } from '../updates/version-section.tsx';
 import { Configuration } from './configuration.tsx';
 import { Diagnostics } from './diagnostics.tsx';
-import { Section } from './section.tsx';
 import styles from './settings.module.css';
 import { TemplateSetting } from './template-setting.tsx';
 

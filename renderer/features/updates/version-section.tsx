@@ -6,7 +6,7 @@ import type { UpdateState } from '../../../shared/model/updates.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { Section } from '../settings/section.tsx';
+import { Section } from '../../ui/section.tsx';
 import { useUpdate } from './use-update.ts';
 
 interface Props {

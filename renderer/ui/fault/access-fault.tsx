@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { goTo } from '../../place.ts';
+import { goTo } from '../place.ts';
 import { Fault } from './fault.tsx';
 
 const mendedByKey: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { askForResult, firstWindow, totalOf } from '../../../renderer/features/results/first-rows.ts';
-import { lists, openingStates } from '../../../renderer/features/results/list-state.ts';
+import { openingStates } from '../../../renderer/features/results/list-state.ts';
+import { lists } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 
 /** A bridge that answers every call with its own name and input. */

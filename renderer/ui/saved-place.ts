@@ -1,5 +1,5 @@
-import type { SavedSearch } from '../../../shared/model/search.ts';
-import type { Place } from '../../place.ts';
+import type { SavedSearch } from '../../shared/model/search.ts';
+import type { Place } from './place.ts';
 
 /** Where a saved search opens: at the list it was saved with. */
 export function placeOfSaved({ id, resultSetId, view }: SavedSearch): Place {

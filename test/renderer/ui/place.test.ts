@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { goFromHere, listOf, type Place, readPlace, withinOf, writePlace } from '../../renderer/place.ts';
+import {
+  goFromHere,
+  listOf,
+  type Place,
+  readPlace,
+  withinOf,
+  writePlace,
+} from '../../../renderer/ui/place.ts';
 
 const places: Place[] = [
   { view: 'home' },

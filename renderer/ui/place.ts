@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ListName } from '../shared/model/question.ts';
-import { lists } from './features/results/list-state.ts';
+import { type ListName, lists } from '../../shared/model/lists.ts';
 
 /** Where in the app a person is. It stands in the address, so that a page that is loaded again comes back where it was. */
 export type Place =
