@@ -31,7 +31,7 @@ import { createEvents, type On } from './events.ts';
 import { exportWords } from './export-words.ts';
 import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
 import { createFilesSaid } from './files-said.ts';
-import type { Host, ManagedValues } from './host.ts';
+import type { Host, ManagedValues, Open } from './host.ts';
 import { createLastFault, type LastFault } from './last-fault.ts';
 import { listSources } from './list-sources.ts';
 import { createLog, type Log } from './log.ts';
@@ -148,6 +148,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
 
   const downloads = createDownloads({
     ...means,
+    open: openStorage(open, () => settings.get().storageInLocalNetwork),
     store,
     serviceOf,
     links,
@@ -322,6 +323,17 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
       log.note('ended');
     },
   };
+}
+
+/** The network for papers: for agencies elsewhere, too, storage of a local network may be used where that is allowed; this computer stays out of reach. */
+function openStorage(open: Open, isLocalAllowed: () => boolean): Open {
+  return (url, options) =>
+    open(
+      url,
+      options.nearest === 'elsewhere' && isLocalAllowed()
+        ? { ...options, nearest: 'local-network' }
+        : options,
+    );
 }
 
 /** What an administrator has set. Rejects with `POLICIES_UNREADABLE`: without it nobody would know (docs/security.md, What an administrator can set). */

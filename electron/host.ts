@@ -13,6 +13,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** Where a network address stands, nearest first: on this computer, in a private range, or anywhere else. */
+export type NetworkPlace = 'this-machine' | 'local-network' | 'elsewhere';
+
 /** Answer of one GET. Never a redirect followed, never cookies, never from a cache, never decoded. */
 export interface Opened {
   status: number;
@@ -22,11 +25,21 @@ export interface Opened {
   body: AsyncIterable<Uint8Array>;
   /** Lets go of the connection; harmless when the body has ended. */
   cancel(): void;
+  /**
+   * Where the answer came from: by the address that was connected to, or by the name as it is written where a proxy connected. Never nearer than
+   * the truth, so that an answer from outside is never taken for one of this computer.
+   */
+  place: NetworkPlace;
 }
 
 export interface OpenOptions {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
+  /**
+   * The nearest place that the request may lead to, after its name is resolved; one that leads nearer rejects with `LINK_INSECURE`, and nothing
+   * is sent. Where a proxy connects, the name as it is written is judged alone. Default: this computer, so everything.
+   */
+  nearest?: NetworkPlace | undefined;
   /**
    * Told true while the request waits on this side of the network, for a connection or for a proxy's login, and false when it goes on: such time is
    * nobody's silence. Never called by a host that sends at once.

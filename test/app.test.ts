@@ -124,7 +124,13 @@ test('a replaced key is used by the next request', async () => {
   const { app } = await start({
     open: async (url) => {
       seen.push(new URL(url).searchParams.get('key'));
-      return { status: 200, headers: {}, body: answer('{"data":[]}'), cancel: () => undefined };
+      return {
+        status: 200,
+        headers: {},
+        body: answer('{"data":[]}'),
+        cancel: () => undefined,
+        place: 'elsewhere' as const,
+      };
     },
   });
   const { id } = await app.handlers['connections.add']({ ...draft, key: 'primera-clave' });
@@ -146,7 +152,13 @@ test('a key that another process replaced is found after the old one was refused
       const body = isRight
         ? '{"data":[]}'
         : '{"status":403,"code":"API_KEY_INVALID","message":"no","requestId":"r"}';
-      return { status: isRight ? 200 : 403, headers: {}, body: answer(body), cancel: () => undefined };
+      return {
+        status: isRight ? 200 : 403,
+        headers: {},
+        body: answer(body),
+        cancel: () => undefined,
+        place: 'elsewhere' as const,
+      };
     },
   });
   const { id } = await app.handlers['connections.add']({ ...draft, key: right });
@@ -238,7 +250,7 @@ test('a clock that was set two years ahead deletes nothing that is kept; set rig
   const { app } = await start({
     clock,
     open: async () => ({
-      ...{ status: 200, body: answer('{"data":[]}'), cancel: () => undefined },
+      ...{ status: 200, body: answer('{"data":[]}'), cancel: () => undefined, place: 'elsewhere' as const },
       headers: { date: new Date(right).toUTCString() },
     }),
   });

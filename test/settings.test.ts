@@ -84,6 +84,16 @@ test('a page changes settings, but not the address that is asked for newer versi
   expect(settingsChange.parse({ language: 'en', updateAddress })).toEqual({ language: 'en' });
 });
 
+test('a page does not let links lead to the local network; an administrator does', () => {
+  expect(settingsChange.parse({ language: 'en', storageInLocalNetwork: true })).toEqual({ language: 'en' });
+  expect(createSettings(memoryPreferences(), {}).get().storageInLocalNetwork).toBe(false);
+  const managed = createSettings(memoryPreferences(), { storageInLocalNetwork: true }).view();
+  expect([managed.settings.storageInLocalNetwork, managed.managed]).toEqual([
+    true,
+    ['storageInLocalNetwork'],
+  ]);
+});
+
 test.each([
   'http://descargas.example/carpeta.json',
   'https://ana:clave@descargas.example/',

@@ -29,6 +29,7 @@ export async function askHead(
     const opened = await open(answer.link.url, {
       headers: { 'accept-encoding': 'identity', range: 'bytes=0-0', ...headers },
       signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
+      nearest: answer.link.nearest,
       onHold,
     });
     opened.cancel();

@@ -207,6 +207,7 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
     await claimPart(means, way.fetch, taken);
     way.stage = 'storage';
     way.fetch.url = link.link.url;
+    way.fetch.nearest = link.link.nearest;
     way.fetch.held = taken.held;
     const fetched = await fetchDocument(means, way.fetch, signal);
     means.serving.note('storage', taken.connectionId);

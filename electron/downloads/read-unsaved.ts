@@ -1,6 +1,7 @@
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Clock, Open } from '../host.ts';
+import type { SignedLink } from '../service/index.ts';
 import type { Store } from '../store/index.ts';
 import { backOff, consequenceOf } from './failure.ts';
 import { type LinkSource, reasonFor } from './links.ts';
@@ -54,7 +55,7 @@ export async function readUnsaved(means: Means, key: DocumentKey, options: Unsav
     const answer = await links.linkFor(wanted, since, { isUrgent: true });
     if (answer.kind !== 'link') throw reasonFor(answer.kind);
     try {
-      return await readOnce(means, answer.link.url, options);
+      return await readOnce(means, answer.link, options);
     } catch (thrown) {
       if (!isCarpetaError(thrown)) throw thrown;
       if (thrown.code === 'LINK_EXPIRED' || thrown.code === 'STORAGE_REFUSED') tries.refusals++;
@@ -73,22 +74,23 @@ export async function readUnsaved(means: Means, key: DocumentKey, options: Unsav
 
 const mostFailures = 3;
 
-function readOnce(means: Means, url: string, options: UnsavedOptions): Promise<Unsaved> {
-  refuseInsecure(url);
+function readOnce(means: Means, link: SignedLink, options: UnsavedOptions): Promise<Unsaved> {
+  refuseInsecure(link.url);
   return underWatch(means.stalls, options.signal, (watched, signal) =>
-    receive(means, url, { ...options, signal }, watched),
+    receive(means, link, { ...options, signal }, watched),
   );
 }
 
 async function receive(
   { open, bandwidth }: Means,
-  url: string,
+  { url, nearest }: SignedLink,
   { limit, wants, signal }: UnsavedOptions,
   watched: Watched,
 ): Promise<Unsaved> {
   const opened = await open(url, {
     headers: { 'accept-encoding': 'identity' },
     signal,
+    nearest,
     onHold: onHold(watched),
   });
   watched.touch();

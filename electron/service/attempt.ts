@@ -1,11 +1,12 @@
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import type { Clock, Open, Opened } from '../host.ts';
+import type { Clock, NetworkPlace, Open, Opened } from '../host.ts';
 import { type Limits, withinTime } from './limits.ts';
 
 /** One answer, its body read. */
 export interface Answer<Body> {
   status: number;
   headers: Readonly<Record<string, string>>;
+  place: NetworkPlace;
   body: Body;
 }
 
@@ -31,7 +32,8 @@ export async function attempt<Body>(
     alive();
     try {
       if (opened.status >= 300 && opened.status < 400) throw redirected(opened);
-      return { status: opened.status, headers: opened.headers, body: await read(opened, alive) };
+      const { status, headers, place } = opened;
+      return { status, headers, place, body: await read(opened, alive) };
     } catch (thrown) {
       // Half an answer is none; a broken transfer means a document's file everywhere else.
       if (!isCarpetaError(thrown, 'TRANSFER_BROKEN')) throw thrown;

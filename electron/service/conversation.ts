@@ -7,7 +7,7 @@ import {
 } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { keyCutter, redact } from '../../shared/redact.ts';
-import type { Clock, Open } from '../host.ts';
+import type { Clock, NetworkPlace, Open } from '../host.ts';
 import { type Ask, type Door, requestUrl } from './address.ts';
 import type { AnswerFacts } from './answer.ts';
 import { type Answer, attempt } from './attempt.ts';
@@ -58,8 +58,8 @@ export interface Heard extends AnswerFacts {
   cutKey(text: string): string;
   /** Awaited between items: gives others their turn. */
   breathe: Breath;
-  /** The base URL that was asked. */
-  from: string;
+  /** Where the answer came from. */
+  place: NetworkPlace;
   /** When it came, by this machine's wall clock, ms. */
   heardAt: number;
   /** The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote the answer. */
@@ -131,7 +131,7 @@ export async function converse(
         content,
         cutKey,
         breathe,
-        from: door.baseUrl,
+        place: answer.place,
         requestId,
         heardAt,
         clockOffset: clockOffset ?? 0,

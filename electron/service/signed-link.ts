@@ -1,23 +1,22 @@
 import type { SignedLink } from './answer.ts';
 import type { Heard } from './conversation.ts';
-import { mayLeadTo } from './network-place.ts';
 
 // api.md, Limits: download URL lifetime.
 const lifetime = 60 * 60 * 1000;
 
 /**
- * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later than api.md says. One that leads where
- * this service's links may not is kept without its address, and refused by whoever uses it (`LINK_INSECURE`).
+ * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later than api.md says. It may lead no nearer
+ * than the answer that gave it, which who opens it sees to (`OpenOptions.nearest`).
  */
 export function signedLink(
   url: string,
-  heard: Pick<Heard, 'heardAt' | 'clockOffset' | 'requestId' | 'from'>,
+  heard: Pick<Heard, 'heardAt' | 'clockOffset' | 'requestId' | 'place'>,
 ): SignedLink {
   const serviceTime = heard.heardAt + heard.clockOffset;
   const expiresAt = Math.min(signedExpiry(url) ?? Number.POSITIVE_INFINITY, serviceTime + lifetime);
-  const usable = mayLeadTo(url, heard.from) ? url : '';
   return {
-    url: usable,
+    url,
+    nearest: heard.place,
     expiresAt,
     livesForMs: Math.max(0, expiresAt - serviceTime),
     requestId: heard.requestId,

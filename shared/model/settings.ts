@@ -65,6 +65,8 @@ const fields = {
     .trim()
     .max(longestAddress)
     .refine((text) => text === '' || parseHttpsAddress(text) !== undefined),
+  /** Whether agencies of the Internet may keep papers at private addresses, such as those of an office's own storage. */
+  storageInLocalNetwork: z.boolean(),
   layout: layoutSchema,
 };
 
@@ -84,15 +86,19 @@ export const settingsSchema = z.object({
   requestsAtOnce: fields.requestsAtOnce.default(4),
   csvSeparator: fields.csvSeparator.default(';'),
   updateAddress: fields.updateAddress.default(''),
+  storageInLocalNetwork: fields.storageInLocalNetwork.default(false),
   layout: fields.layout.default({ railWidth: 200, inspectorWidth: 400, hidden: [], columns: {} }),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
 /**
  * Some settings that a page changes. Without defaults: a partial schema that has them would reset what was not named. Without the address that
- * is asked for newer versions: whatever steers the page could name its own (docs/security.md, Newer versions).
+ * is asked for newer versions and the private addresses that storage may have: whatever steers the page could name its own (docs/security.md).
  */
-export const settingsChange = z.object(fields).omit({ updateAddress: true }).partial();
+export const settingsChange = z
+  .object(fields)
+  .omit({ updateAddress: true, storageInLocalNetwork: true })
+  .partial();
 
 /** Settings with the names of those an administrator has set, which cannot be changed here. */
 export interface SettingsView {

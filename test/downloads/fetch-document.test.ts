@@ -23,7 +23,7 @@ function answer(status: number, headers: Record<string, string>, pieces: readonl
   async function* body() {
     yield* pieces;
   }
-  return { status, headers, body: body(), cancel: () => undefined };
+  return { status, headers, body: body(), cancel: () => undefined, place: 'elsewhere' as const };
 }
 
 /** What the fetches of these tests take at most, in bytes. */
@@ -39,7 +39,13 @@ function endlessAnswer(headers: Record<string, string>) {
       if (sent > 20 * ceiling) throw new RangeError('nobody ended it');
     }
   }
-  const opened: Opened = { status: 200, headers, body: body(), cancel: () => undefined };
+  const opened: Opened = {
+    status: 200,
+    headers,
+    body: body(),
+    cancel: () => undefined,
+    place: 'elsewhere' as const,
+  };
   return { opened, sent: () => sent };
 }
 
@@ -121,7 +127,13 @@ test('a body of a byte every ten seconds is ended after minutes, though it is ne
     }
   }
   const open: Open = async (_url, { signal } = {}) => ({
-    ...{ status: 200, headers: {}, body: drops(signal), cancel: () => undefined },
+    ...{
+      status: 200,
+      headers: {},
+      body: drops(signal),
+      cancel: () => undefined,
+      place: 'elsewhere' as const,
+    },
   });
   const means = {
     ...{ open, disk: realDisk, stalls },

@@ -213,7 +213,13 @@ describe('a source of links', () => {
     links: new Map(
       ids.map((id) => [
         id,
-        { url: `https://s.example/${id}`, expiresAt: 0, livesForMs: 3_600_000, requestId: 'r' },
+        {
+          url: `https://s.example/${id}`,
+          expiresAt: 0,
+          livesForMs: 3_600_000,
+          requestId: 'r',
+          nearest: 'elsewhere',
+        },
       ]),
     ),
     unsignedCount: 0,
@@ -312,7 +318,13 @@ test('a link that is not https is refused, on any machine but this one', async (
       new Map(
         documents.map(({ id }) => [
           id,
-          { url: 'http://storage.example/a', expiresAt: 0, livesForMs: 3_600_000, requestId: 'r' },
+          {
+            url: 'http://storage.example/a',
+            expiresAt: 0,
+            livesForMs: 3_600_000,
+            requestId: 'r',
+            nearest: 'elsewhere',
+          },
         ]),
       ),
     );

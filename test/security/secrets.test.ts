@@ -88,7 +88,13 @@ function repeating(url: string): Opened {
       `<html><a href="${url}">${url}</a> ${encodeURIComponent(url)} ${JSON.stringify({ url })}</html>`,
     );
   }
-  return { status: 502, headers: { 'content-type': 'text/html' }, body: body(), cancel: () => undefined };
+  return {
+    status: 502,
+    headers: { 'content-type': 'text/html' },
+    body: body(),
+    cancel: () => undefined,
+    place: 'elsewhere',
+  };
 }
 
 /** An ended promise for what an event tells. */

@@ -150,6 +150,7 @@ describe('a signed link', () => {
       expiresAt: now + 3_600_000,
       livesForMs: 3_600_000,
       requestId: 'request-1',
+      nearest: 'elsewhere',
     });
     const short = link.replace('Expires=3600', 'Expires=1');
     expect(await linkOf(short)).toMatchObject({ livesForMs: 1000 });
@@ -170,6 +171,7 @@ describe('a signed link', () => {
       expiresAt: Date.parse('2026-11-21T03:59:00Z'),
       livesForMs: 59 * 60_000,
       requestId: 'request-1',
+      nearest: 'elsewhere',
     });
     expect((await page({ data: [document] }, theirs)).clockOffset).toBe(15 * 3_600_000);
   });

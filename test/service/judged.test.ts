@@ -306,6 +306,7 @@ describe('letters and identifiers', () => {
         yield bytes;
       })(),
       cancel: () => undefined,
+      place: 'elsewhere' as const,
     });
   const name = 'LIQUIDACIÓN DE AÑO';
 

@@ -6,7 +6,13 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 function link(name: string, livesForMs = hour): SignedLink {
-  return { url: `https://storage.example/${name}`, expiresAt: 0, livesForMs, requestId: 'r' };
+  return {
+    url: `https://storage.example/${name}`,
+    expiresAt: 0,
+    livesForMs,
+    requestId: 'r',
+    nearest: 'elsewhere',
+  };
 }
 const links = (...names: string[]) => new Map(names.map((name) => [name, link(name)]));
 

@@ -145,6 +145,7 @@ describe('a body', () => {
       cancel: () => {
         isLetGo = true;
       },
+      place: 'elsewhere',
     };
     const network = scriptedOpen(() => endless);
     const error = await errorOf(clientOver(network.open, { limits }).documentTypes({}));
@@ -162,6 +163,7 @@ describe('a body', () => {
         isRead = true;
         yield new Uint8Array(1);
       })(),
+      place: 'elsewhere',
       cancel: () => undefined,
     }));
     expect((await errorOf(clientOver(network.open).documentTypes({}))).code).toBe('REDIRECTED');

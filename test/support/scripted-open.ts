@@ -41,6 +41,7 @@ export function answer(status: number, body: unknown = '', headers: Record<strin
       yield new TextEncoder().encode(text);
     })(),
     cancel: () => undefined,
+    place: 'elsewhere' as const,
   });
 }
 
@@ -83,6 +84,7 @@ export function stalling(status: number, ...pieces: string[]): Step {
       });
     })(),
     cancel: () => undefined,
+    place: 'elsewhere' as const,
   });
 }
 
@@ -96,5 +98,6 @@ export function broken(status: number, ...pieces: string[]): Step {
       throw new CarpetaError('TRANSFER_BROKEN', 'made-up break');
     })(),
     cancel: () => undefined,
+    place: 'elsewhere' as const,
   });
 }

@@ -1,5 +1,5 @@
 import { CarpetaError } from '../../../shared/errors.ts';
-import type { Open, Opened } from '../../host.ts';
+import type { NetworkPlace, Open, Opened } from '../../host.ts';
 import type { Disk } from '../disk/disk.ts';
 import type { Bandwidth } from './bandwidth.ts';
 import { contentKind, tellingBytes } from './content-kind.ts';
@@ -24,6 +24,8 @@ export interface FetchMeans {
 /** One fetch of one document. What outlives it, when it breaks, stands in `part` and `begun`. */
 export interface FetchJob {
   url: string;
+  /** The nearest place that the address may lead to. */
+  nearest?: NetworkPlace | undefined;
   /** Absolute path of the `.part`. */
   partPath: string;
   part?: PartFile | undefined;
@@ -69,7 +71,13 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Fetched> {
   for (;;) {
-    const opened = await means.open(job.url, { headers: headersFor(job), signal, onHold: onHold(watched) });
+    const { url, nearest } = job;
+    const opened = await means.open(url, {
+      headers: headersFor(job),
+      signal,
+      nearest,
+      onHold: onHold(watched),
+    });
     watched.touch();
     const head = readHead(opened);
     const answer = judgeAnswer(head, job);

@@ -12,8 +12,7 @@ export function isSecureLink(address: string): boolean {
 
 /** Throws `LINK_INSECURE` for a link that is not secure. */
 export function refuseInsecure(address: string): void {
-  if (!isSecureLink(address))
-    throw new CarpetaError('LINK_INSECURE', 'the link is not https, or leads inward');
+  if (!isSecureLink(address)) throw new CarpetaError('LINK_INSECURE', 'the link is not https');
 }
 
 // An error body of storage is a few hundred bytes.

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import { type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
 import { CarpetaError } from '../../../shared/errors.ts';
-import type { Open, Opened, OpenOptions, ProxyLogin } from '../../host.ts';
+import type { NetworkPlace, Open, Opened, OpenOptions, ProxyLogin } from '../../host.ts';
+import { isAtLeast, refusedInward } from '../network/index.ts';
 import { type ConnectionLine, createConnectionLine } from './connection-line.ts';
+import { createTargetPlaces } from './target-places.ts';
 
 /** Electron's response is a readable stream, which its types leave out (`lib/common/api/net-client-request.ts`). */
 type ReadableResponse = IncomingMessage & Readable;
@@ -21,20 +23,25 @@ export function createNetworkSession(): Session {
  */
 export function createOpen(own: Session, proxyLogin: ProxyLogin): Open {
   const line = createConnectionLine();
-  return (url, options) =>
-    new Promise((resolve, reject) => {
-      const address = URL.parse(url);
-      if (!address || !/^https?:$/.test(address.protocol)) {
-        // The address itself may hold a key or a signature, so no message repeats it.
-        return reject(new CarpetaError('INPUT_INVALID', 'not an http address'));
-      }
-      if (options.signal?.aborted) return reject(cancelled());
-      get({ address, options, own, proxyLogin, line, resolve, reject });
+  const targetOf = createTargetPlaces(own);
+  return async (url, options) => {
+    const address = URL.parse(url);
+    // The address itself may hold a key or a signature, so no message repeats it.
+    if (!address || !/^https?:$/.test(address.protocol))
+      throw new CarpetaError('INPUT_INVALID', 'not an http address');
+    if (options.signal?.aborted) throw cancelled();
+    const { nearest, farthest } = await targetOf(address);
+    if (options.nearest && !isAtLeast(nearest, options.nearest)) throw refusedInward(address.hostname);
+    if (options.signal?.aborted) throw cancelled();
+    return new Promise((resolve, reject) => {
+      get({ address, place: farthest, options, own, proxyLogin, line, resolve, reject });
     });
+  };
 }
 
 interface Get {
   address: URL;
+  place: NetworkPlace;
   options: OpenOptions;
   own: Session;
   proxyLogin: ProxyLogin;
@@ -44,7 +51,7 @@ interface Get {
 }
 
 /** Sends a request when it is its turn. What it holds, a place in the line and a listener on the signal, goes with the answer's own stream. */
-function get({ address, options, own, proxyLogin, line, resolve, reject }: Get): void {
+function get({ address, place: from, options, own, proxyLogin, line, resolve, reject }: Get): void {
   const { headers = {}, signal, onHold } = options;
   const request = net.request({
     url: address.href,
@@ -75,7 +82,7 @@ function get({ address, options, own, proxyLogin, line, resolve, reject }: Get):
   request.on('error', (thrown) => refuse(failure(thrown, address.hostname, logins.isRefused())));
   request.on('redirect', (status, _method, _location, headersOfIt) => {
     letGo();
-    resolve({ status, headers: plain(headersOfIt), body: nothing(), cancel });
+    resolve({ status, headers: plain(headersOfIt), body: nothing(), cancel, place: from });
     cancel();
   });
   request.on('response', (response) => {
@@ -84,7 +91,7 @@ function get({ address, options, own, proxyLogin, line, resolve, reject }: Get):
     // Without a listener, a body that breaks before anybody reads it ends the process; who reads it is told all the same.
     body.on('error', letGo);
     place.answered(response.httpVersionMajor);
-    if (response.statusCode !== 407) return resolve(opened(body, signal, cancel));
+    if (response.statusCode !== 407) return resolve({ ...opened(body, signal, cancel), place: from });
     // A login that was not given ends as an answer, and its body with an error; so does a tunnel that the proxy refuses.
     refuse(proxyRefused({ host: address.hostname }));
     cancel();
@@ -121,7 +128,11 @@ function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onHold: Op
   return { isRefused: () => isRefused };
 }
 
-function opened(response: ReadableResponse, signal: AbortSignal | undefined, cancel: () => void): Opened {
+function opened(
+  response: ReadableResponse,
+  signal: AbortSignal | undefined,
+  cancel: () => void,
+): Omit<Opened, 'place'> {
   return {
     status: response.statusCode,
     headers: plain(response.headers),

@@ -1,14 +1,19 @@
+import dns from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
+import type { LookupFunction, Socket } from 'node:net';
 import tls from 'node:tls';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { isLoopback } from '../../../shared/model/base-url.ts';
-import type { Open, Opened } from '../../host.ts';
+import type { NetworkPlace, Open, Opened } from '../../host.ts';
+import { isAtLeast, placeOf, refusedInward } from '../network/index.ts';
 import { bodyOf } from './body.ts';
 
 export interface OpenOptions {
   /** `HTTPS_PROXY` and `NO_PROXY` are read from here, in either case; a login may stand in the proxy's URL. */
   env?: Readonly<Record<string, string | undefined>>;
+  /** Gives the addresses of a name. Default: the system's. */
+  resolve?: typeof dns.lookup;
 }
 
 /** An `Open` over Node's own http, and the way to let go of its idle connections. */
@@ -21,29 +26,70 @@ export interface NodeOpen {
  * One GET at a time over keep-alive connections: nothing decoded, no redirect followed, no cookie, no cache. Loopback is never proxied.
  * Certificates are Node's, those of `NODE_EXTRA_CA_CERTS` and the system's.
  */
-export function createOpen({ env = {} }: OpenOptions = {}): NodeOpen {
-  const direct = new http.Agent(agentOptions);
-  // Reading the system's certificates takes tens of milliseconds: only when a connection needs them.
-  let secure: { direct: https.Agent; proxied: https.Agent } | undefined;
+export function createOpen({ env = {}, resolve = dns.lookup }: OpenOptions = {}): NodeOpen {
+  // One pool of connections for each place: one that may lead nearer is never taken for a request that may not.
+  const pools = new Map<NetworkPlace, Pool>();
+  const poolFor = (nearest: NetworkPlace): Pool => {
+    const pool = pools.get(nearest) ?? createPool(env, lookupFor(nearest, resolve, env));
+    pools.set(nearest, pool);
+    return pool;
+  };
 
-  function agentFor(url: URL): http.Agent | https.Agent {
-    if (url.protocol === 'http:') return direct;
-    secure ??= secureAgents(env);
-    return isLoopback(url.hostname) ? secure.direct : secure.proxied;
-  }
-
-  const open: Open = async (address, { headers = {}, signal }) => {
+  const open: Open = async (address, { headers = {}, signal, nearest = 'this-machine' }) => {
     const url = URL.parse(address);
     // The address itself may hold a key or a signature, so no message repeats it.
     if (!url || !/^https?:$/.test(url.protocol))
       throw new CarpetaError('INPUT_INVALID', 'not an http address');
-    return get({ url, headers: { 'accept-encoding': 'identity', ...headers }, agent: agentFor(url), signal });
+    if (!isAtLeast(placeOf(url.hostname), nearest)) throw refusedInward(url.hostname);
+    const agent = poolFor(nearest).agentFor(url);
+    const proxyPort = isLoopback(url.hostname) ? undefined : portOf(proxyAddress(env));
+    return get({ url, headers: { 'accept-encoding': 'identity', ...headers }, agent, signal, proxyPort });
   };
   return {
     open,
     close: () => {
+      for (const pool of pools.values()) pool.close();
+    },
+  };
+}
+
+interface Pool {
+  agentFor(url: URL): http.Agent | https.Agent;
+  close(): void;
+}
+
+function createPool(env: NonNullable<OpenOptions['env']>, lookup: LookupFunction): Pool {
+  const direct = new http.Agent({ ...agentOptions, lookup });
+  // Reading the system's certificates takes tens of milliseconds: only when a connection needs them.
+  let secure: { direct: https.Agent; proxied: https.Agent } | undefined;
+  return {
+    agentFor(url) {
+      if (url.protocol === 'http:') return direct;
+      secure ??= secureAgents(env, lookup);
+      return isLoopback(url.hostname) ? secure.direct : secure.proxied;
+    },
+    close() {
       for (const agent of [direct, secure?.direct, secure?.proxied]) agent?.destroy();
     },
+  };
+}
+
+/** Resolves names to the addresses that a request may lead to, and to an error where there are others alone. A proxy's own name leads where it does. */
+function lookupFor(
+  nearest: NetworkPlace,
+  resolve: typeof dns.lookup,
+  env: NonNullable<OpenOptions['env']>,
+): LookupFunction {
+  return (hostname, options, answer) => {
+    const isProxy = hostname === proxyAddress(env)?.hostname;
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return answer(error, '');
+      const allowed = addresses.filter(({ address }) => isProxy || isAtLeast(placeOf(address), nearest));
+      const [first] = allowed;
+      if (!first) return answer(refusedInward(hostname), '');
+      if (options.all) answer(null, allowed);
+      else answer(null, first.address, first.family);
+    });
   };
 }
 
@@ -55,9 +101,12 @@ const agentOptions = {
   timeout: 4_000,
 } as const;
 
-function secureAgents(env: NonNullable<OpenOptions['env']>): { direct: https.Agent; proxied: https.Agent } {
+function secureAgents(
+  env: NonNullable<OpenOptions['env']>,
+  lookup: LookupFunction,
+): { direct: https.Agent; proxied: https.Agent } {
   const ca = [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
-  const options = { ...agentOptions, secureContext: tls.createSecureContext({ ca }) };
+  const options = { ...agentOptions, lookup, secureContext: tls.createSecureContext({ ca }) };
   return {
     direct: new https.Agent(options),
     proxied: new https.Agent({ ...options, proxyEnv: proxyVariables(env) }),
@@ -66,11 +115,9 @@ function secureAgents(env: NonNullable<OpenOptions['env']>): { direct: https.Age
 
 /** The proxy's variables as Node reads them. Throws `PROXY_REFUSED` for an address that is none; no message repeats it: it may hold a login. */
 function proxyVariables(env: NonNullable<OpenOptions['env']>): NodeJS.ProcessEnv {
-  const proxy = env['https_proxy'] || env['HTTPS_PROXY'];
   const exceptions = env['no_proxy'] || env['NO_PROXY'];
-  if (!proxy) return {};
-  // Other programs take an address without its scheme, so people write it.
-  const address = URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`);
+  const address = proxyAddress(env);
+  if (address === undefined) return {};
   if (!address || !/^https?:$/.test(address.protocol)) {
     throw new CarpetaError('PROXY_REFUSED', 'the proxy has no address that can be used', {
       values: { reason: 'HTTPS_PROXY' },
@@ -79,14 +126,28 @@ function proxyVariables(env: NonNullable<OpenOptions['env']>): NodeJS.ProcessEnv
   return { HTTPS_PROXY: address.href, ...(exceptions && { NO_PROXY: exceptions }) };
 }
 
+/** Where the proxy is: undefined where there is none, null where what is set is no address. */
+function proxyAddress(env: NonNullable<OpenOptions['env']>): URL | null | undefined {
+  const proxy = env['https_proxy'] || env['HTTPS_PROXY'];
+  // Other programs take an address without its scheme, so people write it.
+  return proxy ? URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`) : undefined;
+}
+
+function portOf(address: URL | null | undefined): number | undefined {
+  if (!address) return undefined;
+  return Number(address.port) || (address.protocol === 'https:' ? 443 : 80);
+}
+
 interface GetRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
   agent: http.Agent;
   signal: AbortSignal | undefined;
+  /** Of the proxy that may have connected. */
+  proxyPort: number | undefined;
 }
 
-function get({ url, headers, agent, signal }: GetRequest): Promise<Opened> {
+function get({ url, headers, agent, signal, proxyPort }: GetRequest): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? https.request : http.request;
     if (signal?.aborted) return reject(cancelled());
@@ -101,6 +162,7 @@ function get({ url, headers, agent, signal }: GetRequest): Promise<Opened> {
         headers: headersOf(response),
         body: bodyOf(response, signal),
         cancel: () => void response.destroy(),
+        place: placeOfAnswer(url, response.socket, proxyPort),
       });
     });
     request.on('error', (thrown) => {
@@ -108,6 +170,16 @@ function get({ url, headers, agent, signal }: GetRequest): Promise<Opened> {
     });
     request.end();
   });
+}
+
+/** A connection to the proxy's port is taken for the proxy's, whose address says nothing of where the answer came from. */
+function placeOfAnswer(
+  { hostname }: URL,
+  { remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>,
+  proxyPort: number | undefined,
+): NetworkPlace {
+  if (remoteAddress === undefined || remotePort === proxyPort) return placeOf(hostname);
+  return placeOf(remoteAddress);
 }
 
 function headersOf(response: http.IncomingMessage): Record<string, string> {
@@ -123,6 +195,7 @@ function headersOf(response: http.IncomingMessage): Record<string, string> {
 }
 
 function failure(thrown: Error, host: string): CarpetaError {
+  if (thrown instanceof CarpetaError) return thrown;
   const reason = codeOf(thrown);
   const options = { values: { host, reason }, cause: thrown };
   if (reason === 'ERR_PROXY_TUNNEL' && 'statusCode' in thrown && thrown.statusCode === 407) {

@@ -5,7 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Opened, ProxyChallenge } from '../../../electron/host.ts';
 import { createNetworkSession, createOpen } from '../../../electron/hosts/electron/network.ts';
-import { electron, resetElectron } from '../../support/electron/index.ts';
+import { createTargetPlaces } from '../../../electron/hosts/electron/target-places.ts';
+import { errorOf } from '../../support/client.ts';
+import { electron, resetElectron, session } from '../../support/electron/index.ts';
 
 const noLogin = async () => undefined;
 
@@ -63,6 +65,7 @@ describe("Electron's network", () => {
     seen.length = 0;
     waiting.length = 0;
   });
+  const named = (host: string) => base.replace('127.0.0.1', host);
   const open = (login = noLogin as Parameters<typeof createOpen>[1]) =>
     createOpen(createNetworkSession(), login);
 
@@ -71,6 +74,67 @@ describe("Electron's network", () => {
     expect([...electron.sessions].map(([name, { options }]) => [name, options])).toEqual([
       ['network', { cache: false }],
     ]);
+  });
+
+  it('asks no name that leads nearer than it may, by all the addresses that Chromium knows of it', async () => {
+    const ask = open();
+    const { addresses } = session.fromPartition('network', {});
+    addresses.set('papers.invalid', ['203.0.113.7', '127.0.0.1']);
+    const error = await errorOf(ask(`${named('papers.invalid')}/paper?X=secret`, { nearest: 'elsewhere' }));
+    expect(error).toMatchObject({ code: 'LINK_INSECURE', values: { host: 'papers.invalid' } });
+    expect(JSON.stringify([error.message, error.values])).not.toContain('secret');
+    expect(seen).toHaveLength(0);
+  });
+
+  it('judges a name as it is written where a proxy connects, and tells the proxy neither path nor query', async () => {
+    const ask = open();
+    const own = session.fromPartition('network', {});
+    own.addresses.set('papers.invalid', ['10.0.0.1']);
+    own.proxy = 'PROXY proxy.invalid:3128';
+    const behind = await errorOf(ask('https://papers.invalid/paper?X=secret', { nearest: 'elsewhere' }));
+    expect(behind.code).toBe('NO_NETWORK');
+    expect((await errorOf(ask('https://10.0.0.1/paper', { nearest: 'elsewhere' }))).code).toBe(
+      'LINK_INSECURE',
+    );
+    expect(own.proxied).toEqual(['https://papers.invalid/']);
+    own.proxy = 'PROXY proxy.invalid:3128; DIRECT';
+    expect((await errorOf(ask('https://papers.invalid/paper', { nearest: 'elsewhere' }))).code).toBe(
+      'LINK_INSECURE',
+    );
+  });
+
+  it('takes a name that was outside once for one of outside, however its addresses change', async () => {
+    const own = createNetworkSession();
+    const { addresses } = session.fromPartition('network', {});
+    const targetOf = createTargetPlaces(own);
+    const place = async (...at: string[]) => {
+      addresses.set('agency.invalid', at);
+      return (await targetOf(new URL('https://agency.invalid/'))).farthest;
+    };
+    expect(await place('10.0.0.1')).toBe('local-network');
+    expect(await place('203.0.113.7', '10.0.0.1')).toBe('elsewhere');
+    expect(await place('127.0.0.1')).toBe('elsewhere');
+  });
+
+  it('sends nothing that was cancelled while its name was looked up', async () => {
+    session.fromPartition('network', {}).addresses.set('papers.invalid', ['127.0.0.1']);
+    const ending = new AbortController();
+    const asking = open()(`${named('papers.invalid')}/paper`, { signal: ending.signal });
+    ending.abort();
+    expect((await errorOf(asking)).code).toBe('CANCELLED');
+    expect(seen).toHaveLength(0);
+  });
+
+  it('leaves it to the request to say that a name is not found', async () => {
+    expect((await errorOf(open()('https://nobody.invalid/', { nearest: 'elsewhere' }))).code).toBe(
+      'NO_NETWORK',
+    );
+  });
+
+  it('says that an answer of this computer came from there', async () => {
+    const opened = await open()(`${base}/paper`, { nearest: 'this-machine' });
+    expect(opened.place).toBe('this-machine');
+    await textOf(opened);
   });
 
   it('gives status, headers in lower case with repeated ones joined, and the body as it arrives', async () => {

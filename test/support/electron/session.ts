@@ -28,9 +28,30 @@ export class FakeSession extends EventEmitter {
   checksDevice: (() => boolean) | undefined;
   asksScreen: ((request: unknown, answer: (streams: object) => void) => void) | undefined;
   spellChecks = true;
+  /** What its names lead to; others are not found. */
+  addresses = new Map<string, readonly string[]>();
+  /** As Chromium's list of proxies reads (`net/proxy_resolution/proxy_list.cc`). */
+  proxy = 'DIRECT';
+  /** What was asked about proxies. */
+  proxied: string[] = [];
   constructor(options: unknown) {
     super();
     this.options = options;
+  }
+  /** `shell/browser/net/resolve_proxy_helper.cc`: answers with the list, whatever it holds. */
+  async resolveProxy(url: string) {
+    this.proxied.push(url);
+    return this.proxy;
+  }
+  /** `shell/browser/net/resolve_host_function.cc`: rejects with Chromium's name of the error where a name is not found. */
+  async resolveHost(host: string) {
+    const addresses = this.addresses.get(host);
+    if (!addresses) throw new Error('net::ERR_NAME_NOT_RESOLVED');
+    const endpoints = addresses.map((address) => ({
+      address,
+      family: address.includes(':') ? 'ipv6' : 'ipv4',
+    }));
+    return { endpoints };
   }
   setPermissionRequestHandler(handler: NonNullable<FakeSession['asksPermission']>) {
     this.asksPermission = handler;

@@ -1,0 +1,1 @@
+export { isAtLeast, placeOf, placeOfAddresses, refusedInward } from './network-place.ts';

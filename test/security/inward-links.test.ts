@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createApp } from '../../electron/app.ts';
+import type { Open } from '../../electron/host.ts';
+import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { startPractice } from '../../electron/practice/index.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { testHost } from '../support/host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const key = 'AIzaSyD-planted-key-0123456789';
+/** Where names of this test lead. */
+const addresses: Readonly<Record<string, string>> = { 'papers.example': '127.0.0.1' };
+
+/**
+ * The states of the documents of a dispatch whose service stands outside, and whose links lead to a name of this computer, and how often storage was
+ * asked for them.
+ */
+async function downloadInward(name: string, policies: Record<string, unknown> = {}) {
+  const agency = await startPractice({ documents: 40, clients: 1, seed: 'inward', today: '2026-11-20', key });
+  const root = temporaryFolder('inward');
+  const folder = join(root, 'Carpetas');
+  mkdirSync(folder);
+  const network = createOpen({
+    resolve: ((host: string, options: { all?: boolean }, answer: (...all: unknown[]) => void) => {
+      const address = addresses[host] ?? host;
+      return options.all ? answer(null, [{ address, family: 4 }]) : answer(null, address, 4);
+    }) as never,
+  });
+  let asked = 0;
+  const open: Open = async (url, options) => {
+    const isService = url.startsWith(`${agency.baseUrl}/`) && url.includes('/v1/');
+    if (isService) return { ...(await network.open(url, options)), place: 'elsewhere' };
+    const opened = await network.open(url.replace('127.0.0.1', name), options);
+    asked++;
+    return opened;
+  };
+  const app = await createApp(
+    testHost(join(root, 'home'), {
+      open,
+      clock: createFakeClock({ passes: (ms) => ms < 2_000 }),
+      readManaged: async () => policies,
+    }),
+  );
+  const { handlers } = app;
+  const draft = { name: 'Agencia', baseUrl: agency.baseUrl, agency: agency.agency, key };
+  const { id: connectionId } = await handlers['connections.add'](draft);
+  const swept = Promise.withResolvers<void>();
+  app.on('sweep.progress', ({ state }) => state === 'done' && swept.resolve());
+  const { resultSetId } = await handlers['search.start']({
+    ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
+    ...{ range: { kind: 'last-days', days: 700 }, types: { kind: 'all', operation: 'both' }, complete: true },
+  });
+  await swept.promise;
+  const ended = Promise.withResolvers<void>();
+  app.on('downloads.progress', ({ batches }) => {
+    if (batches.some(({ state }) => state.kind === 'ended')) ended.resolve();
+  });
+  const { batchId } = await handlers['downloads.start']({
+    ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
+    ...{ withInactive: true, again: false },
+  });
+  await ended.promise;
+  const { rows } = await handlers['downloads.documents']({
+    batchId,
+    offset: 0,
+    limit: 500,
+    problemsOnly: false,
+  });
+  await app.close();
+  network.close();
+  await agency.close();
+  const codes = rows.map((row) => row.error?.code ?? row.state);
+  return { codes: [...new Set(codes)], asked };
+}
+
+test.each(['127.0.0.1', 'papers.example'])(
+  'a service outside whose links lead to this computer, as %s, has nothing of it fetched',
+  async (name) => {
+    expect(await downloadInward(name)).toEqual({ codes: ['LINK_INSECURE'], asked: 0 });
+  },
+  60_000,
+);
+
+test('what an administrator allows is the local network, and not this computer', async () => {
+  const policies = { storageInLocalNetwork: true };
+  expect(await downloadInward('papers.example', policies)).toEqual({ codes: ['LINK_INSECURE'], asked: 0 });
+}, 60_000);
