@@ -1,8 +1,8 @@
-export { type Disk, type DiskFile, realDisk } from './disk/disk.ts';
+export { type Disk, type DiskFile, realDisk } from './destination/disk.ts';
+export { safeName } from './destination/index.ts';
 export { createDownloads, type Downloads } from './downloads.ts';
-export { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-index.ts';
-export type { Namer } from './gather.ts';
 export { downloadHandlers } from './handlers.ts';
-export { safeName } from './naming/index.ts';
+export { createFolderIndex, type FolderIndex, type IndexedFile } from './manifest/folder-index.ts';
 export type { DownloadsParts, Machine } from './parts.ts';
-export type { Unsaved, UnsavedOptions } from './read-unsaved.ts';
+export type { Namer } from './scheduler/expand-selection.ts';
+export type { Unsaved, UnsavedOptions } from './transfer/read-unsaved.ts';

@@ -6,8 +6,8 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock, Desktop, Open } from '../host.ts';
 import type { LinkBook, ServiceOf, walk } from '../service/index.ts';
 import { type ProcessIdentity, thisProcess } from '../this-process.ts';
-import type { Disk } from './disk/disk.ts';
-import type { GatherMeans } from './gather.ts';
+import type { Disk } from './destination/disk.ts';
+import type { GatherMeans } from './scheduler/expand-selection.ts';
 
 /** This computer, this process and its user, as indexes and leases name them. */
 export interface Machine extends ProcessIdentity {

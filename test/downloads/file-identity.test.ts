@@ -1,9 +1,9 @@
 import fs, { lstatSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fileIdentity } from '../../electron/downloads/disk/file-identity.ts';
+import { fileIdentity } from '../../electron/downloads/destination/file-identity.ts';
+import { reopenPartFile } from '../../electron/downloads/destination/part-file.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
-import { reopenPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const lstat = fs.lstat;

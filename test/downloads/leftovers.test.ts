@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createDestination } from '../../electron/downloads/disk/destination.ts';
+import { createDestination } from '../../electron/downloads/destination/destination.ts';
+import { createPartFile } from '../../electron/downloads/destination/part-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { claimPart, removeParts } from '../../electron/downloads/leftovers.ts';
+import { claimPart, removeParts } from '../../electron/downloads/scheduler/leftovers.ts';
 import type { FetchJob } from '../../electron/downloads/transfer/fetch-document.ts';
-import { createPartFile } from '../../electron/downloads/transfer/part-file.ts';
 import { systemClock as clock } from '../../electron/hosts/terminal/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { whyNoBirthTimes } from '../support/file-system.ts';

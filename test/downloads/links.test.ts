@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLinkSource } from '../../electron/downloads/links.ts';
+import { createLinkSource } from '../../electron/downloads/links/link-source.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import {

@@ -7,7 +7,7 @@ import {
   planKeptFolder,
   planName,
   safeName,
-} from '../../electron/downloads/naming/index.ts';
+} from '../../electron/downloads/destination/index.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
 import { document } from '../support/documents.ts';
 

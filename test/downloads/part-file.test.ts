@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { contentKind } from '../../electron/downloads/destination/content-kind.ts';
+import { letGo } from '../../electron/downloads/destination/let-go.ts';
+import { createPartFile, writeBytes } from '../../electron/downloads/destination/part-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { contentKind } from '../../electron/downloads/transfer/content-kind.ts';
-import { letGo } from '../../electron/downloads/transfer/let-go.ts';
-import { createPartFile, writeBytes } from '../../electron/downloads/transfer/part-file.ts';
 import { numberedByFirstByte } from '../support/landing-place.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import { linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { land, salvage } from '../../electron/downloads/destination/commit-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { land, salvage } from '../../electron/downloads/landing.ts';
 import type { TakenTransfer } from '../../electron/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {

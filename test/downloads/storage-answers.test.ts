@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { contentKind } from '../../electron/downloads/transfer/content-kind.ts';
-import { crc32c } from '../../electron/downloads/transfer/crc32c.ts';
-import { createDigests } from '../../electron/downloads/transfer/digests.ts';
-import { judgeAnswer } from '../../electron/downloads/transfer/judge-answer.ts';
-import { hashText, readHead } from '../../electron/downloads/transfer/storage-answer.ts';
+import { contentKind } from '../../electron/downloads/destination/content-kind.ts';
+import { crc32c } from '../../electron/downloads/destination/crc32c.ts';
+import { createDigests } from '../../electron/downloads/destination/digests.ts';
+import { judgeAnswer } from '../../electron/downloads/links/judge-answer.ts';
+import { hashText, readHead } from '../../electron/downloads/links/storage-answer.ts';
 
 const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 100, part: '' };
 const partial = { part: { bytes: 40 }, begun };

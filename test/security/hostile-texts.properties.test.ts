@@ -3,7 +3,7 @@ import { isAbsolute, join, normalize, sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { createClientBook } from '../../electron/connections/index.ts';
-import { parseTemplate, planKeptFolder, planName } from '../../electron/downloads/naming/index.ts';
+import { parseTemplate, planKeptFolder, planName } from '../../electron/downloads/destination/index.ts';
 import { placeOnScreen } from '../../electron/hosts/electron/window-place.ts';
 import { createPreferences } from '../../electron/hosts/terminal/index.ts';
 import { readConfiguration } from '../../electron/search/configuration.ts';

@@ -1,7 +1,12 @@
 import { isAbsolute, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { foldName, parseTemplate, planKeptFolder, planName } from '../../electron/downloads/naming/index.ts';
+import {
+  foldName,
+  parseTemplate,
+  planKeptFolder,
+  planName,
+} from '../../electron/downloads/destination/index.ts';
 import type { Store } from '../../electron/store/index.ts';
 import { acme, document, octoberInvoices } from './documents.ts';
 import { objections, sameOnSomeSystem } from './name-rules.ts';

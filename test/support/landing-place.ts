@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createDestination } from '../../electron/downloads/disk/destination.ts';
-import type { Standing } from '../../electron/downloads/disk/disk.ts';
+import type { Lander, LandingMeans } from '../../electron/downloads/destination/commit-file.ts';
+import { createDestination } from '../../electron/downloads/destination/destination.ts';
+import type { Standing } from '../../electron/downloads/destination/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import type { Lander, LandingMeans } from '../../electron/downloads/landing.ts';
 import type { Clock } from '../../electron/host.ts';
 import type { SealedFile, TakenTransfer } from '../../electron/store/index.ts';
 import { acme, octoberInvoices } from './documents.ts';

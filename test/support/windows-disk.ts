@@ -1,4 +1,4 @@
-import type { Standing } from '../../electron/downloads/disk/disk.ts';
+import type { Standing } from '../../electron/downloads/destination/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { diskNames, diskNamesSync, type FileNames, type FileNamesSync } from '../../electron/patience.ts';
 

@@ -1,14 +1,14 @@
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { NetworkPlace, Open, Opened } from '../../host.ts';
-import type { Disk } from '../disk/disk.ts';
+import { contentKind, tellingBytes } from '../destination/content-kind.ts';
+import type { FinishedDigests } from '../destination/digests.ts';
+import type { Disk } from '../destination/disk.ts';
+import { type Content, createPartFile, type PartFile } from '../destination/part-file.ts';
+import { type Begun, type HeldFile, judgeAnswer } from '../links/judge-answer.ts';
+import { refusal, refuseInsecure } from '../links/refusal.ts';
+import { hashText, readHead, type StorageHead } from '../links/storage-answer.ts';
 import type { Bandwidth } from './bandwidth.ts';
-import { contentKind, tellingBytes } from './content-kind.ts';
-import type { FinishedDigests } from './digests.ts';
-import { type Begun, type HeldFile, judgeAnswer } from './judge-answer.ts';
-import { type Content, createPartFile, type PartFile } from './part-file.ts';
-import { refusal, refuseInsecure } from './refusal.ts';
 import type { StallWatch, Watched } from './stall-watch.ts';
-import { hashText, readHead, type StorageHead } from './storage-answer.ts';
 import { onHold, underWatch } from './under-watch.ts';
 
 /** What a fetch needs of the app. */

@@ -1,0 +1,252 @@
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Clock, Desktop } from '../../host.ts';
+import type { Holding, SealedFile, Store, TakenTransfer } from '../../store/index.ts';
+import type { Destination } from './destination.ts';
+import { type Disk, hasCode, type Standing } from './disk.ts';
+import { type DiskAct, diskTrouble, patiently } from './disk-error.ts';
+import { fileIdentity } from './file-identity.ts';
+import type { LedgerWriter } from './ledger-writer.ts';
+import { letGo } from './let-go.ts';
+import { holds, keepFile, publish } from './move-exclusive.ts';
+import type { Content } from './part-file.ts';
+
+/** What brings files into place. */
+export interface LandingMeans {
+  disk: Disk;
+  clock: Clock;
+  ledger: LedgerWriter;
+  store: Pick<Store, 'ledgerRename'>;
+  markAsForeign: Desktop['markAsForeign'];
+}
+
+/** A transfer whose file is ready for its place. `stem` changes when its name turns out to be taken. */
+export interface Lander {
+  batch: string;
+  destination: Destination;
+  taken: TakenTransfer;
+  /** Ends waits that may be long; what would leave a step half done is brought to its end. */
+  signal: AbortSignal;
+}
+
+/** Where a document came to stand. */
+export type Landed = { state: 'done' | 'here' } & Pick<Holding, 'path' | 'size' | 'sha256'>;
+
+/** Relative path of a name in a transfer's folder. */
+export function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Absolute path of a transfer's `.part`. */
+export function partPathOf({ destination, taken }: Pick<Lander, 'destination' | 'taken'>): string {
+  return destination.at(pathIn(taken.folder, `${taken.stem}.part`));
+}
+
+/**
+ * Brings a fetched file to its place: on disk for sure, its proof in the ledger, then its name, then the name on disk for sure, then the
+ * ledger again. Each step can be the last one of this process; {@link salvage} goes on from there.
+ */
+export async function land(
+  means: LandingMeans,
+  lander: Lander,
+  content: Content,
+  sealed: SealedFile,
+): Promise<Landed> {
+  const part = partPathOf(lander);
+  let act: DiskAct = 'write';
+  try {
+    const modified = await durable(means, lander, content, part, sealed);
+    act = 'publish';
+    return await place(means, lander, sealed, modified);
+  } catch (thrown) {
+    throw await explained(thrown, lander, act);
+  }
+}
+
+async function durable(
+  means: LandingMeans,
+  lander: Lander,
+  content: Content,
+  part: string,
+  sealed: SealedFile,
+): Promise<number> {
+  // What is sealed is proven by its hash when it is found again, so the two need not wait for each other.
+  const [standing] = await Promise.all([onDisk(means, part, content), seal(means, lander, sealed)]);
+  await refuseOtherDrive(means, lander, part);
+  // As the closed and marked file says: a mark counts as a change on Windows, which may tell the time of the last writing only then.
+  const found = await means.disk.look(part);
+  insistOnSame(content, standing, found, sealed.size);
+  return found?.modified ?? standing.modified;
+}
+
+/**
+ * A process that was asleep for long may have been taken for dead: somebody else then writes to its `.part`, or has another one at its path, and
+ * neither may get the document's name. What is written at once is whole before anybody else can be at it.
+ */
+function insistOnSame(
+  { kind }: Content,
+  written: Standing,
+  closed: Standing | undefined,
+  size: number,
+): void {
+  const found = kind === 'file' ? closed : undefined;
+  const identity = fileIdentity(written);
+  const isOther = found !== undefined && identity !== '' && fileIdentity(found) !== identity;
+  if (!isOther && written.size === size && (found?.size ?? size) === size) return;
+  throw new CarpetaError('LENGTH_MISMATCH', 'somebody else has written to the .part', {
+    values: { expected: size, received: written.size === size ? (found?.size ?? 0) : written.size },
+  });
+}
+
+/** A file directly in the destination might have gone into the empty folder that a drive left; below it there is none. */
+async function refuseOtherDrive(
+  { disk }: LandingMeans,
+  { destination, taken }: Lander,
+  part: string,
+): Promise<void> {
+  if (taken.folder !== '') return;
+  try {
+    await destination.check();
+  } catch (thrown) {
+    await disk.remove(part);
+    throw thrown;
+  }
+}
+
+/** Brings the content to disk for sure; gives how it stands there. */
+async function onDisk(
+  { disk, markAsForeign }: LandingMeans,
+  part: string,
+  content: Content,
+): Promise<Standing> {
+  if (content.kind === 'memory') {
+    const standing = await keepFile(disk, part, content.pieces);
+    letGo(content.pieces);
+    await markAsForeign(part);
+    return standing;
+  }
+  const { file } = content;
+  try {
+    await markAsForeign(part);
+    await file.sync();
+    return await file.look();
+  } finally {
+    await file.close();
+  }
+}
+
+function seal({ ledger }: LandingMeans, { batch, taken }: Lander, sealed: SealedFile): Promise<void> {
+  return ledger.write({ batch, id: taken.id, kind: 'sealed', ...sealed });
+}
+
+async function place(
+  means: LandingMeans,
+  lander: Lander,
+  sealed: SealedFile,
+  modified: number,
+  isAgain = false,
+): Promise<Landed> {
+  const { disk, clock } = means;
+  const { destination, taken, signal } = lander;
+  for (let file = sealed; ; file = await renamed(means, lander, file)) {
+    const part = partPathOf(lander);
+    const target = destination.at(file.path);
+    const isFirst = isAgain && file === sealed;
+    const isFree = (await publish(disk, clock, part, target, signal, isFirst)) === 'published';
+    if (isFree) return confirm(means, lander, file, { state: 'done', modified });
+    if (await holds(disk, target, file)) {
+      await patiently(clock, () => disk.remove(part));
+      const found = await disk.look(target);
+      return confirm(means, lander, file, { state: 'here', modified: found?.modified ?? 0 });
+    }
+    taken.isTouched = true;
+  }
+}
+
+/** The next free name. The ledger knows it before the `.part` takes it, and the `.part` has it before the seal says so. */
+async function renamed(means: LandingMeans, lander: Lander, file: SealedFile): Promise<SealedFile> {
+  const { disk, clock } = means;
+  const { taken, signal } = lander;
+  const before = partPathOf(lander);
+  const extension = file.path.slice(file.path.lastIndexOf('.'));
+  do {
+    taken.stem = await means.store.ledgerRename(taken.id);
+    // What another computer has begun to fetch under that name stays its own.
+  } while ((await publish(disk, clock, before, partPathOf(lander), signal)) === 'taken');
+  const next = { ...file, path: pathIn(taken.folder, taken.stem + extension) };
+  await seal(means, lander, next);
+  return next;
+}
+
+/**
+ * Ends a renaming that this process's forerunner had begun: the ledger had the new name, the seal had not. Only what holds what was sealed is
+ * ours; the `.part` may have both names by now.
+ */
+async function followName(means: LandingMeans, lander: Lander, sealed: SealedFile): Promise<void> {
+  const { disk, clock } = means;
+  const { destination, taken, signal } = lander;
+  const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
+  if (elder === partPathOf(lander) || !(await holds(disk, elder, sealed))) return;
+  const own = partPathOf(lander);
+  if (await holds(disk, own, sealed)) {
+    const [first, second] = [await disk.look(elder), await disk.look(own)];
+    if (first && first.inode === second?.inode) await patiently(clock, () => disk.remove(elder));
+    return;
+  }
+  for (let isAgain = true; ; isAgain = false) {
+    if ((await publish(disk, clock, elder, partPathOf(lander), signal, isAgain)) === 'published') return;
+    taken.stem = await means.store.ledgerRename(taken.id);
+  }
+}
+
+async function confirm(
+  { ledger, clock }: LandingMeans,
+  { batch, destination, taken }: Lander,
+  file: SealedFile,
+  { state, modified }: { state: 'done' | 'here'; modified: number },
+): Promise<Landed> {
+  await destination.sync(taken.folder);
+  const at = new Date(clock.now()).toISOString();
+  await ledger.write({ batch, id: taken.id, kind: 'landed', state, ...file, modified, at });
+  return { state, path: file.path, size: file.size, sha256: file.sha256 };
+}
+
+/**
+ * Goes on where an earlier attempt ended after its file was proven: the file stands in its place already, or waits beside it. Undefined when
+ * neither holds what was sealed: then it is to be fetched again.
+ */
+export async function salvage(means: LandingMeans, lander: Lander): Promise<Landed | undefined> {
+  const { disk } = means;
+  const { destination, taken } = lander;
+  const { sealed } = taken;
+  if (!sealed) return undefined;
+  try {
+    await followName(means, lander, sealed);
+    const own = partPathOf(lander);
+    const target = destination.at(sealed.path);
+    if (await holds(disk, target, sealed)) {
+      if (await disk.look(own)) await patiently(means.clock, () => disk.remove(own));
+      const found = await disk.look(target);
+      return await confirm(means, lander, sealed, { state: 'done', modified: found?.modified ?? 0 });
+    }
+    if (!(await holds(disk, own, sealed))) return undefined;
+    const found = await disk.look(own);
+    const path = pathIn(taken.folder, taken.stem + sealed.path.slice(sealed.path.lastIndexOf('.')));
+    return await place(means, lander, { ...sealed, path }, found?.modified ?? 0, true);
+  } catch (thrown) {
+    throw await explained(thrown, lander, 'publish');
+  }
+}
+
+/** A file or folder that vanished on the way is either the whole destination, or one transfer to be begun again. */
+async function explained(thrown: unknown, { destination, taken }: Lander, act: DiskAct): Promise<unknown> {
+  // Somebody else's `.part`: told by whoever asked for the landing.
+  if (hasCode(thrown, 'EEXIST')) return thrown;
+  if (!hasCode(thrown, 'ENOENT')) return diskTrouble(thrown, destination.at(taken.folder), act);
+  destination.doubt();
+  try {
+    await destination.check();
+  } catch (gone) {
+    return gone;
+  }
+  return new CarpetaError('TRANSFER_BROKEN', 'the folder vanished on the way', { cause: thrown });
+}

@@ -1,0 +1,212 @@
+import { join } from 'node:path';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Clock } from '../../host.ts';
+import { type Disk, hasCode } from './disk.ts';
+import { diskTrouble, patiently } from './disk-error.ts';
+
+/** The folder that a batch fills, and the folders below it. */
+export interface Destination {
+  readonly folder: string;
+  /** The absolute path of a relative one, which has `/` between its names. */
+  at(relative: string): string;
+  /** Makes sure that the destination is there and the same as before. Rejects with `FOLDER_GONE`. */
+  check(): Promise<void>;
+  /**
+   * Makes sure that a folder below the destination is there and no symbolic link leads out of it. Rejects with `FOLDER_GONE`,
+   * `FOLDER_UNWRITABLE`, `FILE_IN_THE_WAY` or `DISK_FULL`.
+   */
+  ready(relative: string): Promise<void>;
+  /** Resolves when every name that stood in a folder at the time of the call is there for sure; calls at the same time share one. */
+  sync(relative: string): Promise<void>;
+  /** A person says that an empty folder is the destination all the same. */
+  accept(): void;
+  /** Forgets which folders are there, after one turned out not to be. */
+  doubt(): void;
+  /** Whether something here has turned out not to be where it was, since this was last asked. */
+  wasDoubted(): boolean;
+}
+
+// How long a folder that was looked at counts as looked at, in ms.
+const trust = 2_000;
+
+/** What is known of a destination from before. */
+export interface Remembered {
+  /** Whether something of it stands there; undefined when nothing is known. */
+  stands(): Promise<boolean | undefined>;
+  /** It was filled by an earlier process: an empty folder may be what its drive or share is mounted on later. */
+  isAwaited: boolean;
+}
+
+const nothing: Remembered = { stands: () => Promise.resolve(undefined), isAwaited: false };
+
+/** A destination that exists already; nothing is looked at before the first call. */
+export function createDestination(
+  folder: string,
+  disk: Disk,
+  clock: Clock,
+  { stands, isAwaited }: Remembered = nothing,
+): Destination {
+  const seen = new Map<string, number>();
+  const making = new Map<string, Promise<void>>();
+  // New folders whose own names may not be on disk yet.
+  const unnamed = new Set<string>();
+  const syncing = new Map<string, { running: Promise<void>; next?: Promise<void> }>();
+  let device: bigint | undefined;
+  let isDoubted = false;
+  let isAccepted = false;
+
+  const at = (relative: string) => (relative === '' ? folder : join(folder, relative));
+
+  async function check(): Promise<void> {
+    const found = await disk.look(folder).catch((thrown: unknown) => {
+      throw notThere(thrown);
+    });
+    // A destination may itself be reached through a link that the person made; what is below may not.
+    if (found?.kind !== 'folder' && found?.kind !== 'link') throw notThere();
+    if (found.kind === 'link') {
+      await disk.list(folder).catch((thrown: unknown) => {
+        throw notThere(thrown);
+      });
+    }
+    const ground = found.kind === 'link' ? await disk.look(`${folder}/.`) : found;
+    // A system that does not look through a link this way tells no device.
+    if (ground?.kind !== 'folder' || ground.device === device) return;
+    await insistOnSame().catch((thrown: unknown) => {
+      throw gone(thrown);
+    });
+    device = ground.device;
+  }
+
+  /** An empty mount point is left where a drive was; a drive or share that is mounted again may come as another device. */
+  async function insistOnSame(): Promise<void> {
+    if (device !== undefined) {
+      if (!(await stands())) throw gone();
+      doubt();
+    } else if (isAwaited && !isAccepted) {
+      if ((await disk.list(folder)).length === 0 && (await stands()) === false) throw gone();
+    }
+    isAwaited = false;
+  }
+
+  /** Where nothing is there, a person has accepted nothing. */
+  function notThere(cause?: unknown): CarpetaError {
+    isAccepted = false;
+    return gone(cause);
+  }
+
+  function gone(cause?: unknown): CarpetaError {
+    return new CarpetaError('FOLDER_GONE', 'the folder is not there', { values: { path: folder }, cause });
+  }
+
+  async function make(relative: string): Promise<void> {
+    const path = at(relative);
+    try {
+      await disk.makeFolder(path);
+    } catch (thrown) {
+      if (hasCode(thrown, 'EEXIST')) return insist(path);
+      await patiently(clock, () => disk.makeFolder(path));
+    }
+    await insistOnDevice(path);
+    // Its own name need not be on disk before there is something in it.
+    unnamed.add(relative);
+  }
+
+  /** A folder that has just been made where a drive was goes again. */
+  async function insistOnDevice(path: string): Promise<void> {
+    const made = await disk.look(path);
+    if (!made || device === undefined || made.device === device) return;
+    await disk.removeFolder(path);
+    throw gone();
+  }
+
+  /** What stands at a folder's path is one, and no link to one. */
+  async function insist(path: string): Promise<void> {
+    if ((await disk.look(path))?.kind === 'folder') return;
+    throw new CarpetaError('FILE_IN_THE_WAY', 'no folder stands at a path', { values: { path } });
+  }
+
+  async function readyOnce(relative: string): Promise<void> {
+    if (relative === '') await check();
+    else {
+      await ready(parentOf(relative));
+      try {
+        await make(relative);
+      } catch (thrown) {
+        if (hasCode(thrown, 'ENOENT')) {
+          doubt();
+          await check();
+        }
+        throw diskTrouble(thrown, at(relative));
+      }
+    }
+    seen.set(relative, clock.elapsed());
+  }
+
+  function ready(relative: string): Promise<void> {
+    const last = seen.get(relative);
+    if (last !== undefined && clock.elapsed() - last < trust) return Promise.resolve();
+    const running = making.get(relative);
+    if (running) return running;
+    const started = readyOnce(relative).finally(() => making.delete(relative));
+    making.set(relative, started);
+    return started;
+  }
+
+  async function syncWhole(relative: string): Promise<void> {
+    const syncs = [sync(relative)];
+    for (let above = relative; above !== ''; above = parentOf(above)) {
+      if (unnamed.has(above)) syncs.push(syncName(above));
+    }
+    await Promise.all(syncs);
+  }
+
+  /** The name of a new folder itself. */
+  async function syncName(relative: string): Promise<void> {
+    await sync(parentOf(relative));
+    unnamed.delete(relative);
+  }
+
+  function sync(relative: string): Promise<void> {
+    const current = syncing.get(relative);
+    // The running one may have begun before this caller's name stood there.
+    if (current) {
+      current.next ??= current.running.catch(() => undefined).then(() => startSync(relative));
+      return current.next;
+    }
+    return startSync(relative);
+  }
+
+  function startSync(relative: string): Promise<void> {
+    const running = disk
+      .syncFolder(at(relative))
+      .catch((thrown: unknown) => {
+        throw diskTrouble(thrown, at(relative));
+      })
+      .finally(() => {
+        if (syncing.get(relative)?.running === running) syncing.delete(relative);
+      });
+    syncing.set(relative, { running });
+    return running;
+  }
+
+  function doubt(): void {
+    seen.clear();
+    isDoubted = true;
+  }
+
+  function accept(): void {
+    isAccepted = true;
+  }
+
+  function wasDoubted(): boolean {
+    const was = isDoubted;
+    isDoubted = false;
+    return was;
+  }
+
+  return { folder, at, check, ready, sync: syncWhole, accept, doubt, wasDoubted };
+}
+
+function parentOf(relative: string): string {
+  return relative.includes('/') ? relative.slice(0, relative.lastIndexOf('/')) : '';
+}

@@ -1,0 +1,117 @@
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { PauseReason } from '../../../shared/model/download.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
+
+/** Where a document's way broke off. */
+export type Stage = 'link' | 'storage' | 'place';
+
+/** How often a document has failed so far, this time included. */
+export interface Tries {
+  /** Answers that a fresh link may mend. */
+  refusals: number;
+  /** Everything else that may pass. */
+  failures: number;
+  /** Whether who failed has served anybody since this document failed before. */
+  isServing: boolean;
+  /** The destination can be written, and the document's place in it cannot; false where left out. */
+  isPlaceAlone?: boolean;
+}
+
+/** What follows from a failure. */
+export type Consequence =
+  | { act: 'stop' }
+  /** Another process owns the batch now. */
+  | { act: 'leave' }
+  /** Nothing that is wrong with this document: it waits, with all others, until the reason has gone. */
+  | { act: 'pause'; why: PauseReason }
+  /** Ask for a new link and go on at once. */
+  | { act: 'renew' }
+  /** Try again after a while. */
+  | { act: 'retry' }
+  | { act: 'fail' };
+
+const mostRefusals = 3;
+/** How often anything is tried before it counts as failed (docs/service.md, How long). */
+export const mostAttempts = 5;
+const failuresBeforeOffline = 3;
+const mostAtPlace = 3;
+
+/** What follows from an error on a document's way. Pure: the same input, the same consequence. */
+export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): Consequence {
+  const { code, status = 0 } = error;
+  const { follows, concerns } = ruleOf(code);
+  if (code === 'CANCELLED') return { act: 'stop' };
+  if (code === 'BATCH_OWNED_ELSEWHERE' || code === 'BATCH_GONE') return { act: 'leave' };
+  if (follows === 'wait' && concerns === 'everything') return { act: 'pause', why: 'disk-full' };
+  if (follows === 'wait' && concerns === 'store') return { act: 'pause', why: 'store-unwritable' };
+  if (code === 'FOLDER_UNWRITABLE' && tries.isPlaceAlone) {
+    return tries.failures < mostAtPlace ? { act: 'retry' } : { act: 'fail' };
+  }
+  if (follows === 'wait' && concerns === 'folder') return { act: 'pause', why: 'folder-gone' };
+  if (stage === 'link' && ((follows === 'block' && concerns === 'connection') || status === 403)) {
+    return { act: 'pause', why: 'connection-refused' };
+  }
+  if (follows === 'block' && concerns === 'way') return { act: 'pause', why: 'offline' };
+  if (isUnserved(error, stage)) return unserved(code, tries);
+  // The service's client has tried for long enough already.
+  if (follows === 'wait') return { act: 'pause', why: 'offline' };
+  if (code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && isAboutTheLink(status))) {
+    // Storage has lost the file itself: one newer link is worth a try.
+    const most = status === 404 || status === 410 ? 1 : mostRefusals;
+    return tries.refusals <= most ? { act: 'renew' } : { act: 'fail' };
+  }
+  if (follows === 'retry') return tries.failures < mostAttempts ? { act: 'retry' } : { act: 'fail' };
+  return { act: 'fail' };
+}
+
+/** Whether the service or storage has not served a document, which may as well be an outage of all of it. */
+export function isUnserved(error: CarpetaError, stage: Stage): boolean {
+  const { code, status = 0 } = error;
+  const { follows, concerns } = ruleOf(code);
+  if (stage === 'link') return follows === 'retry' && isOfService(error);
+  if (stage === 'place') return false;
+  return (
+    concerns === 'storage' ||
+    (follows === 'wait' && isOfService(error)) ||
+    (code === 'STORAGE_REFUSED' && isPassing(status))
+  );
+}
+
+/** Whether an error is the service's, or of the way to it, and not of what was asked. */
+export function isOfService({ code }: CarpetaError): boolean {
+  const { concerns } = ruleOf(code);
+  return concerns === 'service' || concerns === 'way';
+}
+
+/** Whether a service that was asked for links has failed at that, and is to be asked no more than so often; a network that is away asks nobody. */
+export function countsAsAttempt({ code }: CarpetaError): boolean {
+  return ruleOf(code).concerns === 'service' || code === 'REDIRECTED';
+}
+
+/** Whether storage has answered, though not with the document: it is not away. */
+export function isAnswer({ code, status = 0 }: CarpetaError): boolean {
+  return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isPassing(status));
+}
+
+function unserved(code: string, { failures, isServing }: Tries): Consequence {
+  // A server that is there is given as long as one document is.
+  const most = ruleOf(code).follows === 'wait' && !isServing ? failuresBeforeOffline : mostAttempts;
+  if (failures < most) return { act: 'retry' };
+  return isServing ? { act: 'fail' } : { act: 'pause', why: 'offline' };
+}
+
+function isAboutTheLink(status: number): boolean {
+  return [400, 401, 403, 404, 410].includes(status);
+}
+
+function isPassing(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+/** The longest wait before another try, ms. */
+export const longestBackOff = 30_000;
+
+/** How long to wait before the next try, ms: doubling from a second, capped at thirty, 30 percent either way. `random` is 0 to 1. */
+export function backOff(failures: number, random: number): number {
+  return Math.min(longestBackOff, 1_000 * 2 ** (failures - 1) * (0.7 + 0.6 * random));
+}

@@ -1,0 +1,124 @@
+import { type CarpetaError, type ErrorData, toErrorData } from '../../../shared/errors.ts';
+import type { Clock } from '../../host.ts';
+import type { Store } from '../../store/index.ts';
+import { backOff, mostAttempts } from './consequence.ts';
+
+/** How asking for the links of one dispatch has failed. Times are elapsed ms. */
+export interface LinkTrouble {
+  /** Requests of this round, {@link mostAttempts} at most. */
+  attempts: number;
+  /** When the round began. */
+  since: number;
+  /** Nobody asks before. */
+  retryAt: number;
+  error: ErrorData;
+  /** The service served others meanwhile: it is this dispatch's trouble alone. */
+  isAlone: boolean;
+}
+
+/** Failed attempts at links, by connection and question: shared by all documents that wait for one, and kept over restarts. */
+export interface LinkTroubles {
+  /** What is known of a question; undefined when it was answered last. Never rejects. */
+  of(connectionId: string, question: string): Promise<LinkTrouble | undefined>;
+  /** The same, once it has been asked for. */
+  known(connectionId: string, question: string): LinkTrouble | undefined;
+  /** How many requests are left of a round; one that is over is followed by another. */
+  left(connectionId: string, question: string): number;
+  /** A request has failed. */
+  failed(connectionId: string, question: string, error: CarpetaError): void;
+  /** It is this question's trouble alone. */
+  blame(connectionId: string, question: string): void;
+  answered(connectionId: string, question: string): void;
+  /** A person has it tried again: all begin at no attempts; those of one connection alone where it has a new key. */
+  forgive(connectionId?: string): void;
+}
+
+export interface LinkTroublesParts {
+  /** Default: kept in memory alone. */
+  store?: Pick<
+    Store,
+    'ledgerLinkTroubles' | 'ledgerKeepLinkTrouble' | 'ledgerForgetLinkTrouble' | 'ledgerForgetLinkTroubles'
+  >;
+  clock: Pick<Clock, 'now' | 'elapsed'>;
+  /** 0 to 1. */
+  random(): number;
+}
+
+// How long a question rests after a round; the batch that waits for it looks again by itself, ms (recovery.ts).
+const restsFor = 30_000;
+// Who asked may be gone for good, with its batch or its connection, ms.
+const keptFor = 86_400_000;
+
+/** Troubles as an earlier process left them. */
+export function createLinkTroubles({ store, clock, random }: LinkTroublesParts): LinkTroubles {
+  const troubles = new Map<string, LinkTrouble>();
+  // A store that cannot be read or written costs what was counted, never a link.
+  const ignore = () => undefined;
+  const loading = store?.ledgerLinkTroubles().then((kept) => {
+    for (const { connectionId, question, attempts, isAlone, since, retryAfter, error } of kept) {
+      const key = keyOf(connectionId, question);
+      if (troubles.has(key)) continue;
+      const [now, elapsed] = [clock.now(), clock.elapsed()];
+      if (now - retryAfter > keptFor) {
+        store.ledgerForgetLinkTrouble(connectionId, question).catch(ignore);
+        continue;
+      }
+      // A clock that was set back meanwhile makes no wait longer than it was.
+      const wait = Math.min(Math.max(0, retryAfter - now), restsFor);
+      const ago = Math.max(0, now - since);
+      troubles.set(key, { attempts, isAlone, since: elapsed - ago, retryAt: elapsed + wait, error });
+    }
+  }, ignore);
+
+  function keep(connectionId: string, question: string, trouble: LinkTrouble): void {
+    troubles.set(keyOf(connectionId, question), trouble);
+    const wallOf = (elapsed: number) => Math.round(clock.now() + elapsed - clock.elapsed());
+    const [since, retryAfter] = [wallOf(trouble.since), wallOf(trouble.retryAt)];
+    const { attempts, isAlone, error } = trouble;
+    const kept = { connectionId, question, attempts, isAlone, since, retryAfter, error };
+    store?.ledgerKeepLinkTrouble(kept).catch(ignore);
+  }
+
+  const known = (connectionId: string, question: string) => troubles.get(keyOf(connectionId, question));
+  const attemptsOf = (trouble: LinkTrouble | undefined) =>
+    trouble && trouble.attempts < mostAttempts ? trouble.attempts : 0;
+
+  return {
+    async of(connectionId, question) {
+      await loading;
+      return known(connectionId, question);
+    },
+    known,
+    left: (connectionId, question) => mostAttempts - attemptsOf(known(connectionId, question)),
+    failed(connectionId, question, thrown) {
+      const now = clock.elapsed();
+      const before = known(connectionId, question);
+      const attempts = attemptsOf(before) + 1;
+      // The response may be long, and tells of a client: what decides is kept.
+      const { exchange: _exchange, ...error } = toErrorData(thrown);
+      const wait = attempts < mostAttempts ? backOff(attempts, random()) : restsFor;
+      const since = attempts === 1 || !before ? now : before.since;
+      keep(connectionId, question, { attempts, since, retryAt: now + wait, error, isAlone: false });
+    },
+    blame(connectionId, question) {
+      const trouble = known(connectionId, question);
+      if (trouble && !trouble.isAlone) keep(connectionId, question, { ...trouble, isAlone: true });
+    },
+    answered(connectionId, question) {
+      if (troubles.delete(keyOf(connectionId, question))) {
+        store?.ledgerForgetLinkTrouble(connectionId, question).catch(ignore);
+      }
+    },
+    forgive(connectionId) {
+      if (troubles.size === 0) return;
+      for (const key of [...troubles.keys()]) {
+        if (connectionId === undefined || key.startsWith(keyOf(connectionId, ''))) troubles.delete(key);
+      }
+      store?.ledgerForgetLinkTroubles(connectionId).catch(ignore);
+    },
+  };
+}
+
+function keyOf(connectionId: string, question: string): string {
+  return `${connectionId}\n${question}`;
+}

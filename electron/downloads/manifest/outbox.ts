@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { CarpetaError, type ErrorCode } from '../../../shared/errors.ts';
+import type { Connection } from '../../../shared/model/connection.ts';
+import type { Clock } from '../../host.ts';
+import type { LedgerTransfer, Store } from '../../store/index.ts';
+import type { Disk } from '../destination/disk.ts';
+import { type IndexEntry, verdictWords } from './entry.ts';
+import type { Writer } from './folder-lock.ts';
+import { indexStamp, mergeIndex } from './index-writer.ts';
+
+/** What telling an index needs of the app. */
+export interface IndexMeans {
+  store: Store;
+  disk: Disk;
+  clock: Clock;
+  writer: Writer;
+  connections(): Promise<readonly Connection[]>;
+}
+
+const pageSize = 500;
+// Verdicts in one writing: each reads and writes the whole index, and holds its own in memory.
+const pagesAtOnce = 5;
+
+/** A destination as the ledger names it. */
+interface Told {
+  destinationId: number;
+  folder: string;
+}
+
+/**
+ * Tells the index of a destination every verdict that it does not hold yet, 2,500 in one writing. Rejects with what the disk said, as it is,
+ * and with `FILE_LOCKED` when others keep the index for long: nothing is forgotten then.
+ */
+export async function tellIndex(means: IndexMeans, destination: Told): Promise<void> {
+  const describe = entryMaker(await means.connections(), means.writer);
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    after = await tellSome(means, destination, after, describe);
+  }
+}
+
+/** Tells verdicts after this one; gives the last of them when there may be more. */
+async function tellSome(
+  means: IndexMeans,
+  { destinationId, folder }: Told,
+  first: number,
+  describe: (transfer: LedgerTransfer) => IndexEntry,
+): Promise<number | undefined> {
+  const { store } = means;
+  const told: { id: number; at: string }[] = [];
+  const entries: IndexEntry[] = [];
+  let after: number | undefined = first;
+  for (let pages = 0; pages < pagesAtOnce && after !== undefined; pages++) {
+    const page: LedgerTransfer[] = await store.ledgerUntold(destinationId, after, pageSize);
+    for (const transfer of page) {
+      told.push({ id: transfer.id, at: transfer.at });
+      entries.push(describe(transfer));
+    }
+    after = page.length < pageSize ? undefined : page.at(-1)?.id;
+  }
+  if (entries.length === 0) return undefined;
+  await insistOnFolder(means, folder, entries);
+  const known = await store.ledgerIndexStamp(folder);
+  const { before, after: stamp } = await mergeIndex(means, folder, entries);
+  for (let at = 0; at < told.length; at += pageSize) await store.ledgerTold(told.slice(at, at + pageSize));
+  // What somebody else has written meanwhile is still to be taken in.
+  if (before === known) await store.ledgerRecognise(folder, [], stamp);
+  return after;
+}
+
+/**
+ * Whether a folder is the one that the entries are about. An empty one stands where a drive was: an index in it would stand in the way when
+ * the drive is back.
+ */
+async function insistOnFolder(
+  { store, disk }: IndexMeans,
+  folder: string,
+  entries: readonly IndexEntry[],
+): Promise<void> {
+  const files = entries.filter(({ path }) => path !== '');
+  for (const { path } of [files[0], files.at(-1)].flatMap((file) => file ?? [])) {
+    if (await disk.look(join(folder, ...path.split('/')))) return;
+  }
+  const hadIndex = (await store.ledgerIndexStamp(folder)) !== '';
+  if (files.length === 0 && !(hadIndex && (await indexStamp(disk, folder)) === '')) return;
+  throw new CarpetaError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
+}
+
+function entryMaker(connections: readonly Connection[], { user, computer }: Writer) {
+  const byId = new Map(connections.map((connection) => [connection.id, connection]));
+  return (transfer: LedgerTransfer & { number?: number }): IndexEntry => {
+    const { state } = transfer;
+    const connection = byId.get(transfer.connectionId);
+    const hasFile = state === 'done' || state === 'here';
+    return {
+      agency: connection?.agency ?? '',
+      service: serviceOf(connection),
+      rut: transfer.rut,
+      dispatch: transfer.dispatch,
+      documentId: transfer.documentId,
+      number: transfer.number === undefined ? '' : String(transfer.number),
+      type: transfer.type,
+      folio: transfer.folio,
+      path: hasFile ? transfer.path : '',
+      size: hasFile ? String(transfer.size ?? '') : '',
+      sha256: hasFile ? (transfer.sha256 ?? '') : '',
+      verdict: verdictWords[state],
+      reason: hasFile ? '' : reasonOf(transfer),
+      requestId: transfer.requestId || (transfer.error?.requestId ?? ''),
+      at: transfer.at,
+      user,
+      computer,
+    };
+  };
+}
+
+/** Host of a connection's service. */
+export function serviceOf(connection: Pick<Connection, 'baseUrl'> | undefined): string {
+  return (connection && URL.parse(connection.baseUrl)?.host) ?? '';
+}
+
+function reasonOf({ state, error }: LedgerTransfer): string {
+  return state === 'cancelled' ? 'cancelado por la persona' : error ? reasonWords(error.code) : '';
+}
+
+/** Why there is no file, in the words of an index. */
+export function reasonWords(code: ErrorCode): string {
+  const words = reasons[code];
+  return words === undefined ? code : `${words} (${code})`;
+}
+
+// Always in Spanish, as the rest of an index.
+const reasons: Readonly<Record<string, string>> = {
+  DOCUMENT_WITHOUT_FILE: 'la agencia no tiene archivo de este documento',
+  DOCUMENT_UNSIGNED: 'la agencia no pudo firmar el enlace',
+  DOCUMENT_GONE: 'la agencia ya no tiene el documento',
+  DISPATCH_NOT_FOUND: 'el despacho no existe o no es de este RUT',
+  LINK_EXPIRED: 'los enlaces vencen antes de poder usarse',
+  LINK_INSECURE: 'el enlace no es seguro',
+  STORAGE_REFUSED: 'el almacenamiento rechazó el enlace',
+  NOT_A_DOCUMENT: 'llegó una página de error en lugar del documento',
+  RESPONSE_UNREADABLE: 'llegó una respuesta que no se puede leer',
+  EMPTY_FILE: 'el archivo llegó vacío',
+  FILE_TOO_LARGE: 'el archivo es más grande que el máximo que se descarga',
+  LENGTH_MISMATCH: 'el archivo llegó incompleto',
+  HASH_MISMATCH: 'el archivo llegó dañado',
+  TRANSFER_BROKEN: 'la descarga se cortó',
+  TRANSFER_STALLED: 'la descarga se detuvo',
+  FOLDER_UNWRITABLE: 'no se puede escribir en su carpeta',
+  PATH_TOO_LONG: 'su nombre es demasiado largo para este disco',
+  FILE_LOCKED: 'otro programa tiene tomado el archivo',
+  FILE_IN_THE_WAY: 'otra cosa ocupa el lugar del archivo',
+};

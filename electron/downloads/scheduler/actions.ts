@@ -1,0 +1,199 @@
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Clock } from '../../host.ts';
+import type { LedgerAct, LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
+import type { Disk } from '../destination/disk.ts';
+import type { Lease } from './lease.ts';
+import { removeParts } from './leftovers.ts';
+import type { Queue } from './queue.ts';
+import type { Run } from './run.ts';
+
+/** What a person asks of the queue. */
+export interface Acts {
+  /** Rejects with `BATCH_GONE` or, for a batch that another process works on, `BATCH_OWNED_ELSEWHERE`. */
+  control(act: LedgerAct, batchId?: string, document?: DocumentKey): Promise<void>;
+  /** Stops a batch and forgets it; files that are done stay. Rejects as `control` does. */
+  forget(batchId: string): Promise<void>;
+}
+
+export interface ActsParts {
+  store: Store;
+  disk: Disk;
+  clock: Clock;
+  lease: Lease;
+  queue: Queue;
+  /** Takes up a batch that this process has just claimed. */
+  takeUp(uuid: string): Promise<Run | undefined>;
+  /** Ends the adding of documents to a batch. */
+  stopGathering(run: Run): Promise<void>;
+  /** A person has something tried again that had failed, or waited. */
+  onRetry(): void;
+  onRows(run: Run, rows: readonly LedgerTransfer[]): void;
+  /** A batch is forgotten; its index may not know all of it yet. */
+  onForgotten(run: Run): void;
+}
+
+/** Does what a person asks, batch by batch. */
+export function createActs(parts: ActsParts): Acts {
+  const { store, clock, lease, queue, takeUp, stopGathering, onRows, onForgotten } = parts;
+
+  async function owned(uuid: string): Promise<Run> {
+    const run = queue.runs.get(uuid) ?? (await takeUp(uuid));
+    if (run) return run;
+    throw new CarpetaError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
+  }
+
+  /** Does something to a batch of ours, once it is neither being cancelled nor forgotten. */
+  async function onceAtRest(uuid: string, act: (run: Run) => Promise<void>): Promise<void> {
+    for (;;) {
+      const run = await owned(uuid);
+      // Without a turn between: who comes next finds that it is being stopped.
+      if (!run.stopping) return act(run);
+      await run.stopping;
+    }
+  }
+
+  /** Does something to a batch of which nothing may begin meanwhile. */
+  async function whileStopping(run: Run, act: () => Promise<void>): Promise<void> {
+    const stopped = act();
+    run.stopping = stopped.catch(() => undefined);
+    try {
+      await stopped;
+    } finally {
+      delete run.stopping;
+      // Who went on with it meanwhile could begin nothing.
+      queue.pump();
+    }
+  }
+
+  /** Which batches an act without one means. */
+  async function meant(act: LedgerAct): Promise<string[]> {
+    const all = await store.ledgerBatches();
+    const own = all.filter((batch) => !lease.isElsewhere(batch));
+    const fits = own.filter(({ state, counts }) =>
+      act === 'retry' ? counts.failed + counts['no-file'] + counts.unsigned > 0 : state.kind !== 'ended',
+    );
+    return fits.map(({ uuid }) => uuid);
+  }
+
+  async function change(run: Run, act: LedgerAct, document?: DocumentKey): Promise<number> {
+    const at = new Date(clock.now()).toISOString();
+    const { from, to, rows } = await store.ledgerAct(run.batch.uuid, lease.owner, act, at, document);
+    for (const { state, documents } of from) run.tally.moved(state, to, documents);
+    onRows(run, rows);
+    return from.reduce((sum, { documents }) => sum + documents, 0);
+  }
+
+  async function onBatch(run: Run, act: LedgerAct): Promise<void> {
+    const { state } = run;
+    switch (act) {
+      case 'pause':
+        if (state.kind === 'running') await queue.pause(run, 'person');
+        else if (state.kind === 'paused') await stayPaused(run);
+        return;
+      case 'cancel':
+        if (state.kind !== 'ended') await cancel(run);
+        return;
+      case 'resume':
+      case 'retry': {
+        if (state.kind === 'paused' && state.why === 'folder-gone') {
+          run.isDoubtful = true;
+          run.destination.accept();
+        }
+        const changed = await change(run, act);
+        if (changed > 0 || state.kind === 'paused') await queue.resume(run);
+      }
+    }
+  }
+
+  /** A batch that the app had paused by itself waits for the person from now on. */
+  async function stayPaused(run: Run): Promise<void> {
+    const state = { kind: 'paused', why: 'person' } as const;
+    // What could not be written down did not happen: a restart would go on with it.
+    await store.ledgerSetState(run.batch.uuid, lease.owner, state);
+    run.state = state;
+    onRows(run, []);
+  }
+
+  async function cancel(run: Run): Promise<void> {
+    await whileStopping(run, () => cancelAtRest(run));
+    await queue.resume(run);
+  }
+
+  async function cancelAtRest(run: Run): Promise<void> {
+    await stopGathering(run);
+    // Nothing more is taken from the ledger; what had been comes back to it before the second change.
+    run.state = { kind: 'paused', why: 'person' };
+    await change(run, 'cancel');
+    await queue.stop(run, () => true, 'cancel');
+    // What could not be written down as cancelled comes back too: nobody is at any of it now.
+    await store.ledgerPutBack(run.batch.uuid, lease.owner);
+    await change(run, 'cancel');
+    await removeCancelled(run);
+  }
+
+  /** What somebody else holds just now stays noted, and is removed later. */
+  function removeCancelled(run: Run): Promise<void> {
+    return removeParts(parts, run, ['cancelled']).catch(() => undefined);
+  }
+
+  /** A batch that had ended, and still has, needs nobody. */
+  async function letGo(run: Run): Promise<void> {
+    await queue.drop(run);
+    await store.ledgerRelease(lease.owner, run.batch.uuid);
+  }
+
+  async function onDocument(run: Run, act: LedgerAct, document: DocumentKey): Promise<void> {
+    const fits = ({ connectionId, documentId }: TakenTransfer) =>
+      connectionId === document.connectionId && documentId === document.id;
+    const changed = await change(run, act, document);
+    if (act === 'pause' || act === 'cancel') {
+      await queue.stop(run, fits, act);
+      // It may have come back to the ledger meanwhile.
+      await change(run, act, document);
+    }
+    if (act === 'cancel') await removeCancelled(run);
+    if (run.state.kind === 'ended' && changed > 0) await queue.resume(run);
+    run.isDry = false;
+    queue.pump();
+  }
+
+  async function forget(run: Run): Promise<void> {
+    await whileStopping(run, () => forgetAtRest(run));
+    onForgotten(run);
+  }
+
+  async function forgetAtRest(run: Run): Promise<void> {
+    await stopGathering(run);
+    run.state = { kind: 'paused', why: 'person' };
+    await queue.stop(run, () => true, 'pause');
+    // What somebody else holds just now does not keep a batch from being forgotten.
+    await removeParts(parts, run, ['waiting', 'paused', 'cancelled']).catch(() => undefined);
+    // Before it is let go of: who asks for it meanwhile would take it up anew.
+    await store.ledgerForget(run.batch.uuid);
+    await queue.drop(run);
+  }
+
+  function actOn(uuid: string, act: LedgerAct, document?: DocumentKey): Promise<void> {
+    if (act === 'retry' || act === 'resume') parts.onRetry();
+    return onceAtRest(uuid, async (run) => {
+      if (document) await onDocument(run, act, document);
+      else await onBatch(run, act);
+      if (run.state.kind === 'ended') await letGo(run);
+    });
+  }
+
+  return {
+    async control(act, batchId, document) {
+      if (batchId !== undefined) return actOn(batchId, act, document);
+      // Beside each other: one that is being cancelled on a share that does not answer takes minutes.
+      await Promise.all((await meant(act)).map((uuid) => actOn(uuid, act).catch(unlessGone)));
+    },
+    forget: (batchId) => onceAtRest(batchId, forget),
+  };
+}
+
+/** What all batches are asked is not asked of one that somebody forgets meanwhile. */
+function unlessGone(thrown: unknown): void {
+  if (!isCarpetaError(thrown, 'BATCH_GONE')) throw thrown;
+}

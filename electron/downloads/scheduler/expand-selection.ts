@@ -1,0 +1,130 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import {
+  type FilterWord,
+  type FolderWish,
+  filterWords,
+  type LedgerBatch,
+  type NamedCandidate,
+  type NewTransfer,
+  type Store,
+} from '../../store/index.ts';
+import {
+  foldName,
+  type NameSource,
+  type NameTemplate,
+  parseTemplate,
+  planKeptFolder,
+  planName,
+} from '../destination/index.ts';
+
+/** What names need to know beside the document. */
+export interface Namer {
+  /** Name of a folder for a client: what a person has chosen, else the RUT. */
+  clientName(document: KeptDocument): string;
+  /** The agency of a connection, for `{agency}`. */
+  agencyName(connectionId: string): string;
+}
+
+/** What gathering needs. */
+export interface GatherMeans {
+  store: Store;
+  namer: Namer;
+  /** The words of a filter as lists understand them, clients' names included. Default: as the papers tell. */
+  wordsOf?(filter: string): readonly FilterWord[];
+}
+
+// One page keeps the main event loop for a few milliseconds, in slices.
+const pageSize = 500;
+const sliceSize = 100;
+
+/**
+ * Adds what a batch's selection means to the ledger, page by page, each document with its name: `onAdded` hears of each page. A page that was
+ * added before adds nothing. Gives how many inactive documents were left out. Rejects as the store does.
+ */
+export async function gather(
+  { store, namer, wordsOf }: GatherMeans,
+  batch: LedgerBatch,
+  signal: AbortSignal,
+  onAdded: (added: number) => void,
+): Promise<number> {
+  if (!batch.toGather) return batch.leftOut;
+  const { filter } = batch.toGather;
+  const template = parseTemplate(batch.template);
+  const rows = await store.ledgerRows(batch.uuid, wordsOf?.(filter) ?? filterWords(filter));
+  let leftOut = 0;
+  for (let first = 0; first < rows.length; first += pageSize) {
+    signal.throwIfAborted();
+    const page = await store.ledgerCandidates(rows.slice(first, first + pageSize), template.paths);
+    const meant = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
+    leftOut += page.length - meant.length;
+    for (let at = 0; at < meant.length; at += sliceSize) {
+      signal.throwIfAborted();
+      const transfers = await plan(store, batch, template, namer, meant.slice(at, at + sliceSize));
+      onAdded(await store.ledgerAdd(batch.uuid, transfers));
+      await turn();
+    }
+  }
+  await store.ledgerGathered(batch.uuid, leftOut);
+  return leftOut;
+}
+
+async function plan(
+  store: Store,
+  batch: LedgerBatch,
+  template: NameTemplate,
+  namer: Namer,
+  documents: readonly NamedCandidate[],
+): Promise<NewTransfer[]> {
+  const sources = documents.map((document) => sourceOf(document, namer));
+  const folders = await keptFolders(store, batch, template, sources);
+  return documents.map((document, place) => {
+    const source = sources[place] ?? sourceOf(document, namer);
+    const name = planName(template, source, batch.folder, folders[place] ?? '');
+    return {
+      connectionId: document.connectionId,
+      id: document.id,
+      dispatch: document.dispatchNumber,
+      rut: document.rut,
+      type: document.type,
+      folio: document.folio,
+      foundBy: document.foundBy,
+      ...name,
+    };
+  });
+}
+
+function sourceOf(document: KeptDocument, namer: Namer): NameSource & { document: KeptDocument } {
+  return {
+    document,
+    rut: document.rut,
+    client: namer.clientName(document),
+    agency: namer.agencyName(document.connectionId),
+  };
+}
+
+/** The folders that the dispatches of these documents keep; the first document of a dispatch decides. */
+async function keptFolders(
+  store: Store,
+  { uuid, folder: destination }: LedgerBatch,
+  template: NameTemplate,
+  sources: readonly (NameSource & { document: KeptDocument })[],
+): Promise<string[]> {
+  if (template.keptFolders === 0) return sources.map(() => '');
+  // Documents of one dispatch share a folder: the first of them asks for all.
+  const askers = new Map<string, number>();
+  const wishes: FolderWish[] = [];
+  const asked = sources.map((source) => {
+    const { connectionId, dispatchNumber: dispatch, id } = source.document;
+    const asker = dispatch === '' ? `${connectionId}\n\n${id}` : `${connectionId}\n${dispatch}`;
+    const place = askers.get(asker) ?? wishes.length;
+    if (place === wishes.length) {
+      const folder = planKeptFolder(template, source, destination);
+      wishes.push({ connectionId, dispatch, folder, key: foldName(folder) });
+      askers.set(asker, place);
+    }
+    return place;
+  });
+  const kept = await store.ledgerKeepFolders(uuid, template.keptText, wishes);
+  return asked.map((place) => kept[place] ?? '');
+}

@@ -1,0 +1,126 @@
+import type { BatchDocument } from '../../../shared/model/download.ts';
+import type { LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
+import type { DownloadsParts } from '../parts.ts';
+import type { Carried } from '../transfer/run-transfer.ts';
+import type { Lease } from './lease.ts';
+import type { Progress } from './progress.ts';
+import { placeOf, type Run, shownBatch, shownDocument, shownRun } from './run.ts';
+
+/** Tells page and desktop what happens to batches. */
+export interface Teller {
+  /** A batch has changed, and a document of it, when one is given; `carried` says how its way ended. */
+  changed(run: Run, taken?: TakenTransfer, carried?: Carried): void;
+  rows(run: Run, rows: readonly LedgerTransfer[]): void;
+  /** Something is under way, or nothing any more. */
+  busy(isBusy: boolean): void;
+  ended(run: Run): void;
+  /** A batch is no longer there: who was told of it once more would show it again. */
+  forgotten(run: Run): void;
+  /** Tells how batches fare on which another process works, and once more when it no longer does. */
+  elsewhere(): Promise<void>;
+  /** Somebody was shown such a batch. */
+  sawElsewhere(uuid: string): void;
+  close(): void;
+}
+
+export interface TellerParts extends Pick<DownloadsParts, 'desktop' | 'announce' | 'emit'> {
+  store: Store;
+  lease: Lease;
+  progress: Progress;
+  runs(): Iterable<Run>;
+}
+
+/** A teller over the app's progress messages. */
+export function createTeller(parts: TellerParts): Teller {
+  const { store, lease, progress, desktop, announce, emit, runs } = parts;
+  let letSleep: (() => void) | undefined;
+  let lastElsewhere = new Set<string>();
+
+  function changed(run: Run, taken?: TakenTransfer, carried?: Carried): void {
+    progress.batch(run.batch.uuid, () => shownRun(run));
+    if (!taken) return;
+    progress.document(`${run.batch.uuid}/${taken.id}`, () => documentOf(run, taken, carried));
+  }
+
+  return {
+    changed,
+    rows(run, rows) {
+      changed(run);
+      for (const row of rows) {
+        const show = () => shownDocument(run.batch, run.destination.at, row, run.tasks.get(row.id));
+        progress.document(`${run.batch.uuid}/${row.id}`, show);
+      }
+    },
+    busy(isBusy) {
+      if (isBusy) letSleep ??= desktop.keepAwake();
+      else {
+        letSleep?.();
+        letSleep = undefined;
+      }
+      showFraction(isBusy);
+    },
+    ended(run) {
+      progress.flush();
+      announce(shownRun(run));
+    },
+    forgotten: ({ batch }) => progress.forget(batch.uuid),
+    async elsewhere() {
+      const others = (await store.ledgerOthers(lease.owner)).filter(lease.isElsewhere);
+      const now = new Set(others.map(({ uuid }) => uuid));
+      // Those that are no longer elsewhere have ended there, or are let go of: told once more.
+      const meant = new Set([...lastElsewhere, ...now]);
+      lastElsewhere = now;
+      // Those taken over here tell of themselves.
+      for (const { batch } of runs()) meant.delete(batch.uuid);
+      if (meant.size === 0) return;
+      const batches = (await store.ledgerBatches()).filter(({ uuid }) => meant.has(uuid));
+      const shown = batches.map((batch) => shownBatch(batch, now.has(batch.uuid)));
+      emit('downloads.progress', { batches: shown, documents: [] });
+    },
+    sawElsewhere: (uuid) => void lastElsewhere.add(uuid),
+    close() {
+      letSleep?.();
+      letSleep = undefined;
+      desktop.showProgress(undefined);
+      progress.close();
+    },
+  };
+
+  function showFraction(isBusy: boolean): void {
+    desktop.showProgress(isBusy ? fractionOf(runs()) : undefined);
+  }
+}
+
+/** How much of all running batches is settled, by documents, 0 to 1. */
+export function fractionOf(runs: Iterable<Run>): number {
+  let documents = 0;
+  let open = 0;
+  for (const { state, tally } of runs) {
+    if (state.kind !== 'running') continue;
+    documents += tally.documents;
+    open += tally.counts.waiting + tally.counts.transferring + tally.counts.paused;
+  }
+  return documents === 0 ? 0 : (documents - open) / documents;
+}
+
+function documentOf(run: Run, taken: TakenTransfer, carried: Carried | undefined): BatchDocument {
+  const task = run.tasks.get(taken.id);
+  const verdict = task ? undefined : carried;
+  const landed = verdict?.kind === 'landed' ? verdict : undefined;
+  const row: LedgerTransfer = {
+    id: taken.id,
+    connectionId: taken.connectionId,
+    documentId: taken.documentId,
+    dispatch: taken.dispatch,
+    rut: taken.rut,
+    type: taken.type,
+    folio: taken.folio,
+    state: landed?.state ?? (verdict?.kind === 'verdict' ? verdict.state : 'waiting'),
+    path: landed?.path ?? placeOf(taken),
+    requestId: '',
+    at: '',
+    ...(landed && { size: landed.size, sha256: landed.sha256 }),
+    ...(verdict?.kind === 'verdict' && { error: verdict.error }),
+  };
+  return shownDocument(run.batch, run.destination.at, row, task);
+}

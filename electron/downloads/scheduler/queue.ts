@@ -1,0 +1,322 @@
+import { type CarpetaError, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
+import type { PauseReason } from '../../../shared/model/download.ts';
+import type { Clock } from '../../host.ts';
+import type { LedgerBatch, Store, TakenTransfer } from '../../store/index.ts';
+import type { Carried, CarryMeans } from '../transfer/run-transfer.ts';
+import { disposeOf } from './dispose.ts';
+import { createEnder } from './finalizer.ts';
+import { newRun, type Run, type Task, type Wanted } from './run.ts';
+import { beginTask } from './task.ts';
+
+/** Hears what happens in the queue. */
+export interface QueueWatcher {
+  /** Something of a batch has changed; of this document, when one is given. */
+  onChanged(run: Run, taken?: TakenTransfer, carried?: Carried): void;
+  /** A document cannot go on for a reason that holds up others too. The run is still running. */
+  onTrouble(run: Run, why: PauseReason, error: CarpetaError, task: Task): void;
+  /** All documents have their verdict. Rejects when that cannot be told to the index yet. */
+  onEnding(run: Run): Promise<void>;
+  onEnded(run: Run): void;
+  /** Whether anything is under way. */
+  onBusy(isBusy: boolean): void;
+}
+
+export interface QueueParts {
+  store: Store;
+  clock: Clock;
+  owner: string;
+  means: CarryMeans;
+  transfersAtOnce(): number;
+  watcher: QueueWatcher;
+  /** Hears what went wrong where nobody waits for an answer. */
+  onProblem(thrown: unknown): void;
+}
+
+/** The batches that this process works on, and the documents that it is at. */
+export interface Queue {
+  readonly runs: ReadonlyMap<string, Run>;
+  /** Begins a batch that this process owns, or takes up one that an earlier process began. */
+  add(batch: LedgerBatch, isTakenUp?: boolean): Run;
+  /** Documents have been added to a batch; with `isLast`, all of them have. */
+  fill(run: Run, added: number, isLast: boolean): void;
+  /** Looks for work. */
+  pump(): void;
+  /** Stops everything of a batch; what was under way waits. Resolves when all is at rest. */
+  pause(run: Run, why: PauseReason, error?: CarpetaError): Promise<void>;
+  resume(run: Run): Promise<void>;
+  /** Stops the documents that are under way, those that fit, and does with them what is wanted then. */
+  stop(run: Run, fits: (taken: TakenTransfer) => boolean, wanted: Wanted): Promise<void>;
+  /** Counts anew after the ledger was changed under it, and goes on. */
+  recount(run: Run): Promise<void>;
+  /** Lets go of a batch without writing anything. */
+  drop(run: Run): Promise<void>;
+  close(): Promise<void>;
+}
+
+// Documents taken from the ledger ahead of time: enough that nobody waits for it, few enough to give back.
+const ahead = 64;
+// Documents on their way beside those in slots: looked for, landing.
+const beside = 48;
+const recheck = 1_000;
+
+/** An empty queue. */
+export function createQueue(parts: QueueParts): Queue {
+  const { store, clock, owner, means, transfersAtOnce, watcher, onProblem } = parts;
+  const runs = new Map<string, Run>();
+  const ending = new AbortController();
+  let busy = 0;
+  let wasBusy = false;
+  let isPumping = false;
+
+  function add(batch: LedgerBatch, isTakenUp = false): Run {
+    const run = newRun(batch, isTakenUp, { store, disk: means.disk, clock });
+    runs.set(batch.uuid, run);
+    return run;
+  }
+
+  const isKept = (run: Run) => runs.get(run.batch.uuid) === run;
+  const isCurrent = (run: Run) => isKept(run) && !ending.signal.aborted;
+  const isRunning = (run: Run) => run.state.kind === 'running' && !run.stopping && isCurrent(run);
+
+  const isIdle = (run: Run) => run.tasks.size === 0 && run.ready.length === 0 && !run.taking;
+  const ender = createEnder({
+    ...{ store, clock, owner, disk: means.disk, isRunning, isIdle, later, recount, pump },
+    onEnding: (run) => watcher.onEnding(run),
+    onEnded(run) {
+      runs.delete(run.batch.uuid);
+      watcher.onChanged(run);
+      watcher.onEnded(run);
+    },
+  });
+
+  function pump(): void {
+    if (isPumping || ending.signal.aborted) return;
+    isPumping = true;
+    try {
+      startReady(transfersAtOnce() + beside);
+    } catch (thrown) {
+      // Whatever it was, who asked has no part in it, and the documents are still there to be handed out.
+      onProblem(thrown);
+      clock.sleep(recheck, ending.signal).then(pump, () => undefined);
+    } finally {
+      isPumping = false;
+    }
+    for (const run of runs.values()) {
+      if (!isRunning(run)) continue;
+      if (!run.isDry && !run.taking && run.ready.length < ahead / 2) run.taking = take(run);
+      else void ender.endIfOver(run);
+    }
+    noteBusy();
+  }
+
+  /** Hands documents out, batch by batch in turns, so that a small batch does not wait for the end of a large one. */
+  function startReady(most: number): void {
+    for (let started = true; started && busy < most; ) {
+      started = false;
+      for (const run of runs.values()) {
+        const taken = isRunning(run) && busy < most ? run.ready.shift() : undefined;
+        if (!taken) continue;
+        start(run, taken);
+        started = true;
+      }
+    }
+  }
+
+  function noteBusy(): void {
+    let isBusy = false;
+    for (const run of runs.values()) isBusy ||= run.tasks.size > 0;
+    if (isBusy === wasBusy) return;
+    wasBusy = isBusy;
+    watcher.onBusy(isBusy);
+  }
+
+  async function take(run: Run): Promise<void> {
+    try {
+      const taken = await store.ledgerTake(run.batch.uuid, owner, { limit: ahead, now: clock.now() });
+      run.isDry = taken.length === 0;
+      for (const { connectionId } of taken) run.connections.add(connectionId);
+      if (isRunning(run)) run.ready.push(...taken);
+      else await giveBack(run, taken);
+    } catch (thrown) {
+      run.isDry = true;
+      later(run, thrown);
+    } finally {
+      delete run.taking;
+    }
+    pump();
+  }
+
+  /** The ledger could not be asked: once more in a while, unless it is closed. */
+  function later(run: Run, thrown?: unknown): void {
+    if (isCarpetaError(thrown, 'CANCELLED')) return;
+    const again = () => {
+      run.isDry = false;
+      pump();
+    };
+    clock.sleep(recheck, ending.signal).then(again, () => undefined);
+  }
+
+  async function giveBack(run: Run, taken: readonly TakenTransfer[]): Promise<void> {
+    const batch = run.batch.uuid;
+    const steps = taken.map(
+      ({ id, isTouched }) => ({ kind: 'returned', state: 'waiting', batch, id, isTouched }) as const,
+    );
+    if (steps.length > 0) await store.ledgerWrite(owner, steps);
+  }
+
+  function start(run: Run, taken: TakenTransfer): void {
+    busy++;
+    beginTask(means, run, taken, {
+      onChanged: () => watcher.onChanged(run, taken),
+      onResting(isResting) {
+        busy += isResting ? -1 : 1;
+        pump();
+      },
+      async onCarried(task, how, isResting) {
+        if (!isResting) busy--;
+        await finished(run, task, how);
+      },
+    });
+  }
+
+  async function finished(run: Run, task: Task, how: Carried): Promise<void> {
+    const { taken } = task;
+    const { tally } = run;
+    run.tasks.take(taken.id);
+    tally.streamed(-task.bytes);
+    const from = task.isTransferring ? 'transferring' : 'waiting';
+    switch (how.kind) {
+      case 'landed':
+        tally.moved(from, how.state);
+        if (how.state === 'done') tally.landedBytes(how.size);
+        break;
+      case 'verdict':
+        tally.moved(from, how.state);
+        break;
+      case 'lost':
+        await drop(run);
+        break;
+      case 'trouble':
+      case 'returned':
+        tally.moved(from, 'waiting');
+        run.isDry = false;
+        if (task.wanted) await dispose(run, taken, task.wanted);
+        else if (how.kind === 'trouble') watcher.onTrouble(run, how.why, how.error, task);
+    }
+    watcher.onChanged(run, taken, how);
+    pump();
+  }
+
+  /** Does with a document that was taken what a person wants of it. */
+  async function dispose(run: Run, taken: TakenTransfer, wanted: Wanted): Promise<void> {
+    try {
+      await disposeOf(means, run, taken, wanted);
+      run.tally.moved('waiting', wanted === 'pause' ? 'paused' : 'cancelled');
+    } catch (thrown) {
+      // What could not be written down did not happen.
+      if (isRunning(run)) run.ready.push(taken);
+      later(run, thrown);
+    }
+    watcher.onChanged(run);
+  }
+
+  function rest(run: Run): Promise<void> {
+    const ready = run.ready.splice(0);
+    for (const { abort } of run.tasks.values()) abort.abort();
+    const ended = Promise.all([run.resting, ...[...run.tasks.values()].map((task) => task.ended)]);
+    // A ledger that cannot be written gets them back when the batch goes on.
+    const back = ended.then(() => giveBack(run, ready)).catch((thrown: unknown) => later(run, thrown));
+    run.resting = back.then(noteBusy);
+    return run.resting;
+  }
+
+  async function pause(run: Run, why: PauseReason, error?: CarpetaError): Promise<void> {
+    run.state = { kind: 'paused', why, ...(error && { error: toErrorData(error) }) };
+    await Promise.all([writePause(run, run.state), rest(run)]);
+    watcher.onChanged(run);
+  }
+
+  /** Writes a pause down, as often as it takes and as long as it stands: a restart must find it. Waits for the first try alone. */
+  async function writePause(run: Run, state: Run['state']): Promise<void> {
+    try {
+      await store.ledgerSetState(run.batch.uuid, owner, state);
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'CANCELLED')) return;
+      const again = () => (run.state === state && isKept(run) ? writePause(run, state) : undefined);
+      clock.sleep(recheck, ending.signal).then(again, () => undefined);
+    }
+  }
+
+  async function recount(run: Run): Promise<void> {
+    const batch = await store.ledgerBatch(run.batch.uuid);
+    if (run.tasks.size === 0) run.tally.reset(batch);
+    run.isDry = false;
+    watcher.onChanged(run);
+    pump();
+  }
+
+  async function resume(run: Run): Promise<void> {
+    const { resting } = run;
+    // What is still ending for the reason that it was paused for would pause it again.
+    await resting;
+    // What could not be given back while the ledger could not be written is nobody's.
+    if (isIdle(run)) await store.ledgerPutBack(run.batch.uuid, owner);
+    // What has been let go of meanwhile, as over or as another's, is not told to go on.
+    if (run.resting !== resting || !isKept(run)) return;
+    const [before, running] = [run.state, { kind: 'running' } as const];
+    run.state = running;
+    try {
+      await store.ledgerSetState(run.batch.uuid, owner, running);
+    } catch (thrown) {
+      // What could not be written down did not happen: it still waits to be resumed.
+      if (run.state === running) run.state = before;
+      throw thrown;
+    }
+    await recount(run);
+  }
+
+  async function stop(run: Run, fits: (taken: TakenTransfer) => boolean, wanted: Wanted): Promise<void> {
+    await Promise.all([stopInHand(run, fits, wanted), run.taking, run.resting]);
+    // What was just being taken, or given back, was in no hand before.
+    await stopInHand(run, fits, wanted);
+  }
+
+  async function stopInHand(
+    run: Run,
+    fits: (taken: TakenTransfer) => boolean,
+    wanted: Wanted,
+  ): Promise<void> {
+    const meant = run.ready.filter(fits);
+    run.ready = run.ready.filter((taken) => !fits(taken));
+    const tasks = [...run.tasks.values()].filter(({ taken }) => fits(taken));
+    for (const task of tasks) {
+      task.wanted = wanted;
+      task.abort.abort();
+    }
+    for (const taken of meant) await dispose(run, taken, wanted);
+    await Promise.all(tasks.map(({ ended }) => ended));
+  }
+
+  async function drop(run: Run): Promise<void> {
+    if (!isKept(run)) return;
+    runs.delete(run.batch.uuid);
+    run.ready = [];
+    for (const { abort } of run.tasks.values()) abort.abort();
+    watcher.onChanged(run);
+  }
+
+  async function close(): Promise<void> {
+    ending.abort();
+    await Promise.all([...runs.values()].map(rest));
+  }
+
+  function fill(run: Run, added: number, isLast: boolean): void {
+    run.tally.added(added);
+    run.isGathered ||= isLast;
+    run.isDry = false;
+    watcher.onChanged(run);
+    pump();
+  }
+
+  return { runs, add, fill, pump, pause, resume, stop, recount, drop, close };
+}

@@ -1,0 +1,285 @@
+import { type CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import type { PauseReason } from '../../../shared/model/download.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
+import { renewEvery } from '../../holder.ts';
+import type { LedgerBatch } from '../../store/index.ts';
+import type { Indexer } from '../manifest/indexer.ts';
+import type { DownloadsParts } from '../parts.ts';
+import type { CarryMeans } from '../transfer/run-transfer.ts';
+import { createTidier } from './cleanup.ts';
+import { gather } from './expand-selection.ts';
+import type { Lease } from './lease.ts';
+import { withNeed } from './need.ts';
+import type { Teller } from './progress-publisher.ts';
+import { createQueue, type Queue } from './queue.ts';
+import { createRecovery, type Recovery } from './recovery.ts';
+import type { Run } from './run.ts';
+
+/** Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own, renews their leases. */
+export interface Keeper {
+  readonly queue: Queue;
+  readonly recovery: Recovery;
+  /** Takes up a batch that this process has just begun; resolves when the first of its documents, or none, have been added. */
+  begin(batch: LedgerBatch): Promise<Run>;
+  /** Claims a batch that nobody works on and takes it up; undefined when somebody does. */
+  takeUp(uuid: string): Promise<Run | undefined>;
+  stopGathering(run: Run): Promise<void>;
+  /** Goes on with the batches of a connection that has a new key. */
+  resumeConnection(connectionId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface KeeperParts extends DownloadsParts {
+  means: CarryMeans;
+  lease: Lease;
+  indexer: Indexer;
+  teller: Teller;
+  /** Learns what other computers have brought into the folders of these batches. */
+  lookAround(runs: readonly Run[]): Promise<void>;
+}
+
+// How long to wait before a ledger that could not be written is tried again, ms.
+const tryAgain = 5_000;
+// How often an index hears of a long batch: others may be watching the folder.
+const tellEvery = 60_000;
+
+/** A keeper that starts with what earlier processes left. */
+export function createKeeper(parts: KeeperParts): Keeper {
+  const { store, clock, settings, means, lease, indexer, teller } = parts;
+  const ending = new AbortController();
+  /** When connections had a new key last, by the machine's own time, ms. */
+  const renewed = new Map<string, number>();
+  const gathering = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
+  const problem = (thrown: unknown) => {
+    if (!isCarpetaError(thrown, 'CANCELLED')) parts.onProblem?.(thrown);
+  };
+
+  const queue = createQueue({
+    store,
+    clock,
+    owner: lease.owner,
+    means,
+    transfersAtOnce: () => settings().transfersAtOnce,
+    onProblem: problem,
+    watcher: {
+      onChanged: teller.changed,
+      onBusy: teller.busy,
+      onEnded: teller.ended,
+      onEnding,
+      onTrouble(run, why, error, task) {
+        const isOfOldKey = task.begunAt <= (renewed.get(task.taken.connectionId) ?? -1);
+        if (why === 'connection-refused' && isOfOldKey) return;
+        hold(run, why, withNeed(run, error, task), task.taken.connectionId).catch(problem);
+      },
+    },
+  });
+  const recovery = createRecovery({ ...means, resume: queue.resume });
+  const { tidy, tidyAll } = createTidier({
+    ...{ store, clock, disk: means.disk, owner: lease.owner },
+    ...{ runs: queue.runs, onProblem: problem },
+  });
+
+  async function onEnding(run: Run): Promise<void> {
+    await tidy(run);
+    const trouble = await indexer.tell(run.batch);
+    if (trouble?.code === 'DISK_FULL') await hold(run, 'disk-full', trouble);
+    else if (trouble?.code === 'FOLDER_GONE') await hold(run, 'folder-gone', trouble);
+    // An index that somebody has open in a spreadsheet is told later; the files are all there.
+    else if (trouble) problem(trouble);
+  }
+
+  /** Pauses everything that a reason holds up; what was asked for in vain was of this connection. */
+  async function hold(run: Run, why: PauseReason, error: CarpetaError, connectionId = ''): Promise<void> {
+    const held = [...queue.runs.values()].filter(
+      (other) => other.state.kind === 'running' && isHeldUp(other, run, why, connectionId),
+    );
+    await Promise.all(held.map((other) => queue.pause(other, why, error)));
+    if (why === 'connection-refused') return;
+    for (const other of held) recovery.watch(other, why, error);
+  }
+
+  /** Adds the rest of a selection; the returned promise is that of its first documents. Who `isNew` is told when not even these can be added. */
+  function startGathering(run: Run, isNew = false): Promise<void> {
+    const first = Promise.withResolvers<void>();
+    const abort = new AbortController();
+    let isAwaited = isNew;
+    const onAdded = (added: number) => {
+      queue.fill(run, added, false);
+      if (added === 0) return;
+      isAwaited = false;
+      first.resolve();
+    };
+    async function gatherAll(): Promise<void> {
+      for (;;) {
+        try {
+          run.batch.leftOut = await gather(parts, run.batch, abort.signal, onAdded);
+          return;
+        } catch (thrown) {
+          if (isAwaited || !mayPass(thrown)) throw thrown;
+        }
+        await clock.sleep(tryAgain, abort.signal);
+      }
+    }
+    const ended = gatherAll()
+      .catch(async (thrown: unknown) => {
+        if (abort.signal.aborted) return;
+        // What had been added is downloaded; the rest cannot be told any more.
+        problem(thrown);
+        await store.ledgerGathered(run.batch.uuid);
+        first.reject(thrown);
+      })
+      .then(() => {
+        gathering.delete(run);
+        if (!abort.signal.aborted) queue.fill(run, 0, true);
+        first.resolve();
+      })
+      .catch(problem);
+    gathering.set(run, { abort, ended });
+    return first.promise;
+  }
+
+  async function stopGathering(run: Run): Promise<void> {
+    const current = gathering.get(run);
+    if (!current) return;
+    current.abort.abort();
+    await current.ended;
+    await store.ledgerGathered(run.batch.uuid);
+    run.isGathered = true;
+  }
+
+  /** Goes on with a batch that an earlier process left, as the person chose. */
+  async function goOn(batch: LedgerBatch): Promise<Run> {
+    const run = queue.add(batch, true);
+    // Beside all else: a share that does not answer takes minutes.
+    void tidy(run);
+    if (batch.toGather) startGathering(run).catch(() => undefined);
+    const { state } = batch;
+    const wasGoing = state.kind === 'running' || (state.kind === 'paused' && passes(state.why));
+    if (!wasGoing) return run;
+    if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
+    else await resume(run);
+    return run;
+  }
+
+  /** Goes on as soon as the ledger takes that down, unless something else has become of the batch by then; waits for the first try alone. */
+  async function resume(run: Run): Promise<void> {
+    const { state } = run;
+    try {
+      await queue.resume(run);
+    } catch (thrown) {
+      problem(thrown);
+      const again = () => (run.state === state ? resume(run) : undefined);
+      clock.sleep(tryAgain, ending.signal).then(again, () => undefined);
+    }
+  }
+
+  async function takeUp(uuid: string): Promise<Run | undefined> {
+    const batch = await lease.claim(uuid);
+    if (!batch) return undefined;
+    const known = queue.runs.get(uuid);
+    if (known) return known;
+    const run = queue.add(batch, true);
+    void tidy(run);
+    // Whoever had it may have ended before all of its documents were in.
+    if (batch.toGather) startGathering(run).catch(() => undefined);
+    return run;
+  }
+
+  async function adopt(): Promise<void> {
+    if (parts.adopts === false) return lease.free();
+    for (const batch of await lease.adopt()) {
+      if (!queue.runs.has(batch.uuid)) await goOn(batch).catch(problem);
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const owned = new Set(await store.ledgerRenew(lease.owner, lease.until()));
+    for (const run of [...queue.runs.values()]) {
+      if (!owned.has(run.batch.uuid)) await queue.drop(run);
+    }
+  }
+
+  async function keep(): Promise<void> {
+    await adopt().catch(problem);
+    for (;;) {
+      await clock.sleep(renewEvery, ending.signal);
+      await renew().catch(problem);
+      await adopt().catch(problem);
+      await teller.elsewhere().catch(problem);
+    }
+  }
+
+  /** Beside the leases: a share that does not answer, or a lock that others hold, takes minutes. */
+  async function keepTelling(): Promise<void> {
+    await indexer.tellAll().catch(problem);
+    for (;;) {
+      await tidyAll(ending.signal).catch(problem);
+      await clock.sleep(tellEvery, ending.signal);
+      await parts.lookAround([...queue.runs.values()]).catch(problem);
+      await indexer.tellAll().catch(problem);
+    }
+  }
+
+  // Their only failure is being ended.
+  const keeping = Promise.allSettled([keep(), keepTelling()]);
+
+  return {
+    queue,
+    recovery,
+    takeUp,
+    stopGathering,
+    async resumeConnection(connectionId) {
+      renewed.set(connectionId, clock.elapsed());
+      means.links.askAnew(connectionId);
+      for (const run of [...queue.runs.values()]) {
+        const isRefused = run.state.kind === 'paused' && run.state.why === 'connection-refused';
+        const isMeant = run.connections.size === 0 || run.connections.has(connectionId);
+        if (isRefused && isMeant) await queue.resume(run);
+      }
+    },
+    async begin(batch) {
+      // A process that was ended a moment ago holds nothing up.
+      await adopt().catch(problem);
+      const run = queue.add(batch);
+      await startGathering(run, true);
+      return run;
+    },
+    async close() {
+      ending.abort();
+      recovery.close();
+      for (const { abort } of gathering.values()) abort.abort();
+      await Promise.all([...gathering.values()].map(({ ended }) => ended));
+      await queue.close();
+      await keeping;
+      await indexer.tellAll().catch(problem);
+      await store.ledgerRelease(lease.owner);
+    },
+  };
+}
+
+/** Whether a reason that stopped one batch stops another. */
+function isHeldUp(other: Run, run: Run, why: PauseReason, connectionId: string): boolean {
+  switch (why) {
+    case 'disk-full':
+    case 'store-unwritable':
+      return true;
+    case 'folder-gone':
+      return other.batch.folder === run.batch.folder;
+    case 'connection-refused':
+      return other === run || other.connections.has(connectionId);
+    default:
+      return other === run;
+  }
+}
+
+/** Whether a ledger that could not be written may be soon. */
+function mayPass(thrown: unknown): boolean {
+  if (!isCarpetaError(thrown)) return false;
+  const { follows, concerns } = ruleOf(thrown.code);
+  return follows === 'wait' && (concerns === 'store' || concerns === 'everything');
+}
+
+/** Reasons that a restart may have ended; where not, they are found again. */
+function passes(why: PauseReason): boolean {
+  return why !== 'person' && why !== 'restart';
+}

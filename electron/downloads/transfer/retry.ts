@@ -1,0 +1,305 @@
+import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
+import type { PauseReason } from '../../../shared/model/download.ts';
+import { partPathOf } from '../destination/commit-file.ts';
+import { hasCode } from '../destination/disk.ts';
+import { diskTrouble, isHeld, patiently } from '../destination/disk-error.ts';
+import { removeIfThere } from '../destination/part-file.ts';
+import {
+  backOff,
+  type Consequence,
+  consequenceOf,
+  countsAsAttempt,
+  isAnswer,
+  isUnserved,
+  mostAttempts,
+  type Stage,
+} from '../links/consequence.ts';
+import type { Server } from '../links/health.ts';
+import type { FetchJob } from './fetch-document.ts';
+import { orStop } from './or-stop.ts';
+import type { Carried, CarryJob, CarryMeans } from './run-transfer.ts';
+
+/** What is known of a document's way between one try and the next. */
+export interface Way {
+  stage: Stage;
+  /** Links that came before this are of no use, elapsed ms. */
+  linksSince: number;
+  /** When it took the link that it has, elapsed ms. */
+  linkTakenAt: number;
+  fetch: FetchJob;
+  refusals: number;
+  failures: number;
+  /** Elapsed ms; 0 before the first. */
+  lastFailureAt: number;
+  /** The destination can be written, and the document's place in it cannot. */
+  isPlaceAlone: boolean;
+  /** The error that no further try mends, and what follows from it. */
+  end?: { error: CarpetaError; next: Consequence };
+}
+
+/** What went wrong, in the app's own terms. */
+export async function explained(
+  { proveWritable }: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  thrown: unknown,
+): Promise<CarpetaError> {
+  const error = await inOwnTerms(job, thrown);
+  if (error.code === 'FOLDER_UNWRITABLE') {
+    way.isPlaceAlone = await proveWritable(job.destination.folder).then(
+      () => true,
+      () => false,
+    );
+  }
+  return error;
+}
+
+async function inOwnTerms(job: CarryJob, thrown: unknown): Promise<CarpetaError> {
+  if (isCarpetaError(thrown)) return thrown;
+  if (job.signal.aborted) return new CarpetaError('CANCELLED', 'cancelled');
+  const { destination, taken } = job;
+  if (hasCode(thrown, 'ENOENT')) {
+    destination.doubt();
+    try {
+      await destination.check();
+    } catch (gone) {
+      if (isCarpetaError(gone)) return gone;
+    }
+    return new CarpetaError('TRANSFER_BROKEN', 'a folder vanished on the way', { cause: thrown });
+  }
+  const trouble = diskTrouble(thrown, destination.at(taken.folder));
+  return isCarpetaError(trouble) ? trouble : fromErrorData(toErrorData(trouble));
+}
+
+function consequence(
+  { links, serving }: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  error: CarpetaError,
+): Consequence {
+  const trouble = way.stage === 'link' ? links.troubleOf(job.taken) : undefined;
+  if (trouble && links.isOld(error)) {
+    // What failed a moment ago decides for those it was about, and for nobody else: the service may be back.
+    return trouble.attempts < mostAttempts
+      ? { act: 'retry' }
+      : trouble.isAlone
+        ? { act: 'fail' }
+        : { act: 'pause', why: 'offline' };
+  }
+  const isServing = serving.hasSince(serverAt(way), job.taken.connectionId, way.lastFailureAt);
+  return consequenceOf(error, way.stage, { ...way, isServing });
+}
+
+/** What follows once those who were served have been asked, where nobody has been lately: there may be nobody else left. */
+async function weighed(
+  means: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  error: CarpetaError,
+): Promise<Consequence> {
+  const first = consequence(means, job, way, error);
+  if (!isUnserved(error, way.stage) || first.act !== 'pause') return first;
+  if (means.links.isOld(error)) return asOthersFind(means, job, way, first);
+  await resting(job, orStop(means.serving.prove(serverAt(way), job.taken), job.signal));
+  return consequence(means, job, way, error);
+}
+
+/**
+ * What follows from a failure of a moment before. Those who were there when it happened may just be asking who else is served: to pause now would end
+ * that, and cost the dispatch another round of requests.
+ */
+async function asOthersFind(
+  { serving }: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  otherwise: Consequence,
+): Promise<Consequence> {
+  const proof = serving.underProof(serverAt(way), job.taken);
+  if (!proof) return otherwise;
+  return (await resting(job, orStop(proof, job.signal))) ? { act: 'fail' } : otherwise;
+}
+
+function serverAt({ stage }: Way): Server {
+  return stage === 'link' ? 'service' : 'storage';
+}
+
+/** Waits for the next try; throws the error when there is to be none. */
+export async function prepareNext(
+  means: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  error: CarpetaError,
+): Promise<void> {
+  const { clock, links, serving } = means;
+  if (way.stage === 'storage' && isAnswer(error)) serving.note('storage', job.taken.connectionId);
+  if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') way.refusals++;
+  way.failures++;
+  // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again without end, and without a wait.
+  const isCounted = countsAsAttempt(error) || links.isOld(error);
+  const trouble = way.stage === 'link' && isCounted ? links.troubleOf(job.taken) : undefined;
+  if (trouble) {
+    // Its requests are those of all documents of its dispatch.
+    way.failures = trouble.attempts;
+    way.lastFailureAt = trouble.since;
+  }
+  const next = await weighed(means, job, way, error);
+  const { act } = next;
+  if (act === 'fail' && trouble) links.blame(job.taken);
+  if (act !== 'renew' && act !== 'retry') {
+    way.end = { error, next };
+    throw error;
+  }
+  way.lastFailureAt = clock.elapsed();
+  await setPartAside(job, way);
+  if (act === 'retry') {
+    const wait = trouble ? trouble.retryAt - clock.elapsed() : backOff(way.failures, means.random());
+    if (!trouble) await noteAttempt(means, job, way.failures, wait, error);
+    await resting(job, clock.sleep(Math.max(0, wait), job.signal));
+    return;
+  }
+  way.failures--;
+  // Not since now: those who are refused at the same time share one renewal.
+  way.linksSince = way.linkTakenAt;
+  links.refuse(job.taken, way.linksSince);
+}
+
+/** Writes down that an attempt has failed, before the wait that follows: a new start goes on counting. */
+async function noteAttempt(
+  { ledger, clock }: CarryMeans,
+  { batch, taken }: CarryJob,
+  attempts: number,
+  wait: number,
+  error: CarpetaError,
+): Promise<void> {
+  const { exchange: _exchange, ...data } = toErrorData(error);
+  const retryAfter = Math.round(clock.now() + wait);
+  try {
+    await ledger.write({ kind: 'tried', batch, id: taken.id, attempts, retryAfter, error: data });
+  } catch (thrown) {
+    // What could not be counted is tried all the same.
+    if (isCarpetaError(thrown, 'BATCH_OWNED_ELSEWHERE')) throw thrown;
+  }
+}
+
+/** A wait during which others may have their turn. */
+export async function resting<T>({ watcher }: CarryJob, wait: Promise<T>): Promise<T> {
+  watcher.onResting(true);
+  try {
+    return await wait;
+  } finally {
+    watcher.onResting(false);
+  }
+}
+
+/** Keeps a part that can be continued, removes any other; what another program holds stays noted, and goes before the next try. */
+export async function setPartAside({ taken, watcher }: CarryJob, way: Way): Promise<void> {
+  const { fetch } = way;
+  const { part } = fetch;
+  if (!part) return;
+  if (fetch.begun && (await isSettled(part))) return;
+  fetch.part = undefined;
+  fetch.begun = undefined;
+  taken.isTouched = true;
+  taken.isTouched = !(await isRemoved(part.discard()));
+  watcher.onProgress(0);
+}
+
+async function isSettled(part: NonNullable<FetchJob['part']>): Promise<boolean> {
+  try {
+    await part.settle();
+    return true;
+  } catch (thrown) {
+    // What the disk did not take is fetched again; why it did not is told by the error that brought us here.
+    if (isCarpetaError(thrown)) throw thrown;
+    return false;
+  }
+}
+
+/** Ends a document's way after an error that no further try mends, and writes down what that means. */
+export async function abandon(
+  means: CarryMeans,
+  job: CarryJob,
+  way: Way,
+  error: CarpetaError,
+): Promise<Carried> {
+  // What has been decided is not weighed again: others may have been served since.
+  const next = way.end?.error === error ? way.end.next : consequence(means, job, way, error);
+  const { act, ...rest } = next;
+  try {
+    if (act === 'leave') return await leave(way);
+    if (act === 'stop' || act === 'pause') {
+      // What held up everybody was no fault of this one: it has two tries left when it goes on.
+      const attempts = Math.min(way.failures, mostAttempts - 2);
+      if (act === 'pause' && way.stage === 'storage') await noteAttempt(means, job, attempts, 0, error);
+      await giveBack(means, job, way);
+      return 'why' in rest ? { kind: 'trouble', why: rest.why, error } : { kind: 'returned' };
+    }
+    return await fail(means, job, way, error);
+  } catch (thrown) {
+    const second = await explained(means, job, way, thrown);
+    if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(way);
+    return { kind: 'trouble', why: whyUnwritten(thrown, second), error: second };
+  }
+}
+
+/** Why not even an end could be written down: no room, the folder, or else the ledger itself, for which everything waits. */
+function whyUnwritten(thrown: unknown, { code }: CarpetaError): PauseReason {
+  if (code === 'DISK_FULL') return 'disk-full';
+  return code === 'FOLDER_GONE' || !isCarpetaError(thrown) ? 'folder-gone' : 'store-unwritable';
+}
+
+async function leave(way: Way): Promise<Carried> {
+  await way.fetch.part?.leave().catch(() => undefined);
+  return { kind: 'lost' };
+}
+
+async function giveBack(means: CarryMeans, job: CarryJob, way: Way): Promise<void> {
+  const { batch, taken, watcher } = job;
+  const { fetch } = way;
+  try {
+    await setPartAside(job, way);
+    await fetch.part?.leave();
+  } catch {
+    // A drive that is gone takes its files along; what is left there is looked for when it is back.
+    taken.isTouched = true;
+  }
+  watcher.onProgress(0);
+  taken.isTouched ||= fetch.part !== undefined;
+  // Whoever waits can be taken anew at once, and would be under way again before it is paused or cancelled.
+  if (job.isWanted()) return;
+  const { id, isTouched } = taken;
+  await means.ledger.write({ batch, id, kind: 'returned', state: 'waiting', isTouched });
+}
+
+async function fail(means: CarryMeans, job: CarryJob, way: Way, error: CarpetaError): Promise<Carried> {
+  const { batch, taken } = job;
+  way.fetch.begun = undefined;
+  await setPartAside(job, way);
+  if (taken.isTouched) {
+    const removing = patiently(means.clock, () => removeIfThere(means.disk, partPathOf(job)));
+    // The verdict does not wait for what another program holds, nor for a folder that cannot be written.
+    taken.isTouched = !(await isRemoved(removing, way.isPlaceAlone));
+  }
+  const state = verdictOf(error);
+  const at = new Date(means.clock.now()).toISOString();
+  const data = toErrorData(error);
+  const { id, isTouched } = taken;
+  await means.ledger.write({ batch, id, kind: 'ended', state, error: data, isTouched, at });
+  return { kind: 'verdict', state, error: data };
+}
+
+/** Whether a file has gone; false where another program holds it, or where it may stay. Rejects with what else the disk says. */
+async function isRemoved(removing: Promise<void>, mayStay = false): Promise<boolean> {
+  try {
+    await removing;
+    return true;
+  } catch (thrown) {
+    if (mayStay || isHeld(thrown)) return false;
+    throw thrown;
+  }
+}
+
+function verdictOf({ code }: CarpetaError): 'failed' | 'no-file' | 'unsigned' {
+  if (code === 'DOCUMENT_WITHOUT_FILE') return 'no-file';
+  return code === 'DOCUMENT_UNSIGNED' ? 'unsigned' : 'failed';
+}

@@ -1,0 +1,228 @@
+import type { ErrorData } from '../../../shared/errors.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { PauseReason } from '../../../shared/model/download.ts';
+import type { SealedFile, TakenTransfer } from '../../store/index.ts';
+import {
+  type Landed,
+  type LandingMeans,
+  land,
+  partPathOf,
+  pathIn,
+  salvage,
+} from '../destination/commit-file.ts';
+import type { Destination } from '../destination/destination.ts';
+import { hasCode } from '../destination/disk.ts';
+import { patiently } from '../destination/disk-error.ts';
+import { heldIntact } from '../destination/held-intact.ts';
+import { removeIfThere } from '../destination/part-file.ts';
+import type { ProveWritable } from '../destination/probe.ts';
+import { longestBackOff } from '../links/consequence.ts';
+import type { Serving } from '../links/health.ts';
+import { type LinkSource, reasonFor } from '../links/link-source.ts';
+import { claimPart, untilFree } from '../scheduler/leftovers.ts';
+import { type Fetched, type FetchMeans, fetchDocument } from './fetch-document.ts';
+import { orStop } from './or-stop.ts';
+import { abandon, explained, prepareNext, resting, setPartAside, type Way } from './retry.ts';
+import type { Slots } from './slots.ts';
+
+/** What carrying documents needs of the app. */
+export interface CarryMeans extends LandingMeans, FetchMeans {
+  links: LinkSource;
+  slots: Slots;
+  proveWritable: ProveWritable;
+  /** 0 to 1. */
+  random(): number;
+  serving: Serving;
+}
+
+/** One document on its way. */
+export interface CarryJob {
+  batch: string;
+  destination: Destination;
+  taken: TakenTransfer;
+  /** Fetch what is here already again, to see whether the agency has replaced it. */
+  again: boolean;
+  signal: AbortSignal;
+  /** Whether a person wants something of it once it has stopped: it stays taken until that is done. */
+  isWanted(): boolean;
+  watcher: CarryWatcher;
+}
+
+/** Hears how a document fares. */
+export interface CarryWatcher {
+  /** It has got a slot, or its try has failed. */
+  onTransferring(isTransferring: boolean): void;
+  /** It waits for its next try, or goes on. */
+  onResting(isResting: boolean): void;
+  onSize(size: number | undefined): void;
+  /** So many bytes of it have come by now. */
+  onProgress(bytes: number): void;
+}
+
+/** How a document's way ended. */
+export type Carried =
+  | ({ kind: 'landed' } & Landed)
+  | { kind: 'verdict'; state: 'failed' | 'no-file' | 'unsigned'; error: ErrorData }
+  /** Nothing has been decided: it waits again, or for what a person wants of it. */
+  | { kind: 'returned' }
+  /** It waits again, and so does everything that the reason holds up. */
+  | { kind: 'trouble'; why: PauseReason; error: CarpetaError }
+  /** Another process owns its batch. */
+  | { kind: 'lost' };
+
+/**
+ * Carries one document from the queue to its place, whatever happens on the way: finds what is there already, gets a link, fetches, tries again
+ * as long as that may help, and writes the verdict down. Never rejects.
+ */
+export async function carry(means: CarryMeans, job: CarryJob): Promise<Carried> {
+  const way = newWay(means, job);
+  try {
+    await untilItsTime(means, job);
+    for (;;) {
+      try {
+        return (await alreadyThere(means, job)) ?? (await fetchAndLand(means, job, way));
+      } catch (thrown) {
+        if (hasCode(thrown, 'EEXIST')) {
+          // Somebody else's transfer stands where ours would begin.
+          delete job.taken.sealed;
+          await setPartAside(job, way);
+          await resting(job, untilFree(means, way.fetch.partPath, job.signal));
+        } else await prepareNext(means, job, way, await explained(means, job, way, thrown));
+      }
+    }
+  } catch (thrown) {
+    return abandon(means, job, way, await explained(means, job, way, thrown));
+  }
+}
+
+/** An earlier process may have ended while a document waited for its next attempt; a clock that was set back since makes no longer wait. */
+async function untilItsTime({ clock }: CarryMeans, job: CarryJob): Promise<void> {
+  const wait = Math.min((job.taken.retryAfter ?? 0) - clock.now(), longestBackOff);
+  if (wait > 0) await resting(job, clock.sleep(wait, job.signal));
+}
+
+function newWay(
+  { ledger, serving, clock }: CarryMeans,
+  { batch, destination, taken, watcher }: CarryJob,
+): Way {
+  return {
+    stage: 'place',
+    linksSince: 0,
+    linkTakenAt: 0,
+    refusals: 0,
+    failures: taken.attempts,
+    // Who served others before this went on says nothing of now.
+    lastFailureAt: taken.attempts > 0 ? clock.elapsed() : 0,
+    isPlaceAlone: false,
+    fetch: {
+      url: '',
+      partPath: partPathOf({ destination, taken }),
+      onBegun: (begun) => ledger.write({ batch, id: taken.id, kind: 'begun', ...begun }),
+      onAnswer(size) {
+        serving.note('storage', taken.connectionId);
+        watcher.onSize(size);
+      },
+      onProgress: watcher.onProgress,
+    },
+  };
+}
+
+/** What an earlier attempt had proven, or what the ledger, or another computer's index, knows to be here. */
+async function alreadyThere(means: CarryMeans, job: CarryJob): Promise<Carried | undefined> {
+  const { destination, taken, again } = job;
+  if (taken.sealed) {
+    await destination.ready(taken.folder);
+    const salvaged = await salvage(means, job);
+    if (salvaged) return { kind: 'landed', ...salvaged };
+    delete taken.sealed;
+    taken.isTouched = true;
+  }
+  if (!taken.held) return undefined;
+  const held = await heldIntact(means.disk, destination, taken.held, job.signal);
+  if (held) taken.held = held;
+  else {
+    delete taken.held;
+    // With the file its whole destination may be gone.
+    await destination.check();
+  }
+  return held && !again && !taken.isChanged ? remainsHere(means, job, held) : undefined;
+}
+
+async function remainsHere(
+  { ledger, disk, clock }: CarryMeans,
+  job: CarryJob,
+  held: NonNullable<TakenTransfer['held']>,
+): Promise<Carried> {
+  const { batch, taken } = job;
+  // What an earlier attempt had begun is not needed any more.
+  if (taken.isTouched) await patiently(clock, () => removeIfThere(disk, partPathOf(job)));
+  const { connectionId: _connection, id: _document, ...facts } = held;
+  await ledger.write({ batch, id: taken.id, kind: 'landed', state: 'here', ...facts });
+  return { kind: 'landed', state: 'here', path: held.path, size: held.size, sha256: held.sha256 };
+}
+
+async function fetchAndLand(means: CarryMeans, job: CarryJob, way: Way): Promise<Carried> {
+  const { taken } = job;
+  const fetched = await fetchOnce(means, job, way);
+  way.stage = 'place';
+  if (fetched.kind === 'whole') {
+    taken.sealed = sealedFrom(taken, fetched);
+    taken.isTouched = true;
+    way.fetch.part = undefined;
+    way.fetch.begun = undefined;
+    return { kind: 'landed', ...(await land(means, job, fetched.content, taken.sealed)) };
+  }
+  if (fetched.kind === 'unchanged') {
+    // As new as what storage holds now: it is not asked about again until its document changes once more.
+    const at = new Date(means.clock.now()).toISOString();
+    if (taken.held) return remainsHere(means, job, { ...taken.held, at });
+    throw new CarpetaError('STORAGE_REFUSED', 'storage spoke of a file that is not here', { status: 304 });
+  }
+  return abandon(means, job, way, fetched.why);
+}
+
+function sealedFrom(
+  { folder, stem }: TakenTransfer,
+  { size, digests, extension, head, requestId }: Extract<Fetched, { kind: 'whole' }> & { requestId: string },
+): SealedFile {
+  return {
+    path: pathIn(folder, `${stem}.${extension}`),
+    size,
+    sha256: digests.sha256,
+    requestId,
+    ...(digests.md5 !== undefined && { md5: digests.md5 }),
+    ...(head.etag !== undefined && { etag: head.etag }),
+  };
+}
+
+type FetchedOnce = (Fetched & { requestId: string }) | { kind: 'without-file'; why: CarpetaError };
+
+/** One try, in a slot of its own. */
+async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<FetchedOnce> {
+  const { destination, taken, signal, watcher } = job;
+  const release = await means.slots.take(signal);
+  watcher.onTransferring(true);
+  try {
+    way.stage = 'link';
+    const link = await orStop(means.links.linkFor(taken, way.linksSince), signal);
+    means.serving.note('service', taken.connectionId, link.kind === 'link' ? link.at : undefined);
+    if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
+    way.linkTakenAt = means.clock.elapsed();
+    way.stage = 'place';
+    await destination.ready(taken.folder);
+    way.fetch.partPath = partPathOf(job);
+    await claimPart(means, way.fetch, taken);
+    way.stage = 'storage';
+    way.fetch.url = link.link.url;
+    way.fetch.nearest = link.link.nearest;
+    way.fetch.held = taken.held;
+    const fetched = await fetchDocument(means, way.fetch, signal);
+    means.serving.note('storage', taken.connectionId);
+    return { ...fetched, requestId: link.link.requestId };
+  } catch (thrown) {
+    watcher.onTransferring(false);
+    throw thrown;
+  } finally {
+    release();
+  }
+}
