@@ -42,7 +42,13 @@ import { createPracticeOnlyHost } from './practice-only.ts';
 import { createProxyLogins } from './proxy-login.ts';
 import { quietHeaders } from './quiet-headers.ts';
 import { noteRefusals } from './refusals.ts';
-import { createConfigurationFile, createSearch, type Search, searchHandlers } from './search/index.ts';
+import {
+  createConfigurationFile,
+  createSearch,
+  readDispatchList,
+  type Search,
+  searchHandlers,
+} from './search/index.ts';
 import { createLinkBook, type ServiceOf, walk } from './service/index.ts';
 import { createServices } from './services.ts';
 import { createSettings, type SettingsBook, type SettingsChanges, settingsHandlers } from './settings.ts';
@@ -229,6 +235,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     tellIndex: (folder) => downloads.tellIndex(folder),
     fileOf: (document) => downloads.fileOf(document),
     startDownload: (request) => downloads.start(request),
+    readList: (text) => readDispatchList(store, text),
     emit,
   });
   on('sweep.progress', ({ state }) => {

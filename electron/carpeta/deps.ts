@@ -6,6 +6,7 @@ import type { MessageLanguage } from '../../shared/model/message-languages.ts';
 import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
 import type { Clock, Desktop } from '../host.ts';
+import type { ListedDispatch } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Words } from '../words.ts';
 import type { Workshop } from './workshop.ts';
@@ -27,6 +28,8 @@ export interface CarpetaDeps {
   /** Where a document's newest file stands. Rejects with `DOCUMENT_WITHOUT_FILE` when it is not, or no longer, on this computer. */
   fileOf(document: DocumentKey): Promise<string>;
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
+  /** The dispatches of a pasted list, read as the search box reads it, and what is no number of any. */
+  readList(text: string): Promise<{ listed: ListedDispatch[]; unreadable: string[] }>;
   /** A text as one name of a path, valid on every system; `''` when nothing of it may stand. */
   safeName(text: string, longest?: number): string;
   emit<Name extends 'carpeta.arrived' | 'handover.progress'>(event: Name, payload: Events[Name]): void;

@@ -1,5 +1,4 @@
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
-import { type ListedDispatch, readInspectionList } from '../../shared/carpeta/inspection-list.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
 import type {
   HandoverPaper,
@@ -10,7 +9,8 @@ import type {
 } from '../../shared/model/handover.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import type { IndexedFile } from '../downloads/index.ts';
-import { type DispatchToHandOver, numberKey } from '../store/index.ts';
+import type { ListedDispatch } from '../search/index.ts';
+import type { DispatchToHandOver } from '../store/index.ts';
 import type { Words } from '../words.ts';
 import { copyFile, type FileProof, hashFile } from './copy-file.ts';
 import type { CarpetaDeps } from './deps.ts';
@@ -42,20 +42,15 @@ interface Listed {
  * index and checksums of the folder, and what was not found. Made again, they only grow: no paper is replaced or removed.
  */
 export function createPackages(deps: CarpetaDeps) {
-  const { store, clock, wordsIn, safeName, folderIndex, tellIndex, startDownload, fileOf } = deps;
+  const { store, clock, wordsIn, safeName, folderIndex, tellIndex, startDownload, fileOf, readList } = deps;
 
   async function listed({ text, connectionIds }: PackageText): Promise<Listed> {
     const today = dayInSantiago(clock.now());
-    const { listed, unreadable } = readInspectionList(text);
-    const numbersOf = await keptNumbers(listed.map(({ number }) => number));
-    const kept = await store.findDispatches(
-      [...new Set([...numbersOf.values()].flat())],
-      connectionIds,
-      today,
-    );
+    const { listed, unreadable } = await readList(text);
+    const numbers = [...new Set(listed.flatMap((one) => one.kept))];
+    const kept = await store.findDispatches(numbers, connectionIds, today);
     const isSame = (asked: ListedDispatch, one: (typeof kept)[number]) =>
-      numbersOf.get(asked.number)?.includes(one.number) === true &&
-      (asked.rut === undefined || asked.rut === one.rut);
+      asked.kept.includes(one.number) && (asked.rut === undefined || asked.rut === one.rut);
     return {
       found: await store.dispatchesToHandOver(
         kept.filter((one) => listed.some((asked) => isSame(asked, one))),
@@ -64,22 +59,6 @@ export function createPackages(deps: CarpetaDeps) {
       notFound: listed.filter((asked) => !kept.some((one) => isSame(asked, one))),
       unreadable,
     };
-  }
-
-  /** The kept dispatches that each number means: exactly so written; else those that differ in zeros and marks; else those of that declaration. */
-  async function keptNumbers(asked: readonly string[]): Promise<Map<string, string[]>> {
-    const known = Map.groupBy(await store.whoseNumbers([...new Set(asked.map(numberKey))]), ({ key }) => key);
-    return new Map(
-      asked.map((number) => {
-        const found = known.get(numberKey(number)) ?? [];
-        const meant = [
-          found.filter((one) => one.number === number),
-          found.filter(({ foundAs }) => foundAs === 'dispatch'),
-          found.filter(({ foundAs }) => foundAs === 'declaration'),
-        ].find((some) => some.length > 0);
-        return [number, [...new Set((meant ?? []).map((one) => one.number))]];
-      }),
-    );
   }
 
   async function read(request: PackageText): Promise<PackageReading> {

@@ -1,9 +1,10 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { CarpetaError } from '../../shared/errors.ts';
 import { typedDay } from '../../shared/model/dates.ts';
-import { bareNumber } from '../../shared/model/paste.ts';
 import { dispatchNumberSchema, type Question, type TypeChoice } from '../../shared/model/question.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
+import type { App } from '../app.ts';
+import { bareNumber } from '../search/index.ts';
 import type { Terminal } from './terminal.ts';
 import { needed, UsageError } from './usage.ts';
 
@@ -31,22 +32,29 @@ export interface Choice {
  * The question that the options ask, of whichever agency. Throws `UsageError`, or a `CarpetaError` with the service's own code for what it would refuse:
  * a wrong RUT form, a date that does not exist, a start after the end.
  */
-export function questionOf(terminal: Terminal, choice: Choice): (connectionId: string) => Question {
+export function questionOf(
+  terminal: Terminal,
+  choice: Choice,
+): (app: App, connectionId: string) => Promise<Question> {
   const rut = readRut(terminal, choice.rut);
   if (choice.dispatch) {
     if (choice.from ?? choice.to ?? choice.type ?? choice['all-types']) {
       throw new UsageError('usage.dispatchOrDates');
     }
-    const numbers = [...new Set(choice.dispatch.map(readDispatch))];
-    const dispatches = numbers.map((number) => ({ number, ruts: [rut] }));
-    return (connectionId) => ({ kind: 'dispatches', connectionIds: [connectionId], dispatches });
+    const given = [...new Set(choice.dispatch.map(readDispatch))];
+    return async (app, connectionId) => {
+      const numbers = new Set<string>();
+      for (const number of given) numbers.add(await meantDispatch(app, number, rut));
+      const dispatches = [...numbers].map((number) => ({ number, ruts: [rut] }));
+      return { kind: 'dispatches', connectionIds: [connectionId], dispatches };
+    };
   }
   if (choice.type && choice['all-types']) throw new UsageError('usage.typesOrAll');
   const range = readRange(choice);
   const types: TypeChoice = choice.type
     ? { kind: 'some', names: choice.type.map(readType) }
     : { kind: 'all', operation: 'both' };
-  return (connectionId) => ({
+  return async (_app, connectionId) => ({
     kind: 'range',
     connectionIds: [connectionId],
     ruts: [rut],
@@ -70,9 +78,18 @@ export function readRut(terminal: Terminal, text: string | undefined): Rut {
 
 /** A dispatch number that can be asked for, read as the search box reads it. */
 export function readDispatch(text: string): string {
-  const number = dispatchNumberSchema.safeParse(bareNumber(text.trim()));
+  const number = dispatchNumberSchema.safeParse(bareNumber(text));
   if (!number.success) throw new CarpetaError('DISPATCH_ID_INVALID', 'not a dispatch number');
   return number.data;
+}
+
+/** The number of the client's kept dispatch that a number leads to, as in the search box: by zeros that differ, or by its declaration. Else that number. */
+export async function meantDispatch(app: App, number: string, rut: Rut): Promise<string> {
+  const read = await app.handlers['search.understand']({ text: number, connectionIds: [] });
+  if (read.kind === 'nothing') return number;
+  const kept = read.dispatches.filter(({ source, ruts }) => source === 'kept' && ruts.includes(rut));
+  const [only] = kept;
+  return only && kept.length === 1 ? only.number : number;
 }
 
 /** Both ends of a range of days, as `YYYY-MM-DD` or in any other way in which `typedDay` reads them. */

@@ -21,7 +21,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
   const { sweeps, rows, saved } = search;
   return {
     'types.list': ({ connectionId }) => search.types(connectionId),
-    'search.understand': ({ text }) => search.understand(text),
+    'search.understand': ({ text, connectionIds }) => search.understand(text, connectionIds),
     'search.weigh': (question) => search.weigh(question),
     'search.start': async (question) => ({ resultSetId: await sweeps.start(question) }),
     'search.progress': ({ resultSetId }) => sweeps.progress(resultSetId),

@@ -6,4 +6,6 @@ export {
   readConfiguration,
 } from './configuration.ts';
 export { searchHandlers } from './handlers.ts';
+export { bareNumber } from './number-forms.ts';
+export { type ListedDispatch, readDispatchList } from './numbered.ts';
 export { createSearch, type Search, type SearchDeps } from './search.ts';

@@ -1,5 +1,6 @@
 import type { EventName, Events } from '../../shared/contract.ts';
 import type { Client } from '../../shared/model/connection.ts';
+import { dayInSantiago } from '../../shared/model/dates.ts';
 import type { DocumentKey, DocumentType } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Question } from '../../shared/model/question.ts';
@@ -7,7 +8,7 @@ import type { DispatchOutcome, DispatchView, Understood } from '../../shared/mod
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock } from '../host.ts';
 import type { LinkBook, ServiceOf } from '../service/index.ts';
-import { type FileWord, numberKey, type Store } from '../store/index.ts';
+import type { FileWord, Store } from '../store/index.ts';
 import type { ProcessIdentity } from '../this-process.ts';
 import { type Looked, viewDispatch } from './dispatch-view.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
@@ -18,7 +19,7 @@ import { createSaved, type Saved } from './saved.ts';
 import { createServiceClock } from './service-clock.ts';
 import { typesKnown } from './sweep.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
-import { numberKeysIn, readText, understand } from './understand.ts';
+import { understand } from './understand.ts';
 
 export interface SearchDeps {
   store: Store;
@@ -46,7 +47,8 @@ export interface SearchDeps {
 /** From a question to a kept answer, and everything that is asked of what is kept. */
 export interface Search {
   types(connectionId: string): Promise<DocumentType[]>;
-  understand(text: string): Promise<Understood>;
+  /** What a text of the search box means to these agencies; their types are those that are kept of them. */
+  understand(text: string, connectionIds?: readonly string[]): Promise<Understood>;
   weigh(question: Question): Promise<{ walks: number; requests: number }>;
   /** What an answer was asked for. Rejects with `RESULT_SET_GONE`. */
   question(resultSetId: string): Promise<Question>;
@@ -64,8 +66,6 @@ export interface Search {
 }
 
 const mostRecent = 20;
-/** Numbers that may be papers' are looked up one by one; a pasted list is one of dispatches. */
-const mostPapers = 20;
 
 export function createSearch(deps: SearchDeps): Search {
   const { store, clock, settings } = deps;
@@ -122,15 +122,16 @@ export function createSearch(deps: SearchDeps): Search {
         ...others.map((name) => ({ id: '', name, operation: '', responsible: '', item: {} })),
       ];
     },
-    async understand(text) {
-      const known = await store.whoseNumbers(numberKeysIn(text));
-      const read = readText(text, deps.clients(), new Set(known.map(({ key }) => key)));
-      const unknown = read.numbers.filter((number) => !known.some(({ key }) => key === numberKey(number)));
-      const papers = new Set<string>();
-      for (const number of unknown.length > mostPapers ? [] : unknown) {
-        if ((await store.findDocuments(number, 1)).length > 0) papers.add(number);
-      }
-      return understand(read, known, papers);
+    async understand(text, connectionIds = []) {
+      const types = new Set<string>();
+      for (const id of connectionIds)
+        for (const name of typesToAsk(await typesKnown(store, id), 'both')) types.add(name);
+      return understand(store, text, {
+        book: deps.clients(),
+        types: [...types],
+        // Without an agency there is nothing to ask of days.
+        ...(connectionIds.length > 0 && { today: dayInSantiago(clock.now()) }),
+      });
     },
     async weigh(question) {
       const known = new Map<string, KnownTypes>();

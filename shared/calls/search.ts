@@ -20,7 +20,9 @@ import { call, dispatchKey, id, nothing } from './call.ts';
 export const searchCalls = {
   'types.list': call<DocumentType[]>()(z.object({ connectionId: z.string().min(1) })),
 
-  'search.understand': call<Understood>()(z.object({ text: z.string().max(200_000) })),
+  'search.understand': call<Understood>()(
+    z.object({ text: z.string().max(200_000), connectionIds: z.array(z.string()).max(50).default([]) }),
+  ),
   /** How many walks a question takes, and how many requests at the least. */
   'search.weigh': call<{ walks: number; requests: number }>()(questionSchema),
   'search.start': call<{ resultSetId: string }>()(questionSchema),

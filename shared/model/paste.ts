@@ -1,4 +1,3 @@
-import { dispatchNumberSchema } from './question.ts';
 import { cleanPasted, parseRut, type Rut } from './rut.ts';
 
 /** One RUT of a pasted text, judged by itself. */
@@ -14,21 +13,13 @@ export type PastedRut =
     }
   | { verdict: 'wrong-form'; text: string };
 
-/** One dispatch number of a pasted text, judged by itself. */
-export type PastedDispatchNumber =
-  | { verdict: 'good'; text: string; number: string; isRepeated: boolean }
-  /** It stands in a column beside that of the numbers: a reference, a name. */
-  | { verdict: 'beside'; text: string }
-  /** It cannot stand in an address: `.`, `..`, or longer than any number. */
-  | { verdict: 'wrong-form'; text: string };
-
 /**
  * The RUTs of a pasted text, in its order: from Excel, a mail, a list. Parted by line ends, tabs, semicolons, bars and commas; by spaces only where
  * what stands between them is a RUT each, so that `12.345.678 - 5` stays one.
  */
 export function readPastedRuts(text: string): PastedRut[] {
   const seen = new Set<string>();
-  return pastedLines(text)
+  return linesOf(text)
     .flat()
     .flatMap((cell) => rutsOf(withoutRutLabel(cell)))
     .map((cell) => {
@@ -45,54 +36,33 @@ export function readPastedRuts(text: string): PastedRut[] {
     });
 }
 
-/**
- * The dispatch numbers of a pasted text, in its order, parted as RUTs are; by spaces only where every part has a digit. Nothing is known of their
- * form (api.md does not show it), so all that an address can hold is good, but for what stands in a column beside a plain number.
- */
-export function readPastedDispatchNumbers(text: string): PastedDispatchNumber[] {
-  const seen = new Set<string>();
-  return linesOf(text, separator).flatMap((columns) =>
-    columns.flatMap((column) => {
-      if (isBesideNumber(column, columns)) return [{ verdict: 'beside' as const, text: column }];
-      return splitAtSpaces(column, (part) => /\d/.test(part) && /^[\w./-]+$/.test(part)).map(judged);
-    }),
-  );
-
-  function judged(cell: string): PastedDispatchNumber {
-    const parsed = dispatchNumberSchema.safeParse(bareNumber(cell));
-    if (!parsed.success) return { verdict: 'wrong-form', text: cell };
-    return { verdict: 'good', text: cell, number: parsed.data, isRepeated: isRepeated(seen, parsed.data) };
-  }
+/** A text by its lines, their columns, and what commas part in a column. */
+export interface PastedText {
+  lines: string[][][];
+  /** Whether it has several lines or columns, as a list, a table or a mail has. */
+  isPasted: boolean;
 }
 
-/** The lines of a pasted text, or what is listed within one, each with its columns: without the quotation marks around them. */
-export function pastedLines(text: string): string[][] {
-  return linesOf(text, separatorOfRuts);
+/** Parts a text. Where there are no line ends, as in a field of one line, semicolons stand for them. */
+export function pastedText(text: string): PastedText {
+  const byLine = text.split(lineEnd).filter((line) => line.trim() !== '');
+  const written = byLine.length > 1 ? byLine : text.split(';');
+  const lines = written
+    .map((line) => line.split(/[\t|]/).map((column) => cellsOf(column)))
+    .map((columns) => columns.filter((column) => column.length > 0))
+    .filter((columns) => columns.length > 0);
+  return { lines, isPasted: lines.length > 1 || lines.some((columns) => columns.length > 1) };
 }
 
-/** Whether a column of a pasted line stands beside a plain number of five figures at least, and is none itself. */
-export function isBesideNumber(column: string, columns: readonly string[]): boolean {
-  const isPlain = (one: string) => /^\d{5,}$/.test(bareNumber(one));
-  return /\p{L}/u.test(column) && !isPlain(column) && columns.some(isPlain);
+function cellsOf(column: string): string[] {
+  return column
+    .split(betweenCells)
+    .map((cell) => unquoted(cleanPasted(cell).replace(bullet, '')))
+    .filter((cell) => cell !== '');
 }
 
-/**
- * A number of a dispatch or a paper without what only says that it is one: `N°410905`, `#410905`, `Despacho 410905`, `410905 (ver)`, `410.905`. Its
- * leading zeros stay, because the service may count them as part of it. Text without a number stays as it is.
- */
-export function bareNumber(text: string): string {
-  return withoutThousands(text.replace(label, '').replace(note, '$1'));
-}
-
-// `Nº` is `No` once it is cleaned.
-const label =
-  /^(?:(?:despachos?|dispatch|carpeta)(?: |(?=[n#:.\d]))[:.]? ?)?(?:(?:n°|n[.:]|no|nro|num|numero|número)[°.:]{0,2} ?|# ?)?(?=\d)/i;
-const note = /^(.*\d.*?) ?\([^()]*\)$/;
-
-/** A number without its thousands mark; more than seven figures may be a RUT's, and stay as they are. */
-export function withoutThousands(text: string): string {
-  return /^\d{1,3}[.,]\d{3}$|^\d\.\d{3}\.\d{3}$/.test(text) ? text.replace(/[.,]/g, '') : text;
-}
+/** Before the points of a list, and before what a mail answers to. */
+const bullet = /^(?:[-*•·>]+ )+/;
 
 /** A RUT without the word that says that it is one: `RUT: 12.345.678-5`. */
 export function withoutRutLabel(cell: string): string {
@@ -102,11 +72,12 @@ export function withoutRutLabel(cell: string): string {
 /** A comma between columns. One may be a thousands mark: `12,345,678-5` is one text, and judged as one. */
 export const commaBetween = /(?<=-[\dkK]),|,(?!\d{3}(?!\d))|(?<!\d),/;
 
-const separator = /[\n\v\f\r\u0085\u2028\u2029;,]/;
+const lineEnd = /[\n\v\f\r\u0085\u2028\u2029]+/;
+const betweenCells = new RegExp(`;|${commaBetween.source}`);
 const separatorOfRuts = new RegExp(`[\\n\\v\\f\\r\\u0085\\u2028\\u2029;]|${commaBetween.source}`);
 
-function linesOf(text: string, parting: RegExp): string[][] {
-  return text.split(parting).map((line) =>
+function linesOf(text: string): string[][] {
+  return text.split(separatorOfRuts).map((line) =>
     line
       .split(/[\t|]/)
       .map((column) => unquoted(cleanPasted(column)))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
+import type { Range } from './date-schemas.ts';
 import type { Disbursement, DispatchStatus, KeptDocument } from './document.ts';
 import { lists } from './lists.ts';
 import { questionSchema } from './question.ts';
@@ -128,8 +129,21 @@ export type Understood =
       kind: 'understood';
       dispatches: readonly { number: string; ruts: readonly Rut[]; source: 'kept' | 'chosen' | 'unknown' }[];
       clients: readonly { rut: Rut; name: string; digitIsRight: boolean; expected: string }[];
-      /** Words that are neither: looked for in what is kept. */
+      /** Numbers that kept papers have as their own, with how many do. */
+      papers: readonly { text: string; count: number }[];
+      /** Numbers that only what is kept can tell the dispatch of, and that nothing kept has. */
+      unmatched: readonly {
+        text: string;
+        as: 'any' | 'dispatch' | 'declaration' | 'reference' | 'transport' | 'folio' | 'container';
+      }[];
+      /** Names of document types that words mean. */
+      types: readonly string[];
+      /** The days that words say. */
+      range?: Range;
+      /** Words that are none of these, and numbers of papers: looked for in what is kept. */
       words: readonly string[];
+      /** How many parts of a pasted text hold nothing to look for. */
+      aside: number;
       wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' }[];
     };
 

@@ -23,11 +23,11 @@ afterEach(async () => {
 const rut = () => agency.clients[0]?.rut ?? '';
 function run(
   argv: readonly string[],
-  { baseUrl = agency.baseUrl, id = agency.agency, key = agency.key } = {},
+  { baseUrl = agency.baseUrl, id = agency.agency, key = agency.key, home = temporaryFolder() } = {},
 ) {
   const [command = '', ...rest] = argv;
   return cli([command, '--base-url', baseUrl, '--agency', id, ...rest], {
-    env: { CARPETA_HOME: temporaryFolder(), CARPETA_API_KEY: key },
+    env: { CARPETA_HOME: home, CARPETA_API_KEY: key },
   });
 }
 
@@ -57,6 +57,24 @@ test('dispatches, status and disbursements give what the service gave', async ()
   const paid = await run(['disbursements', '--rut', rut(), '--dispatch', labelled, '--json']);
   const rows = paid.events.filter(({ event }) => event === 'disbursement');
   expect(paid.events.at(-1)).toMatchObject({ event: 'done', disbursements: rows.length });
+});
+
+test('a dispatch that is kept is meant by the number of its declaration, and with zeros before its own', async () => {
+  const home = temporaryFolder();
+  const declared = agency.data.dispatches.find(
+    ({ client, wire, documents }) =>
+      client.rut === rut() && wire.numeroIdentificacion !== '' && documents.length > 1,
+  );
+  const { number = '', wire } = declared ?? {};
+  const declaration = wire?.numeroIdentificacion ?? '';
+  const of = (dispatch: string) => run(['files', '--rut', rut(), '--dispatch', dispatch, '--json'], { home });
+  const first = await of(number);
+  expect(first.code).toBe(0);
+  for (const written of [`DIN ${declaration}`, `0${number}`]) {
+    expect((await of(written)).events.at(-1)).toMatchObject({
+      documents: first.events.filter(({ event }) => event === 'document').length,
+    });
+  }
 });
 
 test('people get a table on stdout and a sentence on stderr', async () => {

@@ -7,12 +7,12 @@ import { parseTemplate, planKeptFolder, planName } from '../../electron/download
 import { placeOnScreen } from '../../electron/hosts/electron/window-place.ts';
 import { createPreferences } from '../../electron/hosts/terminal/index.ts';
 import { readConfiguration } from '../../electron/search/configuration.ts';
+import { parseText } from '../../electron/search/parse-query.ts';
 import { createSettings } from '../../electron/settings.ts';
-import { readInspectionList } from '../../shared/carpeta/inspection-list.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';
 import { clientSchema } from '../../shared/model/connection.ts';
-import { readPastedDispatchNumbers, readPastedRuts } from '../../shared/model/paste.ts';
+import { readPastedRuts } from '../../shared/model/paste.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { acme, document } from '../support/documents.ts';
@@ -150,9 +150,13 @@ describe('a pasted list', () => {
   holds(
     'of dispatches or for an inspection is read, and never breaks',
     fc.property(pasted, (written) => {
-      expect([readPastedRuts(written), readPastedDispatchNumbers(written)].every(Array.isArray)).toBe(true);
-      const { listed } = readInspectionList(written);
-      expect(listed.filter(({ number }) => number === '.' || number === '..' || number === '')).toEqual([]);
+      expect(Array.isArray(readPastedRuts(written))).toBe(true);
+      for (const isList of [false, true]) {
+        const { numbers } = parseText(written, { book: [], isList, today: '2026-11-20', types: ['FACTURA'] });
+        expect(numbers.filter(({ number }) => number === '.' || number === '..' || number === '')).toEqual(
+          [],
+        );
+      }
     }),
   );
 });

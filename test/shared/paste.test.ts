@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readPastedDispatchNumbers, readPastedRuts } from '../../shared/model/paste.ts';
+import { readPastedRuts } from '../../shared/model/paste.ts';
 
 const good = (text: string) =>
   readPastedRuts(text).flatMap((pasted) => (pasted.verdict === 'wrong-form' ? [] : [pasted.rut]));
-const numbers = (text: string) =>
-  readPastedDispatchNumbers(text).flatMap((pasted) => (pasted.verdict === 'good' ? [pasted.number] : []));
 
 describe('pasted RUTs', () => {
   it.each([
@@ -56,52 +54,5 @@ describe('pasted RUTs', () => {
 
   it('are none in an empty text', () => {
     expect(readPastedRuts(' \n\t\u00a0\r\n;;')).toEqual([]);
-  });
-});
-
-describe('pasted dispatch numbers', () => {
-  it.each([
-    ['line ends, tabs, semicolons and commas', '123457\r\n123458\t123459;123460,123461'],
-    ['spaces', '123457 123458\u00a0123459  123460 123461'],
-  ])('are parted by %s', (_, text) => {
-    expect(numbers(text)).toEqual(['123457', '123458', '123459', '123460', '123461']);
-  });
-
-  it('keep what belongs to them', () => {
-    expect(numbers('I-2026/0001\nEXP 77 A\n0000123\nD.77')).toEqual([
-      'I-2026/0001',
-      'EXP 77 A',
-      '0000123',
-      'D.77',
-    ]);
-  });
-
-  it('lose their thousands mark', () => {
-    expect(numbers('410.935\n1.410.087\n12.345.678')).toEqual(['410935', '1410087', '12.345.678']);
-  });
-
-  it('are told from what stands in a column beside them', () => {
-    const pasted = readPastedDispatchNumbers('410935\tREF-1\n410936\tPedido 33\nREF-2\t77');
-    expect(pasted.map(({ verdict, text }) => `${verdict} ${text}`)).toEqual([
-      'good 410935',
-      'beside REF-1',
-      'good 410936',
-      'beside Pedido 33',
-      'good REF-2',
-      'good 77',
-    ]);
-  });
-
-  it('are refused where they would lead to another address', () => {
-    expect(readPastedDispatchNumbers('123457\n..\n.')).toEqual([
-      { verdict: 'good', text: '123457', number: '123457', isRepeated: false },
-      { verdict: 'wrong-form', text: '..' },
-      { verdict: 'wrong-form', text: '.' },
-    ]);
-  });
-
-  it('say which of them stood there before', () => {
-    const pasted = readPastedDispatchNumbers('123457\n123457 ');
-    expect(pasted.map((one) => one.verdict === 'good' && one.isRepeated)).toEqual([false, true]);
   });
 });

@@ -3,6 +3,7 @@ import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../electron/ca
 import { createFolderIndex, safeName } from '../../electron/downloads/index.ts';
 import type { TableExport } from '../../electron/exports/index.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { readDispatchList } from '../../electron/search/index.ts';
 import type { Store } from '../../electron/store/index.ts';
 import { createWords } from '../../electron/words.ts';
 import { CarpetaError } from '../../shared/errors.ts';
@@ -77,6 +78,7 @@ export async function openRoom(
       return { path: '/saved' };
     },
     safeName,
+    readList: (text) => readDispatchList(store, text),
     tellIndex: async () => undefined,
     folderIndex: createFolderIndex({
       clock: { ...systemClock, now: () => now },

@@ -3,7 +3,7 @@ import { shownDate } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Command } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
-import { readDispatch, readRut } from '../question.ts';
+import { meantDispatch, readDispatch, readRut } from '../question.ts';
 import { withAgency } from '../session.ts';
 import { printTable, shownAmount } from '../table.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';
@@ -16,8 +16,9 @@ export const disbursements: Command = async (terminal) => {
     dispatch: { type: 'string' },
   });
   const rut = readRut(terminal, values.rut);
-  const dispatch = readDispatch(needed(values.dispatch, '--dispatch'));
+  const given = readDispatch(needed(values.dispatch, '--dispatch'));
   return withAgency(terminal, values, async (app, { id }) => {
+    const dispatch = await meantDispatch(app, given, rut);
     const service = await app.serviceOf(id);
     const { disbursements: paid, doubt } = await service.disbursements({
       dispatch,

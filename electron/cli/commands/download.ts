@@ -30,8 +30,8 @@ export const download: Command = async (terminal) => {
   return withAgency(
     terminal,
     values,
-    (app, { id }) =>
-      fetchInto(app, terminal, question(id), {
+    async (app, { id }) =>
+      fetchInto(app, terminal, await question(app, id), {
         folder,
         withInactive: values['with-inactive'] ?? false,
         again: values.again ?? false,

@@ -13,7 +13,7 @@ export const files: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, { ...agencyOptions, ...choiceOptions });
   const question = questionOf(terminal, values);
   return withAgency(terminal, values, async (app, { id }) => {
-    const progress = await sweep(app, terminal, question(id));
+    const progress = await sweep(app, terminal, await question(app, id));
     const documents: KeptDocument[] = [];
     const states: Record<FileState, number> = { available: 0, none: 0, unsigned: 0, unknown: 0 };
     let [count, inactive] = [0, 0];

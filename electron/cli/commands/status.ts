@@ -1,7 +1,7 @@
 import { shownDate } from '../../../shared/model/dates.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
-import { readDispatch, readRut } from '../question.ts';
+import { meantDispatch, readDispatch, readRut } from '../question.ts';
 import { withAgency } from '../session.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';
 
@@ -13,8 +13,9 @@ export const status: Command = async (terminal) => {
     dispatch: { type: 'string' },
   });
   const rut = readRut(terminal, values.rut);
-  const dispatch = readDispatch(needed(values.dispatch, '--dispatch'));
+  const given = readDispatch(needed(values.dispatch, '--dispatch'));
   return withAgency(terminal, values, async (app, { id }) => {
+    const dispatch = await meantDispatch(app, given, rut);
     const service = await app.serviceOf(id);
     const { item } = await service.status({ dispatch, rut, signal: terminal.signal });
     terminal.tell('status', { item });

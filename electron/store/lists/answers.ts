@@ -39,11 +39,12 @@ export interface KnownDispatch {
 export interface NumberedDispatch extends KnownDispatch {
   /** The number that was looked for, as `numberKey` writes it. */
   key: string;
-  foundAs: (typeof foundAs)[number];
+  foundAs: FoundAs;
 }
 
 /** What a number may be of a dispatch, its own first. */
-const foundAs = ['dispatch', 'declaration', 'reference', 'transport'] as const;
+export type FoundAs = (typeof foundAs)[number];
+const foundAs = ['dispatch', 'declaration', 'reference', 'transport', 'container'] as const;
 
 /** Methods that read what answers hold beside their rows. */
 export function answerReads(database: DatabaseSync) {
@@ -126,6 +127,54 @@ export function knownReads(database: DatabaseSync) {
           ...toKnownDispatch(row),
           ...{ key: text(row, 'key'), foundAs: foundAs[number(row, 'found_as')] ?? 'transport' },
         }));
+    },
+    /**
+     * The kept dispatches of which something names one of these containers (`MSCU1234567`): no key of the service is for containers, so what is
+     * searched is all that it says of a dispatch and its papers.
+     */
+    whoseContainers(containers: readonly string[]): NumberedDispatch[] {
+      const written = containers.flatMap((container) => {
+        const [owner, serial, digit] = [container.slice(0, 4), container.slice(4, 10), container.slice(10)];
+        const forms = [
+          `${owner}${serial}${digit}`,
+          `${owner} ${serial}${digit}`,
+          `${owner}${serial}-${digit}`,
+        ];
+        return [
+          ...forms,
+          `${owner} ${serial}-${digit}`,
+          `${owner}-${serial}-${digit}`,
+          `${owner} ${serial} ${digit}`,
+        ].map((form) => ({ key: container.toLowerCase(), form: `%${form.toLowerCase()}%` }));
+      });
+      if (written.length === 0) return [];
+      return database
+        .prepare(
+          `WITH form(key, form) AS (SELECT j.value ->> 'key', j.value ->> 'form' FROM json_each(?) j)
+           SELECT DISTINCT c.uuid, p.number, p.rut, f.key FROM (
+             SELECT p.id, f.key FROM form f CROSS JOIN dispatch_object o ON o.text LIKE f.form CROSS JOIN dispatch p ON p.object = o.id
+             UNION SELECT d.dispatch, f.key FROM form f CROSS JOIN document_text t ON t.text LIKE f.form CROSS JOIN document d ON d.id = t.document) f
+           CROSS JOIN dispatch p ON p.id = f.id JOIN connection c ON c.id = p.connection ORDER BY p.seen_at DESC, p.id`,
+        )
+        .all(JSON.stringify(written))
+        .map((row) => ({ ...toKnownDispatch(row), key: text(row, 'key'), foundAs: 'container' }));
+    },
+    /** How many kept papers have each of these numbers (`numberKey`) as their own; only those that some have. */
+    papersNumbered(keys: readonly string[]): { key: string; papers: number }[] {
+      return database
+        .prepare(
+          `SELECT j.value AS key, count(*) AS papers FROM json_each(?) j CROSS JOIN document d ON d.find_folio = j.value
+           WHERE d.find_folio <> '' GROUP BY j.value`,
+        )
+        .all(JSON.stringify(keys.filter((key) => key !== '')))
+        .map((row) => ({ key: text(row, 'key'), papers: number(row, 'papers') }));
+    },
+    /** Whether some kept dispatch has a number of figures alone that begins with a zero. */
+    hasLeadingZeros(): boolean {
+      const found = database.prepare(
+        `SELECT 1 FROM dispatch WHERE number >= '0' AND number < '1' AND number NOT GLOB '*[^0-9]*' LIMIT 1`,
+      );
+      return found.get() !== undefined;
     },
     /** Every connection of which something is kept. */
     listKeptConnections(): string[] {

@@ -15,7 +15,8 @@ const choices: Choices = {
 };
 
 function understood(parts: Partial<Extract<Understood, { kind: 'understood' }>>): Understood {
-  return { kind: 'understood', dispatches: [], clients: [], words: [], wrong: [], ...parts };
+  const nothing = { dispatches: [], clients: [], papers: [], unmatched: [], types: [], words: [], wrong: [] };
+  return { kind: 'understood', ...nothing, aside: 0, ...parts };
 }
 
 const client = { rut: acme, name: 'ACME', digitIsRight: true, expected: '5' };

@@ -91,6 +91,10 @@ function understand(text: string, clients: readonly Client[]): Understood {
       .filter(isNumber)
       .map((number) => ({ number, ruts: named.map(({ rut }): Rut => rut), source: 'unknown' })),
     clients: named.map(({ rut, name }) => ({ rut, name, digitIsRight: true, expected: rut.slice(-1) })),
+    papers: [],
+    unmatched: [],
+    types: [],
+    aside: 0,
     words: words.filter((word) => !isNumber(word)),
     wrong: [],
   };

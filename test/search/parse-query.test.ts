@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { numberKeysIn, readText, understand } from '../../electron/search/understand.ts';
-import type { NumberedDispatch } from '../../electron/store/index.ts';
+import type { Known } from '../../electron/search/numbered.ts';
+import { numberKeysIn, parseText } from '../../electron/search/parse-query.ts';
+import { toUnderstood } from '../../electron/search/understand.ts';
+import type { FoundAs } from '../../electron/store/index.ts';
 import type { Client } from '../../shared/model/connection.ts';
+import { pastedText } from '../../shared/model/paste.ts';
 import { rut } from '../support/client.ts';
 import { holds } from '../support/properties.ts';
 
@@ -14,17 +17,18 @@ const book = [
 ];
 
 function read(text: string) {
-  const { numbers, clients, words, wrong } = readText(text, book);
+  const { numbers, clients, words, aside, sentences, wrong } = parseText(text, { book });
   return {
-    numbers,
+    numbers: numbers.map(({ number }) => number),
     clients: clients.map(({ rut: one }) => one),
     words,
+    aside: [...aside, ...sentences],
     wrong: wrong.map(({ text: one }) => one),
   };
 }
-const nothing = { numbers: [], clients: [], words: [], wrong: [] };
+const nothing = { numbers: [], clients: [], words: [], aside: [], wrong: [] };
 
-test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'wrong', string[]>>]>([
+test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'aside' | 'wrong', string[]>>]>([
   ['one dispatch number', '123456', { numbers: ['123456'] }],
   [
     'a column pasted from Excel',
@@ -39,7 +43,7 @@ test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'wro
   [
     'columns with their headings',
     'Nº de despacho\tRUT\tReferencia\r\n410887\t12.345.678-5\tREF-1',
-    { numbers: ['410887'], clients: ['12345678-5'], words: ['REF-1'] },
+    { numbers: ['410887'], clients: ['12345678-5'], aside: ['REF-1'] },
   ],
   ['a word that could be a heading, alone, as a word', 'despacho', { words: ['despacho'] }],
   [
@@ -58,7 +62,7 @@ test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'wro
     {
       numbers: ['410887', '410888', '410889'],
       clients: ['76086428-5', '12345678-5'],
-      words: ['REF-1', 'Pedido', '33'],
+      aside: ['REF-1', 'Pedido 33'],
     },
   ],
   [
@@ -103,17 +107,12 @@ test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'wro
 });
 
 test('a wrong check digit warns and tells the right one', () => {
-  expect(readText('12.345.678-9', book).clients).toEqual([
+  expect(parseText('12.345.678-9', { book }).clients).toEqual([
     { rut: '12345678-9', name: '', digitIsRight: false, expected: '5' },
   ]);
 });
 
-function keptAs(
-  number: string,
-  whose: string,
-  key = number,
-  foundAs: NumberedDispatch['foundAs'] = 'dispatch',
-): Pick<NumberedDispatch, 'number' | 'rut' | 'key' | 'foundAs'> {
+function keptAs(number: string, whose: string, key = number, foundAs: FoundAs = 'dispatch'): Known {
   return { number, rut: rut(whose), key, foundAs };
 }
 
@@ -127,8 +126,11 @@ describe('whose a dispatch is', () => {
     keptAs('410907', '96591760-8', 'oc452599', 'reference'),
     keptAs('410908', '96591760-8', '777', 'reference'),
   ];
-  const keys = new Set(known.map(({ key }) => key));
-  const told = (text: string) => understand(readText(text, book, keys), known, new Set());
+  const kept = new Map(
+    known.map(({ key }) => [key, new Set(known.filter((one) => one.key === key).map((one) => one.foundAs))]),
+  );
+  const told = (text: string, papers: [string, number][] = []) =>
+    toUnderstood({ ...parseText(text, { book, kept }), known }, new Map(papers), { hasLeadingZeros: true });
 
   test('is looked for in what is kept first, leading zeros ignored', () => {
     expect(told('123456 acme')).toMatchObject({
@@ -165,7 +167,11 @@ describe('whose a dispatch is', () => {
     expect(told('888')).toMatchObject({ dispatches: [{ ruts: [], source: 'unknown' }] });
   });
   test('a number that papers carry is looked for among them too', () => {
-    expect(understand(readText('888', book), [], new Set(['888']))).toMatchObject({ words: ['888'] });
+    expect(told('888', [['888', 2]])).toMatchObject({
+      dispatches: [{ number: '888', source: 'unknown' }],
+      papers: [{ text: '888', count: 2 }],
+      words: ['888'],
+    });
   });
   test('nothing typed is nothing understood', () => {
     expect(told(' ')).toEqual({ kind: 'nothing' });
@@ -184,14 +190,29 @@ describe('whatever is typed', () => {
       ),
       (parts) => {
         const text = parts.join(' ');
-        const { numbers, clients, words, wrong } = readText(text, book);
-        const isSomething = numbers.length + clients.length + words.length + wrong.length > 0;
+        const { numbers, clients, words, wrong, aside, sentences } = parseText(text, { book });
+        const isSomething = [numbers, clients, words, wrong, aside, sentences].some(
+          ({ length }) => length > 0,
+        );
         const letters = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
         if (letters !== '') expect(isSomething).toBe(true);
         for (const { rut: one } of clients) expect(one).toMatch(/^[1-9]\d{0,8}-[\dK]$/);
-        for (const number of numbers) expect(['.', '..', '']).not.toContain(number.trim());
+        for (const { number } of numbers) expect(['.', '..', '']).not.toContain(number.trim());
       },
     ),
+  );
+
+  holds(
+    'is judged piece by piece, and none is lost',
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      const { numbers, clients, words, wrong, aside, sentences } = parseText(text, { book: [] });
+      const judged = [...numbers, ...wrong].map((one) => one.text).concat(words, aside, sentences);
+      const letters = (parts: readonly string[]) => parts.join('').replace(/[^\p{L}\p{N}]/gu, '');
+      for (const piece of pastedText(text).lines.flat(2)) {
+        const isTold = piece.split(' ').some((word) => judged.some((part) => part.includes(word)));
+        if (letters([piece]) !== '' && clients.length === 0) expect([piece, isTold]).toEqual([piece, true]);
+      }
+    }),
   );
 
   holds(
@@ -200,8 +221,8 @@ describe('whatever is typed', () => {
       fc.uniqueArray(fc.integer({ min: 100_000, max: 999_999 }), { minLength: 1, maxLength: 60 }),
       fc.constantFrom('\n', '\r\n', '\t', ', ', ';', ' ', '\u00a0'),
       (numbers, between) => {
-        const understood = understand(readText(numbers.join(between), book), [], new Set());
-        expect(understood).toMatchObject({
+        const read = { ...parseText(numbers.join(between), { book }), known: [] };
+        expect(toUnderstood(read, new Map(), { hasLeadingZeros: false })).toMatchObject({
           dispatches: numbers.map((number) => ({ number: String(number) })),
         });
       },

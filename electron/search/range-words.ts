@@ -1,0 +1,165 @@
+import { addDays, type Day, isDay, type Range, typedDay } from '../../shared/model/dates.ts';
+import { fold } from '../store/index.ts';
+
+/** A range that words say, and the text without them. */
+export interface RangeRead {
+  range: Range;
+  rest: string;
+}
+
+/** Each month by what it is called in Spanish and English, whole or cut short. */
+const monthNames = [
+  'enero|ene|january|jan',
+  'febrero|feb|february',
+  'marzo|mar|march',
+  'abril|abr|april|apr',
+  'mayo|may',
+  'junio|jun|june',
+  'julio|jul|july',
+  'agosto|ago|august|aug',
+  'septiembre|setiembre|sept|sep|set|september',
+  'octubre|oct|october',
+  'noviembre|nov|november',
+  'diciembre|dic|december|dec',
+];
+const month = `(?:${monthNames.join('|')})\\.?`;
+const year = '(?:20\\d{2})';
+const and = '(?:y|e|a|al|hasta|-|and|to|until)';
+const of = '(?:de|del|of|in)';
+const date = '(?:\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})';
+/** What leads to a range and goes with it. */
+const lead = '(?:(?:entre|desde|durante|from|since|between|de|del|en|in|of|el|la|los|las|the|mes|month) )*';
+
+interface Form {
+  form: RegExp;
+  range: (found: readonly string[], today: Day) => Range | undefined;
+}
+
+/** The longest forms first: each takes what a shorter one would cut. */
+const forms: readonly Form[] = [
+  said(`(${date}) ?${and} ?(${date})`, ([from = '', to = '']) => daysBetween(typedDay(from), typedDay(to))),
+  said(`(?:desde|since|from) (?:el )?(${date})`, ([from = ''], today) => daysBetween(typedDay(from), today)),
+  said(
+    `(\\d{1,2})(?: ${of} (${month}))? ${and} (\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    daysOfMonths,
+  ),
+  said(`(${month})(?: ${of})?(?: (${year}))? ${and} (${month})(?: ${of})?(?: (${year}))?`, monthsBetween),
+  said(`(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`, ([day, name, inYear], today) =>
+    daysOfMonths([day ?? '', '', day ?? '', name ?? '', inYear ?? ''], today),
+  ),
+  said(`(${month})(?: ${of}|[-/])? ?(${year})?`, ([name, inYear], today) =>
+    monthsBetween([name ?? '', '', name ?? '', inYear ?? ''], today),
+  ),
+  said(`(0?[1-9]|1[0-2])[-/](${year})`, ([number = '', inYear = '']) =>
+    wholeMonths(`${inYear}-${number.padStart(2, '0')}`, `${inYear}-${number.padStart(2, '0')}`),
+  ),
+  said(`(${date})`, ([day = '']) => daysBetween(typedDay(day), typedDay(day))),
+  said('(?:ultimos|last) (\\d{1,4}) (?:dias|days)', ([days]) => lastDays(Number(days))),
+  said('(?:ultimos|last) (\\d{1,2}) (?:meses|months)', ([months]) => lastDays(Number(months) * 30)),
+  said('(?:ultimo mes|mes pasado|mes anterior|last month)', () => ({ kind: 'last-month' })),
+  said('(?:este mes|this month)', () => ({ kind: 'this-month' })),
+  said('(?:este ano|this year)', () => ({ kind: 'this-year' })),
+  said('(?:ano pasado|ano anterior|last year)', (_, today) => wholeYear(Number(today.slice(0, 4)) - 1)),
+  said(`(?:ano|year) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
+  said('(?:semana pasada|last week)', (_, today) => weekOf(addDays(today, -7), addDays(today, -7))),
+  said('(?:esta semana|this week)', (_, today) => weekOf(today, today)),
+  said('(?:hoy|today)', () => lastDays(1)),
+  said('(?:ayer|yesterday)', (_, today) => daysBetween(addDays(today, -1), addDays(today, -1))),
+];
+
+/**
+ * Reads a month, or a range of days, that a text says in words or figures: `octubre`, `sept a nov 2026`, `del 1 al 15 de octubre`, `mes pasado`,
+ * `01-10-2026 a 15-10-2026`. A month without its year is the last one that has begun. `isTaken` tells what means something else.
+ */
+export function readRange(
+  text: string,
+  today: Day,
+  isTaken: (found: string) => boolean,
+): RangeRead | undefined {
+  // Of the same length, so that what is found in one is cut out of the other.
+  const plain = [...text].map((letter) => foldedLetter(letter)).join('');
+  if (plain.length !== text.length) return undefined;
+  for (const { form, range } of forms) {
+    const found = form.exec(plain);
+    if (!found || isTaken(found[0].trim())) continue;
+    const [whole, ...parts] = found;
+    const read = range(
+      parts.map((part) => part ?? ''),
+      today,
+    );
+    // A day that does not exist is no month.
+    if (!read) return undefined;
+    const rest = `${text.slice(0, found.index)} ${text.slice(found.index + whole.length)}`;
+    return { range: read, rest };
+  }
+  return undefined;
+}
+
+function said(form: string, range: Form['range']): Form {
+  return { form: new RegExp(`(?<![\\p{L}\\p{N}./-])${lead}${form}(?![\\p{L}\\p{N}/-]|\\.\\d)`, 'u'), range };
+}
+
+function foldedLetter(letter: string): string {
+  const folded = fold(letter);
+  return folded.length === letter.length ? folded : letter;
+}
+
+function lastDays(days: number): Range | undefined {
+  return days >= 1 && days <= 3660 ? { kind: 'last-days', days } : undefined;
+}
+
+function daysBetween(start: Day | undefined, end: Day | undefined): Range | undefined {
+  if (start === undefined || end === undefined || start > end) return undefined;
+  return { kind: 'days', start, end };
+}
+
+function wholeYear(inYear: number): Range {
+  return { kind: 'days', start: `${inYear}-01-01`, end: `${inYear}-12-31` };
+}
+
+function weekOf(first: Day, last: Day): Range {
+  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return { kind: 'days', start: addDays(first, -weekday), end: addDays(last, 6 - weekday) };
+}
+
+/** From the first month (`YYYY-MM`) to the last, both whole. */
+function wholeMonths(first: string, last: string): Range | undefined {
+  const [inYear, number] = last.split('-').map(Number);
+  if (inYear === undefined || number === undefined) return undefined;
+  const end = new Date(Date.UTC(inYear, number, 0)).toISOString().slice(0, 10);
+  return daysBetween(`${first}-01`, end);
+}
+
+function monthsBetween(
+  [firstName = '', firstYear = '', lastName = '', lastYear = '']: readonly string[],
+  today: Day,
+): Range | undefined {
+  const last = monthOf(lastName, lastYear, today);
+  const inYear = Number(last.slice(0, 4));
+  const first = `${firstYear || inYear}-${numberOf(firstName)}`;
+  // From November to February is over the turn of the year.
+  return wholeMonths(first > last ? `${inYear - 1}-${numberOf(firstName)}` : first, last);
+}
+
+function daysOfMonths(
+  [firstDay = '', firstName = '', lastDay = '', lastName = '', lastYear = '']: readonly string[],
+  today: Day,
+): Range | undefined {
+  const last = monthOf(lastName, lastYear, today);
+  const first = firstName === '' ? last : `${last.slice(0, 4)}-${numberOf(firstName)}`;
+  const [start, end] = [`${first}-${firstDay.padStart(2, '0')}`, `${last}-${lastDay.padStart(2, '0')}`];
+  return isDay(start) && isDay(end) ? daysBetween(start, end) : undefined;
+}
+
+/** A month as `YYYY-MM`; without its year the last one that has begun by `today`. */
+function monthOf(name: string, inYear: string, today: Day): string {
+  const number = numberOf(name);
+  const thisYear = Number(today.slice(0, 4));
+  return `${inYear || (number > today.slice(5, 7) ? thisYear - 1 : thisYear)}-${number}`;
+}
+
+function numberOf(name: string): string {
+  const bare = name.replace('.', '');
+  const place = monthNames.findIndex((names) => names.split('|').includes(bare));
+  return String(place + 1).padStart(2, '0');
+}
