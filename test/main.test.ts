@@ -333,7 +333,7 @@ describe('main process', () => {
     await start();
     vi.doUnmock('../electron/hosts/managed/index.ts');
     expect(await ask('settings.get')).toMatchObject({
-      value: { settings: { language: 'en', transfersAtOnce: 6 }, managed: ['language'] },
+      value: { settings: { language: 'en', transfersAtOnce: 0 }, managed: ['language'] },
     });
     await quit();
     expect(readFileSync(join(home, `${homes}`, 'logs/carpeta.log'), 'utf8')).toMatch(

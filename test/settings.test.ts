@@ -23,7 +23,17 @@ test('a change keeps the others, is told, and is there the next time', () => {
   settings.change({ language: 'en' });
   settings.change({ transfersAtOnce: 12, folder: undefined });
   expect(createSettings(preferences, {}).get()).toEqual({ ...defaults, language: 'en', transfersAtOnce: 12 });
-  expect(told).toEqual([6, 12]);
+  expect(told).toEqual([0, 12]);
+});
+
+test('the number of downloads is automatic until somebody chooses one, and again when they take that back', () => {
+  const preferences = memoryPreferences({ settings: { transfersAtOnce: 6 } });
+  expect(createSettings(memoryPreferences(), {}).get().transfersAtOnce).toBe(0);
+  // No start has ever written it: a 6 that is there has been chosen.
+  const settings = createSettings(preferences, {});
+  expect(settings.get().transfersAtOnce).toBe(6);
+  settings.change({ transfersAtOnce: 0 });
+  expect(createSettings(preferences, {}).get().transfersAtOnce).toBe(0);
 });
 
 test('a damaged setting costs itself alone', () => {

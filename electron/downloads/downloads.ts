@@ -292,7 +292,7 @@ function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: str
     ledger: createLedgerWriter(store, owner),
     markAsForeign: desktop.markAsForeign,
     proveWritable: createProver({ disk, clock, uuid }),
-    slots: createSlots(() => settings().transfersAtOnce),
+    slots: createSlots(() => settings().transfersAtOnce, clock),
     serving: createServing({ store, links, serviceOf, open, clock }),
   };
   const stopMeans = () => {

@@ -47,7 +47,8 @@ const fields = {
   /** Where batches go; `''` asks each time. */
   folder: z.string().max(4000),
   template: z.string().max(500),
-  transfersAtOnce: z.number().int().min(1).max(16),
+  /** The most transfers at once; 0 for as many as turn out to be worth it. */
+  transfersAtOnce: z.number().int().min(0).max(64),
   /** Bytes a second for all transfers together; 0 for no limit. */
   bandwidth: z.number().int().min(0),
   /** The most that one document may have, in MiB: storage that never ends fills no disk. */
@@ -77,7 +78,7 @@ export const settingsSchema = z.object({
   rowHeight: fields.rowHeight.default('normal'),
   folder: fields.folder.default(''),
   template: fields.template.default('{client}/{year}-{month}/{dispatch}_{reference}/{nn}_{type}_{number}'),
-  transfersAtOnce: fields.transfersAtOnce.default(6),
+  transfersAtOnce: fields.transfersAtOnce.default(0),
   bandwidth: fields.bandwidth.default(0),
   largestDocument: fields.largestDocument.default(4096),
   afterRestart: fields.afterRestart.default('resume'),

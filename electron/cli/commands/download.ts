@@ -23,7 +23,7 @@ export const download: Command = async (terminal) => {
     wait: { type: 'string' },
   });
   const folder = resolve(needed(values.into, '--into'));
-  const transfersAtOnce = wholeNumber(values.concurrency, '--concurrency', { from: 1, to: 16 });
+  const transfersAtOnce = wholeNumber(values.concurrency, '--concurrency', { from: 1, to: 64 });
   const patience = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 });
   const question = questionOf(terminal, values);
   const settings = transfersAtOnce === undefined ? {} : { transfersAtOnce };

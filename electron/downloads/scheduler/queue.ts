@@ -26,7 +26,6 @@ export interface QueueParts {
   clock: Clock;
   owner: string;
   means: CarryMeans;
-  transfersAtOnce(): number;
   watcher: QueueWatcher;
   /** Hears what went wrong where nobody waits for an answer. */
   onProblem(thrown: unknown): void;
@@ -61,7 +60,7 @@ const recheck = 1_000;
 
 /** An empty queue. */
 export function createQueue(parts: QueueParts): Queue {
-  const { store, clock, owner, means, transfersAtOnce, watcher, onProblem } = parts;
+  const { store, clock, owner, means, watcher, onProblem } = parts;
   const runs = new Map<string, Run>();
   const ending = new AbortController();
   let busy = 0;
@@ -93,7 +92,7 @@ export function createQueue(parts: QueueParts): Queue {
     if (isPumping || ending.signal.aborted) return;
     isPumping = true;
     try {
-      startReady(transfersAtOnce() + beside);
+      startReady(means.slots.most + beside);
     } catch (thrown) {
       // Whatever it was, who asked has no part in it, and the documents are still there to be handed out.
       onProblem(thrown);

@@ -59,7 +59,6 @@ export function createKeeper(parts: KeeperParts): Keeper {
     clock,
     owner: lease.owner,
     means,
-    transfersAtOnce: () => settings().transfersAtOnce,
     onProblem: problem,
     watcher: {
       onChanged: teller.changed,

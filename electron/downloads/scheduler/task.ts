@@ -25,6 +25,7 @@ export function beginTask(means: CarryMeans, run: Run, taken: TakenTransfer, wat
     destination,
     taken,
     again: batch.again,
+    isBackground: batch.isOfRefresh,
     signal: abort.signal,
     isWanted: () => task.wanted !== undefined,
     watcher: {

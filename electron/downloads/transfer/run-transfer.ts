@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../../shared/errors.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { SealedFile, TakenTransfer } from '../../store/index.ts';
 import {
@@ -16,14 +16,14 @@ import { patiently } from '../destination/disk-error.ts';
 import { heldIntact } from '../destination/held-intact.ts';
 import { removeIfThere } from '../destination/part-file.ts';
 import type { ProveWritable } from '../destination/probe.ts';
-import { longestBackOff } from '../links/consequence.ts';
+import { isUnserved, longestBackOff } from '../links/consequence.ts';
 import type { Serving } from '../links/health.ts';
 import { type LinkSource, reasonFor } from '../links/link-source.ts';
 import { claimPart, untilFree } from '../scheduler/leftovers.ts';
-import { type Fetched, type FetchMeans, fetchDocument } from './fetch-document.ts';
+import { type Fetched, type FetchJob, type FetchMeans, fetchDocument } from './fetch-document.ts';
 import { orStop } from './or-stop.ts';
 import { abandon, explained, prepareNext, resting, setPartAside, type Way } from './retry.ts';
-import type { Slots } from './slots.ts';
+import type { Slot, Slots } from './slots.ts';
 
 /** What carrying documents needs of the app. */
 export interface CarryMeans extends LandingMeans, FetchMeans {
@@ -42,6 +42,8 @@ export interface CarryJob {
   taken: TakenTransfer;
   /** Fetch what is here already again, to see whether the agency has replaced it. */
   again: boolean;
+  /** Nobody waits for it. */
+  isBackground: boolean;
   signal: AbortSignal;
   /** Whether a person wants something of it once it has stopped: it stays taken until that is done. */
   isWanted(): boolean;
@@ -199,8 +201,8 @@ type FetchedOnce = (Fetched & { requestId: string }) | { kind: 'without-file'; w
 
 /** One try, in a slot of its own. */
 async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<FetchedOnce> {
-  const { destination, taken, signal, watcher } = job;
-  const release = await means.slots.take(signal);
+  const { batch, destination, isBackground, taken, signal, watcher } = job;
+  const slot = await means.slots.take({ connectionId: taken.connectionId, batch, isBackground }, signal);
   watcher.onTransferring(true);
   try {
     way.stage = 'link';
@@ -216,13 +218,36 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
     way.fetch.url = link.link.url;
     way.fetch.nearest = link.link.nearest;
     way.fetch.held = taken.held;
-    const fetched = await fetchDocument(means, way.fetch, signal);
+    const fetched = await fetchMeasured(means, job, way.fetch, slot);
     means.serving.note('storage', taken.connectionId);
     return { ...fetched, requestId: link.link.requestId };
   } catch (thrown) {
     watcher.onTransferring(false);
     throw thrown;
   } finally {
-    release();
+    slot.release();
+  }
+}
+
+/** Fetches a document; how that goes decides how many transfers its host gets at once. */
+async function fetchMeasured(
+  means: CarryMeans,
+  { watcher, signal }: CarryJob,
+  fetch: FetchJob,
+  slot: Slot,
+): Promise<Fetched> {
+  const transfer = slot.measure(URL.parse(fetch.url)?.host ?? '', means.open, fetch.part?.bytes ?? 0);
+  fetch.onProgress = (bytes) => {
+    transfer.onProgress(bytes);
+    watcher.onProgress(bytes);
+  };
+  try {
+    const fetched = await fetchDocument({ ...means, open: transfer.open }, fetch, signal);
+    transfer.ended('good');
+    return fetched;
+  } catch (thrown) {
+    const isOfHost = isCarpetaError(thrown) && isUnserved(thrown, 'storage');
+    transfer.ended(isOfHost ? 'trouble' : 'neither');
+    throw thrown;
   }
 }

@@ -26,7 +26,7 @@ const noCounts: StateCounts = {
 /** Reads batches, each with how its documents stand. */
 function batchReader(database: DatabaseSync) {
   const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at,
-    CASE WHEN b.selection IS NOT NULL THEN coalesce(json_extract(b.selection, '$.filter'), '') END AS filter, b.with_inactive, b.left_out, b.again,
+    CASE WHEN b.selection IS NOT NULL THEN coalesce(json_extract(b.selection, '$.filter'), '') END AS filter, b.with_inactive, b.left_out, b.again, b.of_refresh,
     b.state, b.pause_why, b.pause_error, b.ended_at, b.counts, b.owner, b.lease_until`;
   const all = database.prepare(
     `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
@@ -64,6 +64,7 @@ function batchReader(database: DatabaseSync) {
       withInactive: number(row, 'with_inactive') === 1,
       leftOut: number(row, 'left_out'),
       again: number(row, 'again') === 1,
+      isOfRefresh: number(row, 'of_refresh') === 1,
       state: toState(row),
       owner: text(row, 'owner'),
       leaseUntil: number(row, 'lease_until'),

@@ -36,6 +36,8 @@ export interface LedgerBatch {
   /** Inactive documents of its selection that were left out, once all of it has been added. */
   leftOut: number;
   again: boolean;
+  /** A saved search began it by itself after a refresh. */
+  isOfRefresh: boolean;
   state: BatchState;
   /** `''` when nobody owns it. */
   owner: string;

@@ -85,9 +85,11 @@ export default function Settings() {
         {note('template')}
         <Count
           label={t('transfersAtOnce')}
+          description={t('transfersAtOnceMeans')}
+          whenEmpty={{ value: 0, words: t('automatic') }}
           value={settings.transfersAtOnce}
           min={1}
-          max={16}
+          max={64}
           disabled={isManaged('transfersAtOnce')}
           note={note('transfersAtOnce')}
           onChange={(transfersAtOnce) => change({ transfersAtOnce })}
@@ -225,12 +227,21 @@ interface CountProps {
   max: number;
   disabled: boolean;
   note: ReactNode;
+  /** The value that an empty field stands for, and what the field says then; where left out, an empty field is the least. */
+  whenEmpty?: { value: number; words: string };
   onChange: (value: number) => void;
 }
 
 /** A whole number, kept when the field is left. */
-function Count({ label, description, value, min, max, disabled, note, onChange }: CountProps) {
-  const [typed, setTyped] = useState<number | string>(value);
+function Count({ label, description, value, min, max, disabled, note, whenEmpty, onChange }: CountProps) {
+  const shown = (count: number) => (count === whenEmpty?.value ? '' : count);
+  const [typed, setTyped] = useState<number | string>(shown(value));
+
+  function chosen(): number {
+    const count = Math.round(Number(typed));
+    if (whenEmpty && (typed === '' || count === whenEmpty.value)) return whenEmpty.value;
+    return Math.min(max, Math.max(min, count || min));
+  }
   return (
     <div>
       <NumberInput
@@ -241,12 +252,13 @@ function Count({ label, description, value, min, max, disabled, note, onChange }
         max={max}
         allowDecimal={false}
         disabled={disabled}
+        {...(whenEmpty && { placeholder: whenEmpty.words })}
         value={typed}
         onChange={setTyped}
         onBlur={() => {
-          const chosen = Math.min(max, Math.max(min, Math.round(Number(typed)) || min));
-          setTyped(chosen);
-          if (chosen !== value) onChange(chosen);
+          const count = chosen();
+          setTyped(shown(count));
+          if (count !== value) onChange(count);
         }}
       />
       {note}

@@ -32,3 +32,26 @@ test('a name template that does not work is told and not kept, and one that does
     '{client}/{type}_{number}',
   );
 });
+
+test('downloads at once are automatic until somebody sets a number, and again when the field is emptied', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  await page.getByRole('link', { name: 'Ajustes' }).click();
+  const field = page.getByRole('textbox', { name: 'Descargas a la vez' });
+  const kept = async () => (await ask(page, 'settings.get', undefined)).settings.transfersAtOnce;
+  await expect(field).toHaveValue('');
+  await expect(field).toHaveAttribute('placeholder', 'Automático');
+  expect(await kept()).toBe(0);
+
+  await field.fill('200');
+  await field.press('Tab');
+  await expect.poll(kept).toBe(64);
+  await expect(field).toHaveValue('64');
+
+  await field.fill('');
+  await field.press('Tab');
+  await expect.poll(kept).toBe(0);
+});
