@@ -232,7 +232,7 @@ describe('main process', () => {
     await start();
     expect(fake.electron.dialogs).toMatchObject([{ message: 'La ventana se cerró de golpe.' }]);
     fake.electron.answerDialog?.({ response: 0 });
-    await expect.poll(() => fake.electron.windows[0]?.webContents.reloads).toBe(1);
+    await expect.poll(() => fake.electron.windows[0]?.webContents.mainFrame.url).toBe('app://carpeta/');
     await quit();
     expect(fake.electron).toMatchObject({ exitCode: undefined, dialogs: [{}] });
   });

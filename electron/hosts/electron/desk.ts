@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import { isCarpetaError } from '../../../shared/errors.ts';
 import { createApp } from '../../app.ts';
 import type { Clock, Preferences } from '../../host.ts';
 import { createDispatch } from '../../ipc.ts';
@@ -13,7 +12,7 @@ import { createElectronHost } from './host.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { createPageSession } from './page-session.ts';
-import { bringPageBack, type PageTrouble } from './page-trouble.ts';
+import { bringPageBack } from './page-trouble.ts';
 import { createPreferences } from './preferences.ts';
 import { quitCleanly } from './quitting.ts';
 import type { BringWhenAsked } from './single-instance.ts';
@@ -90,25 +89,18 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
     choose: (command) => tell(window, 'command.chosen', { command }),
   });
   quitWithCare(carpeta, window);
-  const trouble = bringPageBack({
+  const languageNow = () => carpeta.settings.get().language;
+  const page = bringPageBack({
     window,
-    words: () => hostWords(carpeta.settings.get().language).page,
+    load: () => loadPage(window),
+    words: () => hostWords(languageNow()).page,
     elapsed: () => performance.now(),
     note: carpeta.log.note,
+    onLost: (thrown) => void endWithError(thrown, { language: languageNow() }),
   });
   watch.enter('page');
-  await loadOrAsk(window, trouble);
+  await page.load();
   watch.enter('first frame');
-}
-
-/** A page whose process ends in its first load fails to load, too: one of the two speaks. */
-async function loadOrAsk(window: BrowserWindow, trouble: PageTrouble): Promise<void> {
-  try {
-    await loadPage(window);
-  } catch (thrown) {
-    if (isCarpetaError(thrown)) throw thrown;
-    trouble.loadFailed(thrown);
-  }
 }
 
 type Carpeta = Awaited<ReturnType<typeof createApp>>;

@@ -1,4 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron';
+import { isCarpetaError } from '../../../shared/errors.ts';
 import type { LogFacts } from '../../log.ts';
 import type { HostWords } from './words.ts';
 
@@ -7,27 +8,34 @@ const quietTime = 60_000;
 
 export interface PageTroubleOptions {
   window: BrowserWindow;
+  /** Loads the page into a window that has none. Rejects with a `CarpetaError` where it never can, with Electron's own where it was not loaded. */
+  load: () => Promise<void>;
   words: () => HostWords['page'];
   /** Monotonic milliseconds. */
   elapsed: () => number;
   /** Notes what has happened, for whoever reads the log. */
   note: (event: string, facts: LogFacts) => void;
+  /** Hears why the page can never come, where a person has asked for it again. */
+  onLost: (thrown: unknown) => void;
 }
 
-/** Hears what else keeps the page away. */
-export interface PageTrouble {
-  /** Its first load has failed: the person is asked what to do, unless its window is gone or another load has taken its place. */
-  loadFailed(thrown: unknown): void;
+/** The page of a window, brought back whenever it goes. */
+export interface LastingPage {
+  /** Loads it for the first time. Rejects where it never can be; when it was not loaded, the person is asked what to do. */
+  load(): Promise<void>;
 }
 
 /**
  * Brings back a page whose process has ended or hangs; main and what it is doing go on meanwhile. A page stands where it was, because its
  * place is in its address. Ended once, it is loaded again without a word; ended again soon, or hanging, the person is asked.
  */
-export function bringPageBack({ window, words, elapsed, note }: PageTroubleOptions): PageTrouble {
+export function bringPageBack(options: PageTroubleOptions): LastingPage {
+  const { window, words, elapsed, note, onLost } = options;
   const { webContents } = window;
+  /** Since it was asked for last. */
   let hasComeUp = false;
-  let isReloaded = false;
+  let hasEverComeUp = false;
+  let loads = 0;
   let lastReload = Number.NEGATIVE_INFINITY;
   /** Its process is being ended here, to be replaced. */
   let isReplaced = false;
@@ -35,10 +43,25 @@ export function bringPageBack({ window, words, elapsed, note }: PageTroubleOptio
   /** Takes the question about a page that hangs back. */
   let hanging: AbortController | undefined;
 
+  async function load(): Promise<void> {
+    const mine = ++loads;
+    try {
+      await options.load();
+    } catch (thrown) {
+      if (isCarpetaError(thrown)) throw thrown;
+      // Given up for another, or nobody is there any more.
+      if (mine !== loads || window.isDestroyed()) return;
+      const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+      note('the page was not loaded', { reason });
+      void askAboutGone();
+    }
+  }
+
+  /** Where nothing has come yet there is nothing that Chromium could load again (`NavigationControllerImpl::Reload`). */
   function reload(): void {
     hasComeUp = false;
-    isReloaded = true;
-    webContents.reload();
+    if (hasEverComeUp) webContents.reload();
+    else load().catch(onLost);
   }
 
   /** Gives the number of the answer; undefined when the question was taken back, or nobody is there any more. */
@@ -85,6 +108,7 @@ export function bringPageBack({ window, words, elapsed, note }: PageTroubleOptio
 
   webContents.on('did-finish-load', () => {
     hasComeUp = true;
+    hasEverComeUp = true;
     isReplaced = false;
   });
   webContents.on('render-process-gone', (_, { reason, exitCode }) => {
@@ -106,12 +130,5 @@ export function bringPageBack({ window, words, elapsed, note }: PageTroubleOptio
   });
   webContents.on('responsive', takeBackHanging);
 
-  return {
-    loadFailed(thrown) {
-      if (isReloaded || window.isDestroyed()) return;
-      const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-      note('the page was not loaded', { reason });
-      void askAboutGone();
-    },
-  };
+  return { load };
 }

@@ -2,22 +2,35 @@ import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bringPageBack } from '../../../electron/hosts/electron/page-trouble.ts';
 import { hostWords } from '../../../electron/hosts/electron/words.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
 import { app, BrowserWindow, electron, resetElectron, unanswered } from '../../support/electron/index.ts';
 
 function desk() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   const noted: unknown[] = [];
+  const lost: unknown[] = [];
+  /** Loads under way, to be ended by the test. */
+  const loads: PromiseWithResolvers<void>[] = [];
   let now = 0;
-  const trouble = bringPageBack({
+  const page = bringPageBack({
     window: window as unknown as RealWindow,
+    load() {
+      const load = Promise.withResolvers<void>();
+      loads.push(load);
+      return load.promise;
+    },
+    onLost: (thrown) => lost.push(thrown),
     words: () => hostWords('es-CL').page,
     elapsed: () => now,
     note: (event, facts) => noted.push([event, facts]),
   });
   const { webContents } = window;
   return {
-    ...{ window, webContents, noted, trouble },
-    comeUp: () => webContents.emit('did-finish-load'),
+    ...{ window, webContents, noted, lost, loads, page },
+    comeUp() {
+      webContents.mainFrame = { url: 'app://carpeta/' };
+      webContents.emit('did-finish-load');
+    },
     goes: (reason = 'crashed') => webContents.emit('render-process-gone', {}, { reason, exitCode: 5 }),
     wait: (ms: number) => {
       now += ms;
@@ -82,12 +95,13 @@ describe('a page whose process has ended', () => {
   });
 
   it('is asked about when it never came up, in a window that can be seen', async () => {
-    const { window, goes, webContents } = desk();
+    const { window, goes, webContents, loads } = desk();
     electron.dialogAnswer = answered(0);
     goes();
     expect(window.isShown).toBe(true);
     await settled();
-    expect(webContents.reloads).toBe(1);
+    // Nothing is there that could be loaded again: it is loaded anew.
+    expect([webContents.reloads, loads.length]).toEqual([0, 1]);
   });
 
   it('is not loaded again when the person quits', async () => {
@@ -178,38 +192,88 @@ describe('a first load that fails', () => {
   });
   const failed = Object.assign(new Error("ERR_FAILED (-2) loading 'app://carpeta/'"), { code: 'ERR_FAILED' });
 
-  it('is asked about once, whether its failure or the end of its process is told first', () => {
+  it('is asked about once, whether its failure or the end of its process is told first', async () => {
     for (const order of [
-      ['loadFailed', 'goes'],
-      ['goes', 'loadFailed'],
+      ['fails', 'goes'],
+      ['goes', 'fails'],
     ]) {
       electron.dialogs = [];
-      const { trouble, goes, noted } = desk();
-      for (const event of order) event === 'goes' ? goes() : trouble.loadFailed(failed);
+      const { page, loads, goes, noted } = desk();
+      const loaded = page.load();
+      for (const event of order) {
+        if (event === 'goes') goes();
+        else loads[0]?.reject(failed);
+        await settled();
+      }
+      await loaded;
       expect(electron.dialogs).toMatchObject([{ message: 'La ventana se cerró de golpe.' }]);
       expect(noted).toContainEqual(['the page was not loaded', { reason: 'ERR_FAILED' }]);
     }
   });
 
-  it('asks nothing where the window is gone', () => {
-    const { trouble, window } = desk();
+  it('is asked about each time that it fails again', async () => {
+    const { page, loads, lost } = desk();
+    const loaded = page.load();
+    loads[0]?.reject(failed);
+    await loaded;
+    for (const turn of [1, 2]) {
+      electron.answerDialog?.(answered(0));
+      await settled();
+      loads[turn]?.reject(failed);
+      await settled();
+    }
+    expect(electron.dialogs).toHaveLength(3);
+    expect(lost).toEqual([]);
+  });
+
+  it('is told as lost when the page that was asked for again turns out to be missing', async () => {
+    const { page, loads, lost } = desk();
+    const loaded = page.load();
+    loads[0]?.reject(failed);
+    await loaded;
+    electron.answerDialog?.(answered(0));
+    await settled();
+    const missing = new CarpetaError('PROGRAM_INCOMPLETE', 'missing');
+    loads[1]?.reject(missing);
+    await settled();
+    expect(lost).toEqual([missing]);
+    expect(electron.dialogs).toHaveLength(1);
+  });
+
+  it('rejects where the page can never be there', async () => {
+    const { page, loads } = desk();
+    const loaded = page.load();
+    loads[0]?.reject(new CarpetaError('PROGRAM_INCOMPLETE', 'missing'));
+    await expect(loaded).rejects.toMatchObject({ code: 'PROGRAM_INCOMPLETE' });
+    expect(electron.dialogs).toEqual([]);
+  });
+
+  it('asks nothing where the window is gone', async () => {
+    const { page, loads, window } = desk();
+    const loaded = page.load();
     window.destroyed = true;
-    trouble.loadFailed('nobody waits for it');
+    loads[0]?.reject(new Error('nobody waits for it'));
+    await loaded;
     expect(electron.dialogs).toEqual([]);
   });
 
   it('asks nothing where it was given up for another, because the page hung', async () => {
-    const { trouble, webContents } = desk();
+    const { page, loads, webContents } = desk();
+    void page.load();
     electron.dialogAnswer = answered(1);
     webContents.emit('unresponsive');
     await settled();
-    trouble.loadFailed(failed);
+    expect([webContents.crashes, webContents.reloads, loads.length]).toEqual([1, 0, 2]);
+    loads[0]?.reject(failed);
+    await settled();
     expect(electron.dialogs).toHaveLength(1);
   });
 
-  it('without a code is noted as well', () => {
-    const { trouble, noted } = desk();
-    trouble.loadFailed('no error at all');
+  it('without a code is noted as well', async () => {
+    const { page, loads, noted } = desk();
+    const loaded = page.load();
+    loads[0]?.reject('no error at all');
+    await loaded;
     expect(noted).toEqual([['the page was not loaded', { reason: '' }]]);
   });
 });

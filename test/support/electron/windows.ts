@@ -46,9 +46,10 @@ class WebContents extends EventEmitter {
     if (files.length === 0) throw new Error("Must specify either 'file' or 'files' option");
     this.drags.push({ file, files, icon });
   }
+  /** Does nothing where no page has come yet: there is no entry to load again (`NavigationControllerImpl::Reload` of Chromium). */
   reload() {
     this.window.needAlive();
-    this.reloads++;
+    if (this.mainFrame.url !== '') this.reloads++;
   }
   /** The end of the page's process is told of later, like any other (`WebContents::PrimaryMainFrameRenderProcessGone`). */
   forcefullyCrashRenderer() {
@@ -82,8 +83,8 @@ export class BrowserWindow extends EventEmitter {
   }
   /** The first layout with something on it is passed on to the window a tick later (`lib/browser/api/web-contents.ts`). */
   async loadURL(url: string) {
-    this.webContents.mainFrame = { url };
     const { pageStatus, preloadError, diesLoading } = windowState;
+    windowState.diesLoading = false;
     if (diesLoading) {
       // Told in a task of its own, so that the load has failed before (`WebContents::PrimaryMainFrameRenderProcessGone`).
       setImmediate(() =>
@@ -92,6 +93,7 @@ export class BrowserWindow extends EventEmitter {
       const failed = { errno: -2, code: 'ERR_FAILED', url };
       throw Object.assign(new Error(`ERR_FAILED (-2) loading '${url}'`), failed);
     }
+    this.webContents.mainFrame = { url };
     if (preloadError) this.webContents.emit('preload-error', {}, preloadError, new Error('no such file'));
     this.webContents.emit('did-navigate', {}, url, pageStatus);
     this.webContents.emit('did-finish-load');
