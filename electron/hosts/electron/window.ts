@@ -82,13 +82,25 @@ export async function loadPage(window: BrowserWindow): Promise<void> {
   });
 }
 
-/** No navigation, no other window, no embedded page (Electron's security checklist, 12 to 14). */
+/** No other page, no other window, no embedded page (Electron's security checklist, 12 to 14). */
 function stayOnPage({ webContents }: BrowserWindow): void {
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  webContents.on('will-navigate', (event) => event.preventDefault());
+  webContents.on('will-navigate', stay);
+  webContents.on('will-frame-navigate', stay);
   webContents.on('will-redirect', (event) => event.preventDefault());
-  webContents.on('will-frame-navigate', (event) => event.preventDefault());
   webContents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+interface Navigation {
+  url: string;
+  isMainFrame: boolean;
+  preventDefault(): void;
+}
+
+/** A page that loads itself again, as one does that could not be drawn, navigates too (`ElectronNavigationThrottle::WillStartRequest`). */
+function stay(event: Navigation): void {
+  const isItself = event.url.split('#', 1)[0] === `${pageOrigin}/`;
+  if (!event.isMainFrame || !isItself) event.preventDefault();
 }
 
 /** A window whose screen is taken away comes back to one that is there. */

@@ -41,12 +41,24 @@ describe("Electron's window", () => {
     expect(open().window.webContents.webRTCPolicy).toBe('disable_non_proxied_udp');
   });
 
-  it.each(['will-navigate', 'will-redirect', 'will-frame-navigate', 'will-attach-webview'])(
-    'refuses %s',
-    (event) => {
-      expect(open().window.webContents.may(event)).toBe(false);
-    },
-  );
+  it.each(['will-redirect', 'will-attach-webview'])('refuses %s', (event) => {
+    expect(open().window.webContents.may(event, { url: 'app://carpeta/', isMainFrame: true })).toBe(false);
+  });
+
+  it.each([
+    ...['https://example.org/', 'http://127.0.0.1/', 'file:///etc/passwd', 'data:text/html,x', 'about:blank'],
+    ...['app://carpeta/a.js', 'app://carpeta/?x', 'app://elsewhere/', 'app://carpeta.evil/', 'nonsense'],
+  ])('lets its page go nowhere by itself: %s', (address) => {
+    expect(open().window.webContents.mayGo(address)).toBe(false);
+  });
+
+  it('lets its page load itself again, as one that could not be drawn offers, but no frame within it', () => {
+    const { webContents } = open().window;
+    for (const place of ['', '#/buscar/7', '#']) {
+      expect(webContents.mayGo(`app://carpeta/${place}`)).toBe(true);
+      expect(webContents.mayGo(`app://carpeta/${place}`, false)).toBe(false);
+    }
+  });
 
   it('opens no other window', () => {
     expect(open().window.webContents.opens?.()).toEqual({ action: 'deny' });

@@ -57,8 +57,16 @@ class WebContents extends EventEmitter {
     setImmediate(() => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }));
   }
   /** Whether the page may do what an event announces. */
-  may(name: string): boolean {
-    return emitPreventable(this, name);
+  may(name: string, facts: object = {}): boolean {
+    return emitPreventable(this, name, facts);
+  }
+  /**
+   * Whether a page may go somewhere by itself, `location.reload()` included: each of two listeners may keep it
+   * (`ElectronNavigationThrottle::WillStartRequest`); what main loads asks nobody.
+   */
+  mayGo(url: string, isMainFrame = true): boolean {
+    const facts = { url, isMainFrame, isSameDocument: false };
+    return this.may('will-frame-navigate', facts) && (!isMainFrame || this.may('will-navigate', facts));
   }
 }
 
