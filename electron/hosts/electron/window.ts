@@ -51,13 +51,16 @@ export function createWindow({ session, preload, preferences, onProblem }: Windo
     if (maximized) window.maximize();
     window.show();
   });
-  window.on('close', () => {
+  const keepPlace = () => {
     try {
       preferences.change(placeKey, () => placeOf(window));
     } catch (thrown) {
       onProblem(thrown);
     }
-  });
+  };
+  window.on('close', keepPlace);
+  // Windows that shuts down ends the process without closing its windows (`native_window_views_win.cc`, WM_ENDSESSION).
+  window.on('session-end', keepPlace);
   return window;
 }
 

@@ -110,12 +110,15 @@ describe("Electron's window", () => {
     expect(minHeight).toBeLessThanOrEqual(workArea.height);
   });
 
-  it('comes back where it stood, maximized when it was', async () => {
+  it.each([
+    ['it is closed', (window: BrowserWindow) => void window.close()],
+    ['Windows ends the session', (window: BrowserWindow) => void window.emit('session-end', { reasons: [] })],
+  ])('comes back where it stood, maximized when it was, after %s', async (_, end) => {
     const kept = memoryPreferences();
     const first = open(kept).window;
     first.bounds = { x: 300, y: 100, width: 1200, height: 700 };
     first.maximized = true;
-    first.close();
+    end(first);
     const { real, window: second } = open(kept);
     expect(second.bounds).toEqual({ x: 300, y: 100, width: 1200, height: 700 });
     await loadPage(real);
