@@ -94,7 +94,7 @@ export interface Desktop {
   printFile(path: string): Promise<void>;
   /** Begins to drag local files out of the window, while the page's own drag is under way; nothing where there is no such window. */
   startDrag(paths: readonly string[]): void;
-  /** Starts a message in the person's mail program. */
+  /** Starts a message in the person's mail program; `MAIL_NOT_OPENED` where there is none. */
   composeMail(message: { to?: string; subject: string; body: string }): Promise<void>;
   /** Opens a page in the person's browser: https alone, else `INPUT_INVALID`; `PAGE_NOT_OPENED` where there is none. */
   openPage(address: string): Promise<void>;

@@ -118,6 +118,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   MANAGED_SETTING: final,
   INPUT_INVALID: final,
   PAGE_NOT_OPENED: final,
+  MAIL_NOT_OPENED: final,
   DRAG_TOO_EARLY: final,
   POLICIES_UNREADABLE: final,
   NO_ANSWER: final,

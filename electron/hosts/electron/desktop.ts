@@ -17,11 +17,7 @@ export function createDesktop(window: () => BrowserWindow): Desktop {
     printFile: openFile,
     showInFolder: async (path) => shell.showItemInFolder(path),
     startDrag: (paths) => drag(window(), icons, paths),
-    composeMail: async ({ to = '', subject, body }) => {
-      const fields = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
-      // Its scheme is fixed, as that of `openPage` is (Electron's security checklist, 15).
-      await shell.openExternal(`mailto:${encodeURIComponent(to)}?${fields}`);
-    },
+    composeMail,
     openPage,
     markAsForeign,
     keepAwake,
@@ -39,6 +35,16 @@ async function openFile(path: string): Promise<void> {
   const complaint = await shell.openPath(path);
   if (complaint !== '') throw refuse(complaint);
 }
+
+const composeMail: Desktop['composeMail'] = async ({ to = '', subject, body }) => {
+  const fields = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  try {
+    // Its scheme is fixed, as that of `openPage` is (Electron's security checklist, 15).
+    await shell.openExternal(`mailto:${encodeURIComponent(to)}?${fields}`);
+  } catch (cause) {
+    throw new CarpetaError('MAIL_NOT_OPENED', 'no mail program', { cause });
+  }
+};
 
 async function openPage(address: string): Promise<void> {
   const page = checkPage(address);

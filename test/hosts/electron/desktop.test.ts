@@ -1,6 +1,7 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDesktop } from '../../../electron/hosts/electron/desktop.ts';
+import { toErrorData } from '../../../shared/errors.ts';
 import { BrowserWindow, electron, resetElectron, shell } from '../../support/electron/index.ts';
 
 /** Lets what was asked of the system be answered. */
@@ -62,6 +63,15 @@ describe("Electron's desktop", () => {
       'mailto:a%40b.cl%3Fcc%3Dx?subject=Faltan%20%26%20m%C3%A1s&body=%C3%A1%0Ab',
       'mailto:?subject=&body=',
     ]);
+  });
+
+  it('says that the mail program was not opened, without what the mail was to say', async () => {
+    const { desktop } = desk();
+    vi.spyOn(shell, 'openExternal').mockRejectedValueOnce(new Error('Failed to open: mailto:ana@a.cl'));
+    const mail = { to: 'ana@a.cl', subject: 'Faltan', body: 'uno' };
+    const refusal = await desktop.composeMail(mail).catch((thrown: unknown) => thrown);
+    expect(refusal).toMatchObject({ code: 'MAIL_NOT_OPENED' });
+    expect(JSON.stringify(toErrorData(refusal))).not.toMatch(/ana|Faltan|uno/);
   });
 
   it('opens a page over https alone, and none with a login in it', async () => {
