@@ -343,11 +343,23 @@ function openStorage(open: Open, isLocalAllowed: () => boolean): Open {
     );
 }
 
+/**
+ * The last line that a program of the system wrote before it failed, such as that an office forbids it; else the code or kind of what was thrown,
+ * whose message may quote what was read.
+ */
+function saidBySystem(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return '';
+  const said = 'stderr' in thrown && typeof thrown.stderr === 'string' ? thrown.stderr.trim() : '';
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : thrown.name;
+  return (said.split(/\r?\n/).at(-1) || code).slice(0, 200);
+}
+
 /** What an administrator has set. Rejects with `POLICIES_UNREADABLE`: without it nobody would know (docs/security.md, What an administrator can set). */
 async function policiesOf(host: Host): Promise<ManagedValues> {
   try {
     return (await host.readManaged?.()) ?? {};
   } catch (cause) {
-    throw new CarpetaError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', { cause });
+    const options = { values: { reason: saidBySystem(cause) }, cause };
+    throw new CarpetaError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', options);
   }
 }

@@ -321,7 +321,25 @@ describe('main process', () => {
     await start();
     vi.doUnmock('../electron/hosts/managed/index.ts');
     expect(fake.electron.dialogs).toMatchObject([
-      { content: expect.stringMatching(/administrador.*\n\nPOLICIES_UNREADABLE$/s) },
+      { content: expect.stringMatching(/administrador.*\n\nPOLICIES_UNREADABLE: SyntaxError$/s) },
+    ]);
+    expect(fake.electron).toMatchObject({ exitCode: 1, calls: new Map() });
+  });
+
+  it('says why, in the words of Windows, when an office forbids the program that reads it', async () => {
+    const stderr = 'ERROR: Registry editing has been disabled by your administrator.\r\n';
+    vi.doMock('../electron/hosts/managed/index.ts', () => ({
+      readManaged: () =>
+        Promise.reject(Object.assign(new Error('Command failed: reg.exe'), { code: 1, stderr })),
+    }));
+    await start();
+    vi.doUnmock('../electron/hosts/managed/index.ts');
+    expect(fake.electron.dialogs).toMatchObject([
+      {
+        content: expect.stringMatching(
+          /\n\nPOLICIES_UNREADABLE: ERROR: Registry editing .* administrator\.$/s,
+        ),
+      },
     ]);
     expect(fake.electron).toMatchObject({ exitCode: 1, calls: new Map() });
   });

@@ -16,7 +16,7 @@ export async function endWithError(
   if (isEnding) return;
   isEnding = true;
   const error = toErrorData(thrown);
-  const where = error.values?.['path'] ?? error.values?.['switches'];
+  const where = error.values?.['path'] ?? error.values?.['switches'] ?? error.values?.['reason'];
   const named = `${error.code}${where ? `: ${where}` : ''}`;
   try {
     const { createWords } = await import('../../words.ts');
