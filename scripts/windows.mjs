@@ -14,10 +14,10 @@ import { driveName, setUpWindows, shareName } from './windows/set-up.mjs';
 
 /** @typedef {import('./test/stages.mjs').Stage} Stage */
 
-const usage = `npm run windows [-- --fast | --short | PATHS]
+const usage = `npm run windows [-- --fast | --rest | --short | PATHS]
 
 Runs the main process on Node for Windows, under Wine: the unit and integration tests, the terminal's main job, the campaigns.
---fast runs the tests that are not slow, and nothing else; --short those of what Windows does in its own way, and the main job; paths run
+--fast runs the tests that are not slow, and nothing else, --rest what that leaves out; --short those of what Windows does in its own way, and the main job; paths run
 the tests that stand there.`;
 
 /** A campaign that hangs is a failure; Wine on two busy cores is slow. */
@@ -68,7 +68,8 @@ async function runStage({ name, tool, args }) {
   return outcomeOf(readEvents(join(copy, events)), code);
 }
 
-const slow = 'test/**/*.slow.test.ts';
+const slowEnding = '.slow.test.ts';
+const slow = `test/**/*${slowEnding}`;
 
 /** Tests of what differs between systems: disks, names, the folder's index, the keychain, policies, the user's folder. */
 const ofWindows = [
@@ -87,6 +88,13 @@ const mainJob = {
   args: [...terminalOptions, 'electron/cli.ts', 'demo', '--into', 'carpeta-practica'],
 };
 
+/** @type {readonly Stage[]} */
+const others = [
+  mainJob,
+  { name: 'fifty runs that are killed', tool: 'node', args: [...campaign, 'kill', '50'] },
+  { name: 'all that the agency can do wrong', tool: 'node', args: [...campaign, 'faults'] },
+];
+
 /**
  * @param {readonly string[]} args
  * @returns {readonly Stage[]}
@@ -95,13 +103,10 @@ function stagesFor(args) {
   const tests = { name: 'unit and integration tests under Wine', tool: /** @type {const} */ ('vitest') };
   if (args[0] === '--fast') return inParts(tests, [`--exclude=${slow}`]);
   if (args[0] === '--short') return [{ ...tests, args: [`--exclude=${slow}`, ...ofWindows] }, mainJob];
+  if (args[0] === '--rest')
+    return [...others, { ...tests, name: 'slow tests under Wine', args: [slowEnding] }];
   if (args.length > 0) return [{ ...tests, args }];
-  return [
-    ...inParts(tests, []),
-    mainJob,
-    { name: 'fifty runs that are killed', tool: 'node', args: [...campaign, 'kill', '50'] },
-    { name: 'all that the agency can do wrong', tool: 'node', args: [...campaign, 'faults'] },
-  ];
+  return [...inParts(tests, []), ...others];
 }
 
 /** Wine's server has crashed after a quarter of an hour of tests; what it takes along is one part. */
@@ -122,7 +127,7 @@ function inParts({ name, tool }, args) {
 /** `npm run windows`: 0 when all passed, 1 when something failed, 2 when it could not be set up. The last line is `N passed, N failed`. */
 async function windows() {
   const args = process.argv.slice(2);
-  if (args.some((arg) => arg.startsWith('-') && !['--fast', '--short'].includes(arg))) {
+  if (args.some((arg) => arg.startsWith('-') && !['--fast', '--rest', '--short'].includes(arg))) {
     say(usage);
     return 2;
   }
