@@ -76,7 +76,7 @@ const ofWindows = [
   ...['windows-disks', 'windows-folders', 'naming', 'hostile-names', 'file-identity', 'placeholder'].map(
     (name) => `test/downloads/${name}.test.ts`,
   ),
-  ...['folder-lock', 'index-files', 'landing'].map((name) => `test/downloads/${name}.test.ts`),
+  ...['folder-lock', 'index-files', 'commit-file'].map((name) => `test/downloads/${name}.test.ts`),
   ...['foreign-files', 'home', 'managed', 'terminal'].map((name) => `test/hosts/${name}/`),
   ...['test/cli/windows.test.ts', 'test/log.test.ts', 'test/patience.test.ts', 'test/store/opening.test.ts'],
 ];

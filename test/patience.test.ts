@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import Conf from 'conf';
@@ -14,7 +14,8 @@ import { writeWhole } from '../electron/exports/index.ts';
 import { preferencesOver } from '../electron/hosts/terminal/index.ts';
 import { createLog } from '../electron/log.ts';
 import { type FileNames, patientlySync, patientNames, patientNamesSync } from '../electron/patience.ts';
-import { openDatabase } from '../electron/store/database.ts';
+import { openDatabase, suspicionOf } from '../electron/store/database.ts';
+import { removeSetAside } from '../electron/store/set-aside.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 import { refusal, scannedNames, scannedNamesSync } from './support/windows-disk.ts';
@@ -92,12 +93,43 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     const preferences = preferencesOver(
       folder,
       (serialize) => new Conf({ cwd: folder, configName: 'preferences', serialize }),
-      patientSync(code, 5),
+      { names: patientSync(code, 5), pause: noPause },
     );
     expect([preferences.get('settings'), preferences.setAside]).toEqual([{ language: 'en' }, undefined]);
     preferences.change('clients', () => ['ana']);
     expect(preferences.get('clients')).toEqual(['ana']);
     expect(readdirSync(folder).sort()).toEqual(['preferences.json', 'preferences.lock']);
+  });
+
+  test.each(held)('and answers %s keeps no start from reading its preferences', (code) => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'preferences.json');
+    writeFileSync(path, '{"clients": ["ana"]}');
+    const held = scannedReads(code, 5);
+    const readText = (file: string) => held(file, () => readFileSync(file, 'utf8'));
+    const preferences = preferencesOver(
+      folder,
+      (serialize) => held('open', () => new Conf({ cwd: folder, configName: 'preferences', serialize })),
+      { readText, pause: noPause },
+    );
+    expect([preferences.get('clients'), preferences.setAside]).toEqual([['ana'], undefined]);
+  });
+
+  test.each(held)('and answers %s keeps no store from being opened that is to be checked', (code) => {
+    const path = join(temporaryFolder(), 'carpeta.db');
+    openDatabase(path).database.close();
+    writeFileSync(suspicionOf(path), '');
+    openDatabase(path, undefined, patientSync(code, 5)).database.close();
+    expect(existsSync(suspicionOf(path))).toBe(false);
+  });
+
+  test.each(held)('and answers %s keeps nothing that was set aside from being deleted', async (code) => {
+    const path = join(temporaryFolder(), 'carpeta.db');
+    writeFileSync(`${path}.damaged`, 'of a client');
+    let tries = 0;
+    const openToWrite = (file: string) => (++tries <= 6 ? Promise.reject(refusal(code)) : open(file, 'r+'));
+    await removeSetAside(path, openToWrite, createFakeClock({ passes: () => true }));
+    expect(existsSync(`${path}.damaged`)).toBe(false);
   });
 
   test.each(held)('and answers %s keeps no damaged store from being set aside', (code) => {
@@ -111,6 +143,14 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
 });
 
 describe('a program that keeps a file open', () => {
+  test('keeps no store from being opened that is to be checked, and that is checked again', () => {
+    const path = join(temporaryFolder(), 'carpeta.db');
+    openDatabase(path).database.close();
+    writeFileSync(suspicionOf(path), '');
+    openDatabase(path, undefined, patientSync('EPERM', 1_000)).database.close();
+    expect(existsSync(suspicionOf(path))).toBe(true);
+  });
+
   test('costs an export alone, which says so and leaves what was there', async () => {
     const path = join(temporaryFolder(), 'lista.csv');
     writeFileSync(path, 'before');
@@ -127,7 +167,7 @@ describe('a program that keeps a file open', () => {
     const preferences = preferencesOver(
       folder,
       (serialize) => new Conf({ cwd: folder, configName: 'preferences', serialize }),
-      patientNamesSync(names, noPause),
+      { names: patientNamesSync(names, noPause), pause: noPause },
     );
     preferences.change('clients', () => ['ana']);
     preferences.change('clients', () => ['ana', 'blas']);
@@ -178,6 +218,16 @@ describe('a program that keeps a file open', () => {
     expect(act).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
   });
 });
+
+/** The first so many times that something is read at a path, the system refuses it with this code. */
+function scannedReads(code: string, times: number) {
+  const tries = new Map<string, number>();
+  return <T>(path: string, act: () => T): T => {
+    const before = tries.get(path) ?? 0;
+    tries.set(path, before + 1);
+    return before < times ? fail(code) : act();
+  };
+}
 
 function fail(code: string): never {
   throw refusal(code);

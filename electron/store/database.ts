@@ -1,8 +1,8 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import { makeFileOwn } from '../own-modes.ts';
-import { patientNamesSync } from '../patience.ts';
+import { type FileNamesSync, isHeld, patientNamesSync } from '../patience.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, sortKey } from './text.ts';
 import { transaction } from './transaction.ts';
@@ -20,7 +20,7 @@ export function openDatabase(
   names = patientNamesSync(),
 ): { database: DatabaseSync; setAside?: string } {
   try {
-    return { database: openMigrated(path, migrations) };
+    return { database: openMigrated(path, migrations, names) };
   } catch (thrown) {
     if (!isDamage(thrown) || !existsSync(path)) throw thrown;
     const setAside = freePath(`${path}.damaged`);
@@ -29,7 +29,7 @@ export function openDatabase(
       if (existsSync(path + suffix)) names.rename(path + suffix, setAside + suffix);
     }
     names.remove(suspicionOf(path));
-    return { database: openMigrated(path, migrations), setAside };
+    return { database: openMigrated(path, migrations, names), setAside };
   }
 }
 
@@ -89,7 +89,11 @@ function freePath(path: string): string {
 }
 
 /** Opens the file to write, as `openDatabase` does, but puts nothing aside: throws `STORE_DAMAGED`, or as SQLite does, for a damaged one. */
-export function openMigrated(path: string, migrations: readonly Migration[] = allMigrations): DatabaseSync {
+export function openMigrated(
+  path: string,
+  migrations: readonly Migration[] = allMigrations,
+  names = patientNamesSync(),
+): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
   try {
     // Before anything that writes: what is not this store's stays as it is.
@@ -105,7 +109,7 @@ export function openMigrated(path: string, migrations: readonly Migration[] = al
     database.exec('PRAGMA cache_size = -4096');
     // The log is copied into the file by `logKeeper`; this bounds it, in pages of 4 KiB, where that cannot.
     database.exec('PRAGMA wal_autocheckpoint = 16000');
-    checkWhole(database, path);
+    checkWhole(database, path, names);
     addFunctions(database);
     migrate(database, path, migrations);
     return database;
@@ -122,12 +126,17 @@ function addFunctions(database: DatabaseSync): void {
   database.function('days_to_add', { deterministic: true }, (text) => daysToAdd(String(text)));
 }
 
-function checkWhole(database: DatabaseSync, path: string): void {
+function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync): void {
   const suspicion = suspicionOf(path);
   if (!existsSync(suspicion)) return;
   const verdict = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (verdict !== 'ok') throw new CarpetaError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
-  rmSync(suspicion);
+  try {
+    names.remove(suspicion);
+  } catch (thrown) {
+    // Where another program holds it, it stays, and the store is checked again at the next start.
+    if (!isHeld(thrown)) throw thrown;
+  }
 }
 
 /** Brings the file to the newest version in one transaction, its number in `user_version`. Throws as `checkHistory`. */

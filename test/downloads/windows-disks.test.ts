@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '../../electron/downloads/destination/move-exclusive.ts';
 import { opensPatiently } from '../../electron/downloads/destination/patient-disk.ts';
+import { createProver, isProbe } from '../../electron/downloads/destination/probe.ts';
 import { createFolderIndex, type Disk, type IndexedFile, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
@@ -99,6 +100,17 @@ describe('a virus scanner that holds files for a moment', () => {
     );
     expect(made).toEqual([]);
     expect(readdirSync(folder)).toEqual(['a.pdf']);
+  });
+
+  test.each(held)('and answers %s for long to what proved a folder keeps no batch from it', async (code) => {
+    const folder = temporaryFolder();
+    const prove = createProver({
+      disk: scannedDisk(code, 1_000, ['remove']),
+      clock: createFakeClock({ passes: () => true }),
+      uuid: () => crypto.randomUUID(),
+    });
+    await prove(folder);
+    expect(readdirSync(folder).map(isProbe)).toEqual([true]);
   });
 
   test('is not waited for by whoever may not read a file at all', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../host.ts';
 import { type Disk, type DiskFile, hasCode } from './disk.ts';
-import { patiently } from './disk-error.ts';
+import { isHeld, patiently } from './disk-error.ts';
 
 /**
  * Proves that files can be made in a folder, by making one of so many bytes, none by default; those who ask the same at the same time share it.
@@ -34,8 +34,8 @@ export function createProver({ disk, clock, uuid }: ProverParts): ProveWritable 
     try {
       await patiently(clock, () => disk.remove(path));
     } catch (thrown) {
-      // Taken for a leftover by somebody who has just put the folder in order.
-      if (!hasCode(thrown, 'ENOENT')) throw thrown;
+      // Taken for a leftover by somebody who has just put the folder in order; or held by another program, and then one until the index is written.
+      if (!hasCode(thrown, 'ENOENT') && !isHeld(thrown)) throw thrown;
     }
   }
 

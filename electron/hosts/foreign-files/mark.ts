@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
-import { lstat, rm, writeFile } from 'node:fs/promises';
+import { lstat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import type { Clock } from '../../host.ts';
+import { isBusy, machineTime, patiently, patientNames } from '../../patience.ts';
 
 const execute = promisify(execFile);
 
@@ -11,6 +13,8 @@ export interface MarkOptions {
   now?: () => number;
   run?: (program: string, args: readonly string[]) => Promise<unknown>;
   write?: (path: string, text: string) => Promise<void>;
+  /** What is waited by while another program holds the file. */
+  clock?: Pick<Clock, 'sleep'>;
 }
 
 /**
@@ -24,10 +28,11 @@ export async function markAsForeign(path: string, options: MarkOptions = {}): Pr
     now = () => Date.now() / 1000,
     run = execute,
     write = writeFile,
+    clock = machineTime,
   } = options;
   try {
     if (platform === 'win32')
-      await writeStream(path, 'Zone.Identifier', '[ZoneTransfer]\r\nZoneId=3\r\n', write);
+      await writeStream(path, 'Zone.Identifier', '[ZoneTransfer]\r\nZoneId=3\r\n', write, clock);
     if (platform === 'darwin') {
       // Flags 0081: downloaded, not yet opened; then the time in hexadecimal seconds and the program's name.
       const mark = `0081;${Math.floor(now()).toString(16)};Carpeta;`;
@@ -46,9 +51,10 @@ async function writeStream(
   name: string,
   text: string,
   write: NonNullable<MarkOptions['write']>,
+  clock: Pick<Clock, 'sleep'>,
 ): Promise<void> {
   const stream = `${path}:${name}`;
-  await write(stream, text);
+  await patiently(clock, () => write(stream, text), { mayPass: isBusy });
   const [file, written] = await Promise.all([path, stream].map((each) => lstat(each, { bigint: true })));
-  if (file?.ino !== written?.ino) await rm(stream, { force: true });
+  if (file?.ino !== written?.ino) await patientNames().remove(stream);
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, win32 } from 'node:path';
 import type { ManagedValues } from '../../host.ts';
+import { hasCode, isBusy, isHeld, machineTime, patiently } from '../../patience.ts';
 import { parseRegistryExport } from './registry.ts';
 
 /** Gives a program's output; rejects when it fails, with the exit code as `code`. */
@@ -61,15 +62,23 @@ function names(listed: string, key: string): boolean {
   return listed.split(/\r?\n/).some((line) => line.trim().toLowerCase() === key.toLowerCase());
 }
 
+/** A virus scanner may hold what was just written: ten tries take five seconds and a half. What is held for longer stays, and keeps no start. */
+async function removePatiently(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  } catch (thrown) {
+    if (!isHeld(thrown) && !hasCode(thrown, 'ENOTEMPTY')) throw thrown;
+  }
+}
+
 /** Into a new folder that only this user can enter: no file that somebody put there is ever read. */
 async function exported(reg: Reg, key: string): Promise<ManagedValues> {
   const folder = await mkdtemp(join(tmpdir(), 'carpeta-policies-'));
   try {
     const file = join(folder, 'policies.reg');
     await reg(['export', key, file, '/y']);
-    return parseRegistryExport(await readFile(file), key);
+    return parseRegistryExport(await patiently(machineTime, () => readFile(file), { mayPass: isBusy }), key);
   } finally {
-    // A virus scanner may hold what was just written; ten tries take five seconds and a half.
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    await removePatiently(folder);
   }
 }

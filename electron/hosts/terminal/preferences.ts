@@ -18,6 +18,18 @@ export interface PreferencesFile {
   delete(key: string): void;
 }
 
+type ReadText = (path: string) => string;
+
+/** What preferences need of a disk beside their library; a port, so that a virus scanner can be played. */
+export interface PreferencesDisk {
+  names?: FileNamesSync;
+  readText?: ReadText;
+  /** Holds up the thread. */
+  pause?: (ms: number) => void;
+}
+
+const textOf: ReadText = (path) => readFileSync(path, 'utf8');
+
 /** Preferences in one JSON file of a folder, made when first written; a damaged file is set aside first. */
 export function createPreferences(folder: string): Preferences {
   return preferencesOver(
@@ -34,33 +46,33 @@ export function createPreferences(folder: string): Preferences {
 export function preferencesOver(
   folder: string,
   open: (serialize: (value: unknown) => string) => PreferencesFile,
-  names: FileNamesSync = patientNamesSync(),
-  pause?: (ms: number) => void,
+  { names = patientNamesSync(), readText = textOf, pause }: PreferencesDisk = {},
 ): Preferences {
+  const read = (file: string) => patientlySync(() => readText(file), pause);
   const path = join(folder, `${preferencesName}.json`);
   const lock = join(folder, `${preferencesName}.lock`);
-  const spare = createSpare(path, names);
-  let setAside = telling(path, () => mend(path, spare, names));
-  const file = telling(path, () => open(spare.serialize));
+  const spare = createSpare(path, names, read);
+  let setAside = telling(path, () => mend(path, spare, names, read));
+  const file = telling(path, () => patientlySync(() => open(spare.serialize), pause));
 
-  function read(key: string, isPatient = true): unknown {
+  function kept(key: string, isPatient = true): unknown {
     try {
       return isPatient ? patientlySync(() => file.get(key), pause) : file.get(key);
     } catch (thrown) {
       if (!(thrown instanceof SyntaxError)) throw thrown;
       // Somebody damaged it while it was open.
-      setAside = mend(path, spare, names) ?? setAside;
+      setAside = mend(path, spare, names, read) ?? setAside;
       return file.get(key);
     }
   }
 
   return {
-    get: (key, isPatient) => telling(path, () => read(key, isPatient)),
+    get: (key, isPatient) => telling(path, () => kept(key, isPatient)),
     change: (key, next) =>
       telling(path, () => {
         ensureFolderSync(folder);
         inTurn(lock, () => {
-          const value = next(read(key));
+          const value = next(kept(key));
           try {
             if (value === undefined) file.delete(key);
             else file.set(key, value);
@@ -85,8 +97,8 @@ export function preferencesOver(
  * Puts a file's spare in its place, when it is whole, where the file itself does not hold a JSON object; else renames it, so that the next
  * writer does not lose what can still be read in it. Gives that new path, or undefined when there was nothing to do.
  */
-function mend(path: string, spare: Spare, names: FileNamesSync): string | undefined {
-  if (!existsSync(path) || isJsonObject(readFileSync(path, 'utf8'))) return undefined;
+function mend(path: string, spare: Spare, names: FileNamesSync, read: ReadText): string | undefined {
+  if (!existsSync(path) || isJsonObject(read(path))) return undefined;
   if (spare.putInPlace()) return undefined;
   let aside = `${path}.damaged`;
   for (let n = 2; existsSync(aside); n++) aside = `${path}.damaged-${n}`;
@@ -104,7 +116,7 @@ interface Spare {
   remove(): void;
 }
 
-function createSpare(path: string, names: FileNamesSync): Spare {
+function createSpare(path: string, names: FileNamesSync, read: ReadText): Spare {
   const spare = `${path}.whole`;
   let text: string | undefined;
   return {
@@ -116,10 +128,10 @@ function createSpare(path: string, names: FileNamesSync): Spare {
     },
     putInPlaceOfHalf: () => {
       // Renaming takes no room.
-      if (text !== undefined && readFileSync(path, 'utf8') !== text) names.rename(spare, path);
+      if (text !== undefined && read(path) !== text) names.rename(spare, path);
     },
     putInPlace: () => {
-      if (!existsSync(spare) || !isJsonObject(readFileSync(spare, 'utf8'))) return false;
+      if (!existsSync(spare) || !isJsonObject(read(spare))) return false;
       names.rename(spare, path);
       return true;
     },

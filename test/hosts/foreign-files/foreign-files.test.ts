@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isOpenable, markAsForeign } from '../../../electron/hosts/foreign-files/index.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { refusal } from '../../support/windows-disk.ts';
 
 describe('files that may be opened', () => {
   it.each(['a.pdf', 'A.PDF', '/x/factura.xml', 'scan.TIFF', 'book.xlsx'])('%s is a paper', (path) => {
@@ -56,6 +58,18 @@ describe('mark of a file from outside', () => {
     const write = async (...file: [string, string]) => void written.push(file);
     await markAsForeign(join(folder, 'a.pdf'), { platform: 'win32', write });
     expect(written).toEqual([[join(folder, 'a.pdf:Zone.Identifier'), '[ZoneTransfer]\r\nZoneId=3\r\n']]);
+  });
+
+  it('waits on Windows for a program that holds the file for a moment', async () => {
+    const written: string[] = [];
+    let tries = 0;
+    const write = async (path: string) => {
+      if (++tries <= 6) throw refusal('EBUSY');
+      written.push(path);
+    };
+    const clock = createFakeClock({ passes: () => true });
+    await markAsForeign(join(folder, 'a.pdf'), { platform: 'win32', write, clock });
+    expect(written).toEqual([join(folder, 'a.pdf:Zone.Identifier')]);
   });
 
   it('leaves no file beside the marked one, also where streams are unknown', async () => {

@@ -77,10 +77,11 @@ test('a file that another program holds is waited for when it is read and change
       set: () => undefined,
       delete: () => undefined,
     }),
-    undefined,
-    () => {
-      waits++;
-      if (waits === 3) isHeld = false;
+    {
+      pause: () => {
+        waits++;
+        if (waits === 3) isHeld = false;
+      },
     },
   );
   expect(() => preferences.get('settings', false)).toThrow(expect.objectContaining({ code: 'FILE_LOCKED' }));
