@@ -18,7 +18,7 @@ describe('npm run windows', () => {
     const { status, stdout } = windows(['--slow']);
     expect([status, stdout]).toEqual([
       2,
-      expect.stringContaining('npm run windows [-- --fast | --short | PATHS]'),
+      expect.stringContaining('npm run windows [-- --fast | --rest | --short | PATHS]'),
     ]);
   });
 
