@@ -1,38 +1,49 @@
 import { normalize } from 'node:path';
-import type { Events } from '../../shared/contract.ts';
+import type { Events, Handlers } from '../../shared/contract.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, DownloadRequest, Verification } from '../../shared/model/download.ts';
 import type { Sort } from '../../shared/model/question.ts';
+import type { Desktop } from '../host.ts';
 import type { LedgerAct } from '../store/index.ts';
-import { createDestination } from './destination/destination.ts';
-import { realDisk } from './destination/disk.ts';
-import { diskTrouble } from './destination/disk-error.ts';
-import { parseTemplate } from './destination/index.ts';
-import { createLedgerWriter } from './destination/ledger-writer.ts';
-import { opensPatiently } from './destination/patient-disk.ts';
-import { nameFor, prepareFolder } from './destination/prepare-folder.ts';
-import { createProver } from './destination/probe.ts';
-import { createServing } from './links/health.ts';
-import { createLinkTroubles } from './links/link-attempts.ts';
-import { createLinkSource } from './links/link-source.ts';
-import { takeIn } from './manifest/adopt.ts';
-import { createIndexer } from './manifest/indexer.ts';
-import { verifyFolder } from './manifest/verify.ts';
-import { type DownloadsParts, thisMachine } from './parts.ts';
-import { createActs } from './scheduler/actions.ts';
-import { createLease } from './scheduler/lease.ts';
-import { previewName } from './scheduler/preview.ts';
-import { createProgress } from './scheduler/progress.ts';
-import { createTeller, fractionOf } from './scheduler/progress-publisher.ts';
-import { type Run, shownBatch, shownDocument, shownRun } from './scheduler/run.ts';
-import { createKeeper, type Keeper } from './scheduler/scheduler.ts';
-import { createBandwidth } from './transfer/bandwidth.ts';
-import { createNoticing } from './transfer/notice-replaced.ts';
-import { readUnsaved, type Unsaved, type UnsavedOptions } from './transfer/read-unsaved.ts';
-import type { CarryMeans } from './transfer/run-transfer.ts';
-import { createSlots } from './transfer/slots.ts';
-import { createStallWatch } from './transfer/stall-watch.ts';
+import {
+  createDestination,
+  createLedgerWriter,
+  createProver,
+  diskTrouble,
+  nameFor,
+  opensPatiently,
+  parseTemplate,
+  prepareFolder,
+  previewName,
+  realDisk,
+} from './destination/index.ts';
+import { createLinkSource, createLinkTroubles, createServing } from './links/index.ts';
+import { createIndexer, takeIn, thisMachine, verifyFolder } from './manifest/index.ts';
+import type { DownloadsParts } from './parts.ts';
+import {
+  createActs,
+  createKeeper,
+  createLease,
+  createProgress,
+  createTeller,
+  fractionOf,
+  type Keeper,
+  type Run,
+  shownBatch,
+  shownDocument,
+  shownRun,
+} from './scheduler/index.ts';
+import type { CarryMeans } from './transfer/index.ts';
+import {
+  createBandwidth,
+  createNoticing,
+  createSlots,
+  createStallWatch,
+  readUnsaved,
+  type Unsaved,
+  type UnsavedOptions,
+} from './transfer/index.ts';
 
 /** What a batch is to bring; `isOfRefresh` where a saved search begins it by itself, and nobody misses it if it brings nothing. */
 export type BatchRequest = DownloadRequest & { isOfRefresh?: boolean };
@@ -300,4 +311,37 @@ function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: str
     stalls.close();
   };
   return { means, stopMeans };
+}
+
+type DownloadCalls =
+  | 'downloads.start'
+  | 'downloads.list'
+  | 'downloads.documents'
+  | 'downloads.control'
+  | 'downloads.forget'
+  | 'downloads.verify'
+  | 'downloads.recognise'
+  | 'downloads.previewName'
+  | 'file.open'
+  | 'file.show'
+  | 'batch.showFolder';
+
+/** What the contract asks of downloads. */
+export function downloadHandlers(
+  downloads: Downloads,
+  desktop: Pick<Desktop, 'openFile' | 'showInFolder'>,
+): Pick<Handlers, DownloadCalls> {
+  return {
+    'downloads.start': (request) => downloads.start(request),
+    'downloads.list': () => downloads.list(),
+    'downloads.documents': (query) => downloads.documents(query),
+    'downloads.control': (order) => downloads.control(order),
+    'downloads.forget': ({ batchId }) => downloads.forget(batchId),
+    'downloads.verify': ({ folder }) => downloads.verify(folder),
+    'downloads.recognise': ({ folder }) => downloads.recognise(folder),
+    'downloads.previewName': async ({ template }) => downloads.previewName(template),
+    'file.open': async (document) => desktop.openFile(await downloads.fileOf(document)),
+    'file.show': async (document) => desktop.showInFolder(await downloads.fileOf(document)),
+    'batch.showFolder': async ({ batchId }) => desktop.showInFolder(await downloads.folderOf(batchId)),
+  };
 }

@@ -1,18 +1,12 @@
-import { userInfo } from 'node:os';
 import type { Events } from '../../shared/contract.ts';
 import type { Connection } from '../../shared/model/connection.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock, Desktop, Open } from '../host.ts';
 import type { LinkBook, ServiceOf, walk } from '../service/index.ts';
-import { type ProcessIdentity, thisProcess } from '../this-process.ts';
-import type { Disk } from './destination/disk.ts';
-import type { GatherMeans } from './scheduler/expand-selection.ts';
-
-/** This computer, this process and its user, as indexes and leases name them. */
-export interface Machine extends ProcessIdentity {
-  user: string;
-}
+import type { Disk } from './destination/index.ts';
+import type { Machine } from './manifest/index.ts';
+import type { GatherMeans } from './scheduler/index.ts';
 
 /** What downloads need of the app. */
 export interface DownloadsParts extends GatherMeans {
@@ -41,18 +35,4 @@ export interface DownloadsParts extends GatherMeans {
   stallsAfter?: number;
   /** Hears what went wrong where nobody waits for an answer. */
   onProblem?(thrown: unknown): void;
-}
-
-/** The machine that this runs on. */
-export function thisMachine(): Machine {
-  return { ...thisProcess(), user: userName() };
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // A user without an entry in the system's list has no name.
-    return '';
-  }
 }

@@ -47,6 +47,18 @@ function roomOf(path) {
   return room === 'electron/cli/' ? undefined : room;
 }
 
+/** Units of downloads, each a folder; one imports those before it alone. */
+const units = ['links', 'destination', 'manifest', 'transfer', 'scheduler'];
+
+/**
+ * The place of a file's unit among {@link units}; undefined outside of them.
+ * @param {string} path
+ */
+function unitOf(path) {
+  const unit = units.indexOf(/^electron\/downloads\/([^/]+)\//.exec(path)?.[1] ?? '');
+  return unit < 0 ? undefined : unit;
+}
+
 /** @type {readonly ImportRule[]} */
 export const importRules = [
   {
@@ -107,6 +119,19 @@ export const importRules = [
       if (target.kind !== 'file' || room === undefined || roomOf(path) === room || !isProduct(path))
         return undefined;
       return target.path === `${room}index.ts` ? undefined : `${room} is entered through its index.ts`;
+    },
+  },
+  {
+    name: 'units-open-at-their-index',
+    refuse: (path, { target }) => {
+      const [from, to] = [unitOf(path), target.kind === 'file' ? unitOf(target.path) : undefined];
+      if (target.kind !== 'file' || to === undefined || from === to || roomOf(path) !== roomOf(target.path))
+        return undefined;
+      if (from !== undefined && from < to)
+        return `${units[from]} stands below ${units[to]} and knows nothing of it`;
+      return target.path.endsWith(`/${units[to]}/index.ts`)
+        ? undefined
+        : `${units[to]} is entered through its index.ts`;
     },
   },
   {

@@ -3,16 +3,15 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { fileIdentity } from '../../electron/downloads/destination/file-identity.ts';
+import { fileIdentity } from '../../electron/downloads/destination/disk.ts';
 import { reopenPartFile } from '../../electron/downloads/destination/part-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { createBandwidth } from '../../electron/downloads/transfer/bandwidth.ts';
+import { createBandwidth, createStallWatch } from '../../electron/downloads/transfer/body-flow.ts';
 import {
   continuedFrom,
   type FetchJob,
   fetchDocument,
 } from '../../electron/downloads/transfer/fetch-document.ts';
-import { createStallWatch } from '../../electron/downloads/transfer/stall-watch.ts';
 import type { Open, Opened } from '../../electron/host.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import { createIdleClock } from '../support/idle-clock.ts';

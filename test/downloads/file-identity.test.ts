@@ -1,7 +1,7 @@
 import fs, { lstatSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fileIdentity } from '../../electron/downloads/destination/file-identity.ts';
+import { fileIdentity } from '../../electron/downloads/destination/disk.ts';
 import { reopenPartFile } from '../../electron/downloads/destination/part-file.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

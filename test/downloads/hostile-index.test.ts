@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { realDisk } from '../../electron/downloads/index.ts';
 import { createCsvReader } from '../../electron/downloads/manifest/csv.ts';
-import { checksumLines, indexEntries } from '../../electron/downloads/manifest/index-reader.ts';
+import { checksumLines, indexEntries } from '../../electron/downloads/manifest/index-file.ts';
 import { verifyFolder } from '../../electron/downloads/manifest/verify.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

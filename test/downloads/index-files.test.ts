@@ -2,11 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+import type { IndexEntry } from '../../electron/downloads/manifest/csv.ts';
 import { createCsvReader, csvLine, inertText, plainText } from '../../electron/downloads/manifest/csv.ts';
-import type { IndexEntry } from '../../electron/downloads/manifest/entry.ts';
 import type { Writer } from '../../electron/downloads/manifest/folder-lock.ts';
-import { checksumOf } from '../../electron/downloads/manifest/index-reader.ts';
-import { mergeIndex } from '../../electron/downloads/manifest/index-writer.ts';
+import { checksumOf, mergeIndex } from '../../electron/downloads/manifest/index-file.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -4,10 +4,9 @@ import {
   type NameSource,
   numberMark,
   parseTemplate,
-  planKeptFolder,
-  planName,
   safeName,
-} from '../../electron/downloads/destination/index.ts';
+} from '../../electron/downloads/destination/name-template.ts';
+import { planKeptFolder, planName } from '../../electron/downloads/destination/plan-name.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
 import { document } from '../support/documents.ts';
 

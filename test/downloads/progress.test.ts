@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DownloadsParts } from '../../electron/downloads/index.ts';
-import { createProgress } from '../../electron/downloads/scheduler/progress.ts';
-import { createBandwidth } from '../../electron/downloads/transfer/bandwidth.ts';
+import { createProgress } from '../../electron/downloads/scheduler/progress-publisher.ts';
+import { createBandwidth } from '../../electron/downloads/transfer/body-flow.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch, BatchDocument } from '../../shared/model/download.ts';
 import { mostDocumentsTold } from '../../shared/model/told.ts';

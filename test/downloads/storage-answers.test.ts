@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contentKind } from '../../electron/downloads/destination/content-kind.ts';
-import { crc32c } from '../../electron/downloads/destination/crc32c.ts';
-import { createDigests } from '../../electron/downloads/destination/digests.ts';
-import { judgeAnswer } from '../../electron/downloads/links/judge-answer.ts';
-import { hashText, readHead } from '../../electron/downloads/links/storage-answer.ts';
+import { contentKind, crc32c, createDigests } from '../../electron/downloads/destination/content.ts';
+import { hashText, judgeAnswer, readHead } from '../../electron/downloads/links/storage-answer.ts';
 
 const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 100, part: '' };
 const partial = { part: { bytes: 40 }, begun };

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { opensPatiently } from '../../electron/downloads/destination/disk.ts';
 import { publish } from '../../electron/downloads/destination/move-exclusive.ts';
-import { opensPatiently } from '../../electron/downloads/destination/patient-disk.ts';
-import { createProver, isProbe } from '../../electron/downloads/destination/probe.ts';
+import { createProver, isProbe } from '../../electron/downloads/destination/prepare-folder.ts';
 import { createFolderIndex, type Disk, type IndexedFile, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';

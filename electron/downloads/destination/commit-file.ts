@@ -1,14 +1,18 @@
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock, Desktop } from '../../host.ts';
-import type { Holding, SealedFile, Store, TakenTransfer } from '../../store/index.ts';
+import type { Holding, LedgerStep, SealedFile, Store, TakenTransfer } from '../../store/index.ts';
 import type { Destination } from './destination.ts';
-import { type Disk, hasCode, type Standing } from './disk.ts';
-import { type DiskAct, diskTrouble, patiently } from './disk-error.ts';
-import { fileIdentity } from './file-identity.ts';
-import type { LedgerWriter } from './ledger-writer.ts';
-import { letGo } from './let-go.ts';
+import {
+  type Disk,
+  type DiskAct,
+  diskTrouble,
+  fileIdentity,
+  hasCode,
+  patiently,
+  type Standing,
+} from './disk.ts';
 import { holds, keepFile, publish } from './move-exclusive.ts';
-import type { Content } from './part-file.ts';
+import { type Content, letGo } from './part-file.ts';
 
 /** What brings files into place. */
 export interface LandingMeans {
@@ -249,4 +253,55 @@ async function explained(thrown: unknown, { destination, taken }: Lander, act: D
     return gone;
   }
   return new CarpetaError('TRANSFER_BROKEN', 'the folder vanished on the way', { cause: thrown });
+}
+
+/** Writes steps of all transfers, many at a time: one wait for the disk serves everybody who came meanwhile. */
+export interface LedgerWriter {
+  /** Resolves when the step is on disk for sure. Rejects with `BATCH_OWNED_ELSEWHERE` when its batch has another owner by now. */
+  write(step: LedgerStep): Promise<void>;
+}
+
+interface Waiting {
+  step: LedgerStep;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** A writer of one owner's steps. */
+export function createLedgerWriter(store: Pick<Store, 'ledgerWrite'>, owner: string): LedgerWriter {
+  let waiting: Waiting[] = [];
+  let isWriting = false;
+
+  async function writeAll(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      try {
+        const steps = group.map(({ step }) => step);
+        const lost = new Set(await store.ledgerWrite(owner, steps));
+        for (const { step, resolve, reject } of group) {
+          if (lost.has(step.batch)) reject(lostError());
+          else resolve();
+        }
+      } catch (thrown) {
+        for (const { reject } of group) reject(thrown);
+      }
+    }
+    isWriting = false;
+  }
+
+  return {
+    write(step) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ step, resolve, reject });
+        // Steps of the same turn go together.
+        if (!isWriting) queueMicrotask(() => isWriting || void writeAll());
+      });
+    },
+  };
+}
+
+function lostError(): CarpetaError {
+  return new CarpetaError('BATCH_OWNED_ELSEWHERE', 'another process has taken the batch over');
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { type Disk, hasCode } from './disk.ts';
-import { diskTrouble, patiently } from './disk-error.ts';
+import { type Disk, diskTrouble, hasCode, patiently } from './disk.ts';
 
 /** The folder that a batch fills, and the folders below it. */
 export interface Destination {

@@ -1,8 +1,11 @@
 import fs from 'node:fs';
-import { hasCode } from '../../patience.ts';
-import { isPlaceholder } from './placeholder.ts';
+import { homedir } from 'node:os';
+import { resolve, sep } from 'node:path';
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import type { Clock } from '../../host.ts';
+import { hasCode, isBusy, isHeld, patiently } from '../../patience.ts';
 
-export { hasCode };
+export { hasCode, isBusy, isHeld, patiently };
 
 /** What stands at a path, a symbolic link not followed. */
 export interface Standing {
@@ -231,4 +234,98 @@ function inodeOf(number: bigint): bigint {
 function wholeMilliseconds(nanoseconds: bigint): number {
   const seconds = nanoseconds / 1_000_000_000n;
   return Math.trunc(Number(seconds) * 1000 + Number(nanoseconds - seconds * 1_000_000_000n) / 1_000_000);
+}
+
+/**
+ * What tells a file from those that stood at its path before and will stand there later: inode and birth time; `''` where the system does not
+ * tell. Both are needed: a number alone is given to the next file at once, and Windows gives a file the birth time of one that was removed from
+ * its path less than 15 seconds before (NTFS file tunnelling). The ledger keeps it as text.
+ */
+export function fileIdentity(found: Standing | undefined): string {
+  if (found?.kind !== 'file' || found.inode === 0n || found.born <= 0) return '';
+  return `${found.inode}-${found.born}`;
+}
+
+// What NTFS may keep inside a file's own record, in bytes: such a file takes no blocks though it is here.
+const mostInRecord = 4096n;
+
+/** Set by OneDrive's client to its folders, which a person may have moved out of the profile, to another drive, too. */
+const oneDrive = ['OneDrive', 'OneDriveConsumer', 'OneDriveCommercial'];
+
+/**
+ * Whether a file of Windows is a placeholder: it has the size of its content and takes no room. Such files are in a person's profile or in OneDrive's
+ * folders; elsewhere, on a server's volume, deduplicated files take no room either.
+ */
+export function isPlaceholder(
+  path: string,
+  { size, blocks }: { size: bigint; blocks: bigint },
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  home = homedir(),
+): boolean {
+  if (blocks !== 0n || size <= mostInRecord) return false;
+  const folders = [home, ...oneDrive.map((name) => env[name])].filter((folder) => folder?.trim());
+  const whole = path.toLowerCase();
+  return folders.some((folder = '') => whole.startsWith(within(folder)));
+}
+
+function within(folder: string): string {
+  const whole = resolve(folder).toLowerCase();
+  return whole.endsWith(sep) ? whole : whole + sep;
+}
+
+/** What the app was about to do, for the code that a refusal gets. */
+export type DiskAct = 'write' | 'publish';
+
+const gone = [
+  'ENODEV',
+  'ENXIO',
+  'EIO',
+  'ESTALE',
+  'ENOTCONN',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ETIMEDOUT',
+  'ECONNRESET',
+] as const;
+
+// libuv has no name for much of what Windows says of a share that it has lost, or of a single file that it refuses.
+const unwritable = ['EACCES', 'EPERM', 'EROFS', 'UNKNOWN'] as const;
+
+/**
+ * The app's own error for one of the system: `DISK_FULL`, `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
+ * `FILE_LOCKED`, `FILE_IN_THE_WAY`; one that is the app's own already, or nothing of these, is given back as it is.
+ */
+export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write'): unknown {
+  if (isCarpetaError(thrown)) return thrown;
+  const code = hasCode(thrown, 'ENOSPC', 'EDQUOT')
+    ? 'DISK_FULL'
+    : hasCode(thrown, ...gone)
+      ? 'FOLDER_GONE'
+      : hasCode(thrown, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isHeld(thrown))
+        ? 'FILE_LOCKED'
+        : hasCode(thrown, ...unwritable)
+          ? 'FOLDER_UNWRITABLE'
+          : hasCode(thrown, 'ENAMETOOLONG')
+            ? 'PATH_TOO_LONG'
+            : hasCode(thrown, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EFTYPE')
+              ? 'FILE_IN_THE_WAY'
+              : undefined;
+  if (code === undefined) return thrown;
+  return new CarpetaError(code, `${code} at a document's place`, { values: { path }, cause: thrown });
+}
+
+/**
+ * A disk that opens files patiently: a scanner or synchroniser may hold one for a moment, and Windows keeps the name of a file that was removed
+ * for as long as anybody has it open. Acts that give or take a name are repeated by their callers, who first see what stands there by then.
+ */
+export function opensPatiently(disk: Disk, clock: Pick<Clock, 'sleep'>): Disk {
+  return {
+    ...disk,
+    create: (path) => patiently(clock, () => disk.create(path)),
+    append: (path) => patiently(clock, () => disk.append(path)),
+    // Whoever is not allowed to read a file need not wait to hear it.
+    read: (path) => patiently(clock, () => disk.read(path), { mayPass: isBusy }),
+  };
 }

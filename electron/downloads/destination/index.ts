@@ -1,4 +1,27 @@
-export { defaultDate, type NameSource, numberMark } from './name-fields.ts';
-export { type NameTemplate, parseTemplate } from './name-template.ts';
-export { type PlannedName, planKeptFolder, planName } from './plan-name.ts';
-export { foldName, safeName } from './safe-name.ts';
+export {
+  createLedgerWriter,
+  type Landed,
+  type LandingMeans,
+  land,
+  partPathOf,
+  pathIn,
+  salvage,
+} from './commit-file.ts';
+export { contentKind, createDigests, type FinishedDigests, tellingBytes } from './content.ts';
+export { createDestination, type Destination } from './destination.ts';
+export {
+  type Disk,
+  type DiskFile,
+  diskTrouble,
+  hasCode,
+  isBusy,
+  isHeld,
+  opensPatiently,
+  patiently,
+  realDisk,
+} from './disk.ts';
+export { cannotLink, giveUpReserved, heldIntact, holds, sha256Of } from './move-exclusive.ts';
+export { foldName, type NameSource, type NameTemplate, parseTemplate, safeName } from './name-template.ts';
+export { type Content, createPartFile, type PartFile, removeIfThere, reopenPartFile } from './part-file.ts';
+export { planKeptFolder, planName, previewName } from './plan-name.ts';
+export { createProver, isProbe, nameFor, type ProveWritable, prepareFolder } from './prepare-folder.ts';

@@ -1,7 +1,8 @@
 import type { Clock } from '../../host.ts';
-import { createDigests } from './digests.ts';
-import { type Disk, hasCode, type Standing } from './disk.ts';
-import { isBusy, patiently } from './disk-error.ts';
+import type { Holding } from '../../store/index.ts';
+import { createDigests } from './content.ts';
+import type { Destination } from './destination.ts';
+import { type Disk, hasCode, isBusy, patiently, type Standing } from './disk.ts';
 import { readInto } from './part-file.ts';
 
 /** What file systems without second names answer. */
@@ -179,4 +180,24 @@ export async function sha256Of(disk: Disk, path: string, signal?: AbortSignal): 
   const digests = createDigests({});
   await readInto(disk, path, (piece) => digests.add(piece), signal);
   return digests.finish().sha256;
+}
+
+/**
+ * Whether a file that the ledger knows still stands there with its size and hash; read again unless its disk says that nobody has written
+ * to it since. Gives what is known of it now, or undefined.
+ */
+export async function heldIntact(
+  disk: Disk,
+  destination: Destination,
+  held: Holding,
+  signal?: AbortSignal,
+): Promise<Holding | undefined> {
+  const path = destination.at(held.path);
+  const found = await disk.look(path);
+  if (found?.kind !== 'file' || found.size !== held.size) return undefined;
+  if (found.modified === held.modified) return held;
+  // What a cloud took from here it took whole; it is not fetched back to be hashed.
+  if (found.isPlaceholder) return { ...held, modified: found.modified };
+  if ((await sha256Of(disk, path, signal)) !== held.sha256) return undefined;
+  return { ...held, modified: found.modified };
 }

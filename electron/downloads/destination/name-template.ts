@@ -1,5 +1,7 @@
 import { CarpetaError } from '../../../shared/errors.ts';
-import { fieldNamed, type NameField } from './name-fields.ts';
+import { dayOf, isNamedDate, writtenDay } from '../../../shared/model/dates.ts';
+import type { DispatchDocument } from '../../../shared/model/document.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
 
 /** One part of a name: fixed text, or a field of the document. */
 export type NamePart = { kind: 'text'; text: string } | { kind: 'field'; field: NameField };
@@ -60,4 +62,230 @@ function fail(part: string): never {
 
 function invalid(part: string): CarpetaError {
   return new CarpetaError('NAME_TEMPLATE_INVALID', `not a name template: ${part}`, { values: { part } });
+}
+
+/** What a name is made of: the document, and what the app knows beside it. */
+export interface NameSource {
+  document: DispatchDocument;
+  rut: string;
+  /** Folder name, nickname or RUT of the client. */
+  client: string;
+  agency: string;
+}
+
+/** A field that may stand in a template, and whether it belongs to the dispatch as a whole or to the one document. */
+export interface NameField {
+  of: 'dispatch' | 'document';
+  read(source: NameSource): string;
+  /** Where in the document as the service gave it, for fields that are read from there. */
+  path?: string;
+}
+
+/** Stands for the document's number within its dispatch until the ledger has given it one: a symbol that may stand in a name. */
+export const numberMark = '\u2400';
+/** Stands for a date's part that is not known, so that several of them read `sin-fecha` once. */
+export const undatedMark = '\u2402';
+/** What a name says where it would hold a date that the service does not have. */
+export const undated = 'sin-fecha';
+/** Where year, month and day come from unless the template names another date. */
+export const defaultDate = 'fechaApertura';
+
+// names.md, GET /dispatch/{n}/files: the keys of a dispatch object.
+const dispatchKeys = new Set(
+  `id estadoAforo estadoDIN referencia tipoTramite nombreAduana consignante doctoTransporte fechaAceptacion fechaArriboEfectivo
+   fechaCorreccionBL fechaVencimiento fechaEta fechaApertura fechaRetiro fechaPagoDerechos nombreNave paisPrimerPuertoEmbarque
+   puertoDesembarque numeroIdentificacion paisOrigen valorCif valorEx valorFlete valorFob valorSeguro totalItem viaTransporte`.split(
+    /\s+/,
+  ),
+);
+
+const known: Readonly<Record<string, NameField>> = {
+  client: { of: 'dispatch', read: ({ client }) => withoutMarks(client) },
+  rut: { of: 'dispatch', read: ({ rut }) => rut },
+  agency: { of: 'dispatch', read: ({ agency }) => withoutMarks(agency) },
+  dispatch: { of: 'dispatch', read: ({ document }) => withoutMarks(document.dispatchNumber) },
+  reference: { of: 'dispatch', read: ({ document }) => withoutMarks(document.reference) },
+  nn: { of: 'document', read: () => numberMark },
+  type: { of: 'document', read: ({ document }) => withoutMarks(document.type) },
+  number: { of: 'document', read: ({ document }) => withoutMarks(document.folio) },
+  id: { of: 'document', read: ({ document }) => withoutMarks(document.id) },
+  issuer: { of: 'document', read: ({ document }) => withoutMarks(document.issuerName) },
+};
+
+const dateParts: Readonly<Record<string, (day: string) => string>> = {
+  year: (day) => day.slice(0, 4),
+  month: (day) => day.slice(5, 7),
+  day: (day) => day.slice(8, 10),
+};
+
+/**
+ * The field that a template names: one of the app's own (`client`, `nn`, …), a part of a date (`month:fechaEta`), a key of the
+ * dispatch object, or a path into the document as the service gave it (`infoDoc.issuer.name`); undefined for any other word.
+ */
+export function fieldNamed(text: string): NameField | undefined {
+  const [name = '', source, ...rest] = text.split(':').map((part) => part.trim());
+  if (rest.length > 0) return undefined;
+  const part = dateParts[name.toLowerCase()];
+  if (part) {
+    const date = pathNamed(source ?? defaultDate);
+    if (!date) return undefined;
+    return { of: date.of, path: date.path, read: (document) => partOf(date.read(document), part) };
+  }
+  if (source !== undefined) return undefined;
+  const own = known[name.toLowerCase()];
+  if (own) return own;
+  const path = pathNamed(name);
+  return path && { of: path.of, path: path.path, read: (document) => asText(path.path, path.read(document)) };
+}
+
+function partOf(value: Json | undefined, part: (day: string) => string): string {
+  const day = typeof value === 'string' ? writtenDay(value) : undefined;
+  return day === undefined ? undatedMark : part(day);
+}
+
+interface ValuePath {
+  of: NameField['of'];
+  path: string;
+  read(source: NameSource): Json | undefined;
+}
+
+function pathNamed(name: string): ValuePath | undefined {
+  // A link is never part of a name.
+  if (!/^[\p{L}_$][\p{L}\p{N}_$-]*(\.[\p{L}\p{N}_$-]+)*$/u.test(name) || name === 'url') return undefined;
+  if (dispatchKeys.has(name) && name !== 'id') return pathNamed(`dispatch.${name}`);
+  const keys = name.split('.');
+  if (keys.length === 1 && !['name', 'numeroDespacho', 'isActive'].includes(name)) return undefined;
+  const of = keys[0] === 'dispatch' || name === 'numeroDespacho' ? 'dispatch' : 'document';
+  return { of, path: name, read: ({ document }) => keys.reduce<Json | undefined>(inside, document.item) };
+}
+
+function inside(value: Json | undefined, key: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined;
+}
+
+function asText(path: string, value: Json | undefined): string {
+  if (typeof value === 'string') {
+    const day = isNamedDate(path) ? writtenDay(value) : dayOf(value);
+    return day ?? withoutMarks(value);
+  }
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+function withoutMarks(value: string): string {
+  return value.replaceAll(numberMark, '').replaceAll(undatedMark, '');
+}
+
+/** One name of a path from its parts; parts without a value vanish with the separators beside them. `''` when nothing is left. */
+export function renderName(parts: readonly NamePart[], source: NameSource): string {
+  const pieces = parts.map((part) =>
+    part.kind === 'text'
+      ? { text: part.text, isSeparator: !/[\p{L}\p{N}]/u.test(part.text) }
+      : { text: part.field.read(source).trim(), isSeparator: false },
+  );
+  let name = '';
+  // Separators since the last piece with a value, and whether a piece without one stood among them.
+  let between: string[] = [];
+  let lostOne = false;
+  for (const { text, isSeparator } of pieces) {
+    if (isSeparator) between.push(text);
+    else if (text === '') lostOne = true;
+    else {
+      name += joint(between, lostOne, name === '') + text;
+      between = [];
+      lostOne = false;
+    }
+  }
+  if (!lostOne) name += between.join('');
+  return name.replaceAll(repeatedlyUndated, undated);
+}
+
+const repeatedlyUndated = new RegExp(`${undatedMark}(?:[^\\p{L}\\p{N}]*${undatedMark})*`, 'gu');
+
+function joint(between: readonly string[], lostOne: boolean, isFirst: boolean): string {
+  if (!lostOne) return between.join('');
+  if (isFirst) return '';
+  // What stood around the missing part joins its neighbours once, without brackets that would stay open.
+  const plain = between.map((separator) => separator.replace(/[()[\]{}]/g, '')).filter((text) => text !== '');
+  return plain[0] ?? ' ';
+}
+
+/** The folders of a path from their parts; those that come out empty are left out. */
+export function renderFolders(folders: readonly (readonly NamePart[])[], source: NameSource): string[] {
+  return folders.map((parts) => safeName(renderName(parts, source))).filter((name) => name !== '');
+}
+
+/**
+ * One rule set for names on all systems, the union of what Windows, macOS, Linux, OneDrive and SharePoint refuse
+ * (learn.microsoft.com, "Naming Files, Paths, and Namespaces" and "Restrictions and limitations in OneDrive and SharePoint").
+ */
+
+/** Longest name of a folder or file stem, in UTF-16 units. */
+export const longestName = 120;
+// ext4, APFS and most others hold 255 bytes per name; extension and `.part` need room.
+const longestBytes = 230;
+
+const deviceNames = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)$/i;
+/** Names of the app's own files, whatever follows their first dot: the index, its lock, the checksums. */
+const ownNames = new Set(['indice', 'sha256sums']);
+/** Names that OneDrive refuses or leaves out as a whole. */
+const refusedNames = /^(desktop\.ini|thumbs\.db|\.lock|icon\r)$/i;
+
+/** A text as one name of a path: valid on every system, without a separator, never `.` or `..`; `''` when nothing of it may stand. */
+export function safeName(text: string, longest: number = longestName): string {
+  const visible = text
+    .toWellFormed()
+    .normalize('NFC')
+    // Spaces of all kinds, line ends and tabs included.
+    .replace(/[\s\p{Z}\u0085]+/gu, ' ')
+    // Controls, bidirectional and other invisible marks, private, unassigned and lone surrogate code points, and U+FFFD for them.
+    .replace(/[\p{C}\p{DI}\ufffd]/gu, '')
+    .replace(/[/\\|:\u2044\u2215\u2216\u29f8\u29f9\uff0f\uff3c\uff1a\uff5c]+/g, '-')
+    .replace(/["<>*?%#\uff02\uff1c\uff1e\uff0a\uff1f]+/g, '_')
+    // SharePoint refuses this anywhere in a name.
+    .replace(/_vti_/gi, '_vti-')
+    .normalize('NFC');
+  return withoutReserved(cutName(trimmed(visible), longest), longest);
+}
+
+function trimmed(name: string): string {
+  // Leading dots hide a file, a leading tilde is refused by SharePoint, trailing dots and spaces vanish on Windows.
+  return name.replace(/^[ .~]+|[ .]+$/g, '').replace(/ {2,}/g, ' ');
+}
+
+function withoutReserved(name: string, longest: number): string {
+  const base = (name.split('.', 1)[0] ?? '').trimEnd();
+  const isTaken = deviceNames.test(base) || refusedNames.test(name) || ownNames.has(foldName(base));
+  if (!isTaken) return name;
+  return `_${cutName(name, longest - 1)}`;
+}
+
+/** The beginning of a name, at most so many UTF-16 units, no character cut in two and nothing left at its end that Windows drops. */
+export function cutName(name: string, longest: number): string {
+  if (longest === Number.POSITIVE_INFINITY) return name;
+  if (name.length <= longest && Buffer.byteLength(name) <= longestBytes) return name;
+  let cut = '';
+  let bytes = 0;
+  for (const { segment } of graphemes.segment(name)) {
+    bytes += Buffer.byteLength(segment);
+    if (cut.length + segment.length > longest || bytes > longestBytes) break;
+    cut += segment;
+  }
+  return trimmed(cut);
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/**
+ * What two names, or paths with `/` between their names, share when any system takes them for one: case, width and composition folded. Folding joins
+ * text as it joins names: the key of `name + ' (2)'` is the key of `name` with ` (2)` behind it. A path's key has as many names as the path.
+ */
+export function foldName(path: string): string {
+  return path.split('/').map(foldOne).join('/');
+}
+
+function foldOne(name: string): string {
+  const folded = name.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
+  // U+2100 is "a/c" when it is taken apart. No name has this slash: `safeName` leaves none.
+  return folded.replaceAll('/', '\u2215');
 }

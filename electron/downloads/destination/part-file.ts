@@ -1,9 +1,6 @@
-import type { StorageHashes } from '../links/storage-answer.ts';
-import { tellingBytes } from './content-kind.ts';
-import { createDigests, type Digests } from './digests.ts';
-import { type Disk, type DiskFile, hasCode } from './disk.ts';
-import { fileIdentity } from './file-identity.ts';
-import { letGo } from './let-go.ts';
+import type { StorageHashes } from '../links/index.ts';
+import { createDigests, type Digests, tellingBytes } from './content.ts';
+import { type Disk, type DiskFile, fileIdentity, hasCode } from './disk.ts';
 
 /** The file that a document grows in, beside its place, hashed on the way. */
 export interface PartFile {
@@ -210,5 +207,16 @@ export async function readInto(
     }
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * Gives the memory of pieces back at once that are hashed and written and that nobody reads any more: else they wait to be collected, tens of
+ * megabytes of them, and leave holes. Whoever reads such a piece all the same finds it empty, never with other bytes in it. A piece that shares its
+ * memory with others is left to be collected.
+ */
+export function letGo(pieces: readonly Uint8Array[]): void {
+  for (const { buffer, byteLength } of pieces) {
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
   }
 }

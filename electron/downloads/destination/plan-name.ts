@@ -1,8 +1,18 @@
-import { fitFolders, fitStem } from './budget.ts';
-import { type NameSource, numberMark } from './name-fields.ts';
-import type { NameTemplate } from './name-template.ts';
-import { renderFolders, renderName } from './render-name.ts';
-import { foldName, safeName } from './safe-name.ts';
+import { createHash } from 'node:crypto';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { DispatchDocument } from '../../../shared/model/document.ts';
+import {
+  cutName,
+  foldName,
+  longestName,
+  type NameSource,
+  type NameTemplate,
+  numberMark,
+  parseTemplate,
+  renderFolders,
+  renderName,
+  safeName,
+} from './name-template.ts';
 
 /** Where a document goes below a destination, as far as the document itself says: the ledger still numbers it and keeps names apart. */
 export interface PlannedName {
@@ -54,4 +64,134 @@ function foldersBelow({ folders, keptFolders }: NameTemplate): number {
 function avoidReservedRoot(name: string, depth: number): string {
   // SharePoint refuses `forms` at the root of a library.
   return depth === 0 && /^forms$/i.test(name) ? `_${name}` : name;
+}
+
+/** Longest path, in UTF-16 units, that every Windows program opens (MAX_PATH without its closing zero), `.part` included. */
+export const longestPath = 259;
+// `.docx`, `.part`, ` (99)`, and up to three more digits where the number's mark stands.
+const tail = 5 + 5 + 5 + 3;
+const shortestStem = 24;
+const shortestFolder = 8;
+
+/**
+ * Folders that leave room for a file's name below a destination: the longest ones are cut, with a mark of their whole name, until they do. So many
+ * folders `below` them find room too, each of `lengthBelow` where the path is not too long for that. Throws `FOLDER_UNWRITABLE` where the destination's
+ * own path leaves no room.
+ */
+export function fitFolders(
+  folders: readonly string[],
+  destination: string,
+  below = 0,
+  lengthBelow = shortestFolder,
+): string[] {
+  const whole = longestPath - destination.length - 1 - tail - shortestStem;
+  const share = Math.floor(whole / (folders.length + below)) - 1;
+  const room = below === 0 ? whole : whole - below * (Math.min(lengthBelow, share) + 1);
+  const fitted = [...folders];
+  const over = () => fitted.reduce((length, name) => length + name.length + 1, 0) - room;
+  while (over() > 0) {
+    const longest = fitted.reduce((most, name) => Math.max(most, name.length), 0);
+    if (longest <= shortestFolder) {
+      const values = { path: destination, longest: longestPath };
+      throw new CarpetaError('FOLDER_UNWRITABLE', 'the path of the folder is too long', { values });
+    }
+    const place = fitted.findIndex((name) => name.length === longest);
+    fitted[place] = shortened(folders[place] ?? '', Math.max(shortestFolder, longest - over()));
+  }
+  return fitted;
+}
+
+/** A file's stem that fits into its folder below a destination; a cut one carries the document's id, so that it can still be told apart. */
+export function fitStem(stem: string, id: string, folder: string, destination: string): string {
+  const before = destination.length + 1 + (folder === '' ? 0 : folder.length + 1);
+  const longest = Math.min(longestName, longestPath - before - tail);
+  const cut = cutName(stem, longest);
+  if (cut === stem) return stem;
+  const tag = idTag(id, longest - shortestFolder);
+  return safeName(`${cutName(stem, longest - tag.length - 1)}_${tag}`, longest);
+}
+
+function idTag(id: string, longest: number): string {
+  const name = safeName(id);
+  return name !== '' && name.length <= Math.min(longest, 28) ? name : digest(id, 10);
+}
+
+function shortened(name: string, longest: number): string {
+  const mark = digest(name, 5);
+  const beginning = cutName(name, longest - mark.length - 1);
+  return safeName(beginning === '' ? mark : `${beginning}_${mark}`, longest);
+}
+
+function digest(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
+}
+
+const sample: DispatchDocument = {
+  id: 'k3JH9sQpL2',
+  isActive: true,
+  type: 'FACTURA TERCEROS',
+  dispatchNumber: '123457',
+  file: 'available',
+  folio: '004512',
+  issueDate: '2026-10-14T00:00:00.000Z',
+  issuerId: '76086428-5',
+  issuerName: 'Transportes del Puerto Ltda.',
+  reference: 'OC-7781',
+  item: {
+    id: 'k3JH9sQpL2',
+    isActive: true,
+    name: 'FACTURA TERCEROS',
+    numeroDespacho: '123457',
+    infoDoc: {
+      document: { number: '004512', type: '33', issueDate: '2026-10-14T00:00:00.000Z', dueDate: null },
+      issuer: {
+        id: '76086428-5',
+        name: 'Transportes del Puerto Ltda.',
+        giro: 'Transporte de carga',
+        city: 'Valparaíso',
+        address: 'Blanco 1199',
+      },
+      customer: { id: '96591760-8', name: 'Importadora ACME S.A.' },
+    },
+    dispatch: {
+      id: '123457',
+      estadoAforo: 'SIN AFORO',
+      estadoDIN: 'ACEPTADA',
+      referencia: 'OC-7781',
+      tipoTramite: 'NORMAL',
+      nombreAduana: 'Valparaíso',
+      consignante: 'Shenzhen Trading Co.',
+      doctoTransporte: 'MAEU240912345',
+      fechaAceptacion: '2026-10-20T00:00:00.000Z',
+      fechaArriboEfectivo: '2026-10-17T00:00:00.000Z',
+      fechaCorreccionBL: null,
+      fechaVencimiento: '2026-11-04T00:00:00.000Z',
+      fechaEta: '2026-10-16T00:00:00.000Z',
+      fechaApertura: '2026-10-05T00:00:00.000Z',
+      fechaRetiro: '2026-10-22T00:00:00.000Z',
+      fechaPagoDerechos: '2026-10-21T00:00:00.000Z',
+      nombreNave: 'Maersk Antares',
+      paisPrimerPuertoEmbarque: 'CHINA',
+      puertoDesembarque: 'Valparaíso',
+      numeroIdentificacion: '5120099887',
+      paisOrigen: 'CHINA',
+      valorCif: 45120.5,
+      valorEx: 41000,
+      valorFlete: 3620.5,
+      valorFob: 41200,
+      valorSeguro: 300,
+      totalItem: 12,
+      viaTransporte: 'MARITIMA',
+    },
+  },
+};
+
+/** How a document's path would read under a template, with a made-up document that has every field. Throws as `parseTemplate`. */
+export function previewName(text: string): { path: string } {
+  const template = parseTemplate(text);
+  const source = { document: sample, rut: '96591760-8', client: 'ACME', agency: 'Agencia del Puerto' };
+  const kept = planKeptFolder(template, source, '/carpetas');
+  const { folder, stem } = planName(template, source, '/carpetas', kept);
+  const name = `${stem.replaceAll(numberMark, '01')}.pdf`;
+  return { path: folder === '' ? name : `${folder}/${name}` };
 }

@@ -2,9 +2,9 @@ import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { Clock, Open } from '../../host.ts';
 import type { ServiceOf } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
-import { askHead } from './ask-head.ts';
 import { isOfService } from './consequence.ts';
 import type { LinkSource, Wanted } from './link-source.ts';
+import { isSecureLink, readHead, type StorageHead } from './storage-answer.ts';
 
 /** Who serves documents: the service, which gives their links, and storage, which gives their files. */
 export type Server = 'service' | 'storage';
@@ -164,4 +164,40 @@ function keyOf(server: Server, connectionId: string): string {
 
 function questionOf(server: Server, { connectionId, dispatch }: Failed): string {
   return `${keyOf(server, connectionId)} ${dispatch}`;
+}
+
+// A head and at most one byte are waited for once the request has been sent, ms.
+const headPatience = 30_000;
+
+/**
+ * The head of what storage answers about a document, of which one byte at most is asked for; undefined where there is no link that may be used.
+ * Rejects as `LinkSource.linkFor` and `Open` do.
+ */
+export async function askHead(
+  { links, open }: { links: Pick<LinkSource, 'linkFor'>; open: Open },
+  wanted: Wanted,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<StorageHead | undefined> {
+  const answer = await links.linkFor(wanted, 0);
+  if (answer.kind !== 'link' || !isSecureLink(answer.link.url)) return undefined;
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onHold = (isHeld: boolean) => {
+    clearTimeout(timer);
+    timer = isHeld ? undefined : setTimeout(() => ending.abort(), headPatience).unref();
+  };
+  onHold(false);
+  try {
+    const opened = await open(answer.link.url, {
+      headers: { 'accept-encoding': 'identity', range: 'bytes=0-0', ...headers },
+      signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
+      nearest: answer.link.nearest,
+      onHold,
+    });
+    opened.cancel();
+    return readHead(opened);
+  } finally {
+    clearTimeout(timer);
+  }
 }

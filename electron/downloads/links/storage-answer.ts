@@ -1,3 +1,5 @@
+import { CarpetaError, type ErrorCode } from '../../../shared/errors.ts';
+import { isLoopback } from '../../../shared/model/base-url.ts';
 import type { Opened } from '../../host.ts';
 
 /** Hashes that storage announces for the stored bytes (names.md: `X-Goog-Hash`), in base64 as it sends them. */
@@ -72,4 +74,122 @@ function isCoded(encoding: string | undefined): boolean {
 
 function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** Whether a link is https, or stays on this machine. */
+export function isSecureLink(address: string): boolean {
+  if (address.startsWith('https://')) return true;
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/** Throws `LINK_INSECURE` for a link that is not secure. */
+export function refuseInsecure(address: string): void {
+  if (!isSecureLink(address)) throw new CarpetaError('LINK_INSECURE', 'the link is not https');
+}
+
+// An error body of storage is a few hundred bytes.
+const longestRefusal = 16 * 1024;
+
+/** The error that an answer of storage stands for, and lets go of the answer. */
+export async function refusal(opened: Opened, code: ErrorCode, head: StorageHead): Promise<CarpetaError> {
+  const { status } = head;
+  const said = code === 'STORAGE_REFUSED' ? await refusalText(opened) : '';
+  opened.cancel();
+  // names.md: an expired link answers 400 with an XML body that says `ExpiredToken`, or 403.
+  const isExpired = status === 400 && /<Code>\s*(ExpiredToken|ExpiredRequest)/i.test(said);
+  return new CarpetaError(isExpired ? 'LINK_EXPIRED' : code, `storage answered ${status}`, {
+    status,
+    ...(head.answerId !== undefined && { requestId: head.answerId }),
+  });
+}
+
+async function refusalText(opened: Opened): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of opened.body) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= longestRefusal) break;
+    }
+  } catch {
+    // Half a refusal is one all the same; its status stands.
+    return '';
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** What a file must still be, so that a part of it may be continued: proven by storage's own hash at the end. */
+export interface Begun {
+  etag: string;
+  contentType: string;
+  /** Announced hashes, as {@link hashText} writes them. */
+  proof: string;
+  size: number;
+  /** What tells its `.part` from any other at that place; `''` where nothing does. */
+  part: string;
+}
+
+/** What stands on disk already: an answer about the same bytes is not read. */
+export interface HeldFile {
+  etag?: string;
+  /** In base64. */
+  md5?: string;
+}
+
+/** What was asked of storage: the whole, or with `part` and `begun` the rest. */
+export interface Asked {
+  part?: { readonly bytes: number } | undefined;
+  begun?: Begun | undefined;
+  held?: HeldFile | undefined;
+}
+
+/** What to do with an answer; `whole` begins anew, `rest` goes on where the part ended, `complete` has nothing more to read. */
+export type Answer = 'whole' | 'rest' | 'complete' | 'unchanged' | 'start-over' | { refused: ErrorCode };
+
+/** What an answer of storage means for what was asked (RFC 9110, 14 and 15; names.md). */
+export function judgeAnswer(head: StorageHead, { part, begun, held }: Asked): Answer {
+  const wasPartial = part !== undefined && begun !== undefined;
+  switch (head.status) {
+    case 200:
+      if (held && isSame(head, held)) return 'unchanged';
+      return head.isCoded ? { refused: 'RESPONSE_UNREADABLE' } : 'whole';
+    case 206:
+      return wasPartial && continues(head, part, begun) ? 'rest' : wasPartial ? 'start-over' : refused;
+    case 304:
+      return held?.etag !== undefined && !wasPartial ? 'unchanged' : refused;
+    case 416:
+      if (!wasPartial) return refused;
+      return part.bytes === begun.size && (head.unsatisfiedTotal ?? begun.size) === begun.size
+        ? 'complete'
+        : 'start-over';
+    default:
+      return head.status >= 300 && head.status < 400 ? { refused: 'REDIRECTED' } : refused;
+  }
+}
+
+const refused = { refused: 'STORAGE_REFUSED' } as const;
+
+function isSame(head: StorageHead, held: HeldFile): boolean {
+  if (held.md5 !== undefined && head.hashes.md5 !== undefined) return held.md5 === head.hashes.md5;
+  return head.hasStrongTag && held.etag !== undefined && held.etag === head.etag;
+}
+
+/** Whether a 206 is the rest of this very file: the range asked for, the same length, tag and hash. */
+function continues(
+  { range, etag, hashes, isCoded }: StorageHead,
+  part: { bytes: number },
+  begun: Begun,
+): boolean {
+  const proof = hashText(hashes);
+  return (
+    !isCoded &&
+    range !== undefined &&
+    range.start === part.bytes &&
+    range.end === begun.size - 1 &&
+    range.total === begun.size &&
+    (etag === undefined || etag === begun.etag) &&
+    (proof === '' || proof === begun.proof)
+  );
 }

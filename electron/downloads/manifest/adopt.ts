@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { RecognisedFile } from '../../store/index.ts';
-import { createDestination } from '../destination/destination.ts';
-import { foldName, type NameTemplate } from '../destination/index.ts';
-import { sha256Of } from '../destination/move-exclusive.ts';
-import type { IndexEntry } from './entry.ts';
-import { indexEntries, indexName, isInside } from './index-reader.ts';
-import { indexStamp } from './index-writer.ts';
+import { createDestination, foldName, type NameTemplate, sha256Of } from '../destination/index.ts';
+import type { IndexEntry } from './csv.ts';
+import { indexEntries, indexName, indexStamp, isInside } from './index-file.ts';
 import { type IndexMeans, serviceOf } from './outbox.ts';
 
 /** How much of an index to believe: `claims` are looked at when they are needed, `proofs` are files read again now. */

@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { Clock } from '../../host.ts';
-import { type Disk, realDisk } from '../destination/disk.ts';
-import { diskTrouble } from '../destination/disk-error.ts';
-import { opensPatiently } from '../destination/patient-disk.ts';
-import { type Machine, thisMachine } from '../parts.ts';
+import { type Disk, diskTrouble, opensPatiently, realDisk } from '../destination/index.ts';
 import { connectionFinder } from './adopt.ts';
-import { verdictWords } from './entry.ts';
-import { indexEntries, indexName, isInside } from './index-reader.ts';
-import { mergeIndex } from './index-writer.ts';
+import { verdictWords } from './csv.ts';
+import { type Machine, thisMachine } from './folder-lock.ts';
+import { indexEntries, indexName, isInside, mergeIndex } from './index-file.ts';
 import { reasonWords, serviceOf } from './outbox.ts';
 
 /** A file as the index of its folder names it; numbers as text, as they stand there. */

@@ -1,9 +1,21 @@
+import { userInfo } from 'node:os';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { type Disk, type DiskFile, hasCode } from '../destination/disk.ts';
-import { isBusy, patiently } from '../destination/disk-error.ts';
-import { cannotLink } from '../destination/move-exclusive.ts';
-import { removeIfThere } from '../destination/part-file.ts';
+import { type ProcessIdentity, thisProcess } from '../../this-process.ts';
+import {
+  cannotLink,
+  type Disk,
+  type DiskFile,
+  hasCode,
+  isBusy,
+  patiently,
+  removeIfThere,
+} from '../destination/index.ts';
+
+/** This computer, this process and its user, as indexes and leases name them. */
+export interface Machine extends ProcessIdentity {
+  user: string;
+}
 
 /** Who writes to a shared folder. */
 export interface Writer {
@@ -168,4 +180,18 @@ async function takeAway(disk: Disk, clock: Clock, path: string, held: string, ma
     });
   }
   await patiently(clock, () => removeIfThere(disk, aside));
+}
+
+/** The machine that this runs on. */
+export function thisMachine(): Machine {
+  return { ...thisProcess(), user: userName() };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user without an entry in the system's list has no name.
+    return '';
+  }
 }

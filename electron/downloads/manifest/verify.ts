@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Verification } from '../../../shared/model/download.ts';
-import { type Disk, hasCode } from '../destination/disk.ts';
-import { diskTrouble } from '../destination/disk-error.ts';
-import { sha256Of } from '../destination/move-exclusive.ts';
+import { type Disk, diskTrouble, hasCode, sha256Of } from '../destination/index.ts';
 import {
   checksumLines,
   checksumOf,
@@ -13,7 +11,7 @@ import {
   indexName,
   isInside,
   isOwnName,
-} from './index-reader.ts';
+} from './index-file.ts';
 
 // Files read at the same time: one waits for the disk while the other is hashed.
 const atOnce = 3;

@@ -2,9 +2,9 @@ import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Clock } from '../../host.ts';
 import type { LedgerAct, LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
-import type { Disk } from '../destination/disk.ts';
+import type { Disk } from '../destination/index.ts';
+import { removeParts } from './cleanup.ts';
 import type { Lease } from './lease.ts';
-import { removeParts } from './leftovers.ts';
 import type { Queue } from './queue.ts';
 import type { Run } from './run.ts';
 

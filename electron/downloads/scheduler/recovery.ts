@@ -1,11 +1,10 @@
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
-import type { Disk } from '../destination/disk.ts';
-import type { ProveWritable } from '../destination/probe.ts';
-import { isOfService } from '../links/consequence.ts';
-import type { Serving } from '../links/health.ts';
-import { orStop } from '../transfer/or-stop.ts';
+import type { Disk, ProveWritable } from '../destination/index.ts';
+import type { Serving } from '../links/index.ts';
+import { isOfService } from '../links/index.ts';
+import { orStop } from '../transfer/index.ts';
 import type { Run } from './run.ts';
 
 /** Brings batches that the app paused by itself back, when the reason has gone. */

@@ -1,19 +1,18 @@
-import { type CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import { renewEvery } from '../../holder.ts';
 import type { LedgerBatch } from '../../store/index.ts';
-import type { Indexer } from '../manifest/indexer.ts';
+import type { Indexer } from '../manifest/index.ts';
 import type { DownloadsParts } from '../parts.ts';
-import type { CarryMeans } from '../transfer/run-transfer.ts';
+import type { CarryMeans } from '../transfer/index.ts';
 import { createTidier } from './cleanup.ts';
 import { gather } from './expand-selection.ts';
 import type { Lease } from './lease.ts';
-import { withNeed } from './need.ts';
 import type { Teller } from './progress-publisher.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
-import type { Run } from './run.ts';
+import type { Run, Task } from './run.ts';
 
 /** Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own, renews their leases. */
 export interface Keeper {
@@ -281,4 +280,20 @@ function mayPass(thrown: unknown): boolean {
 /** Reasons that a restart may have ended; where not, they are found again. */
 function passes(why: PauseReason): boolean {
   return why !== 'person' && why !== 'restart';
+}
+
+/**
+ * A `DISK_FULL` that says how much room is wanted, in bytes: `needed` for what the batch still has to bring, as far as can be told from what it
+ * has brought, and `next` for the document that did not fit. Any other error as it is.
+ */
+export function withNeed({ tally, destination }: Run, error: CarpetaError, task: Task): CarpetaError {
+  if (error.code !== 'DISK_FULL') return error;
+  const { counts, bytes } = tally;
+  const next = Math.max(task.size ?? 0, task.bytes, 1);
+  const average = counts.done > 0 ? bytes / counts.done : next;
+  const needed = Math.max(next, Math.ceil(average * (counts.waiting + counts.transferring)));
+  return new CarpetaError('DISK_FULL', 'no space is left', {
+    values: { path: destination.folder, needed, next },
+    cause: error,
+  });
 }

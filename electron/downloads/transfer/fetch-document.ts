@@ -1,15 +1,31 @@
 import { CarpetaError } from '../../../shared/errors.ts';
-import type { NetworkPlace, Open, Opened } from '../../host.ts';
-import { contentKind, tellingBytes } from '../destination/content-kind.ts';
-import type { FinishedDigests } from '../destination/digests.ts';
-import type { Disk } from '../destination/disk.ts';
-import { type Content, createPartFile, type PartFile } from '../destination/part-file.ts';
-import { type Begun, type HeldFile, judgeAnswer } from '../links/judge-answer.ts';
-import { refusal, refuseInsecure } from '../links/refusal.ts';
-import { hashText, readHead, type StorageHead } from '../links/storage-answer.ts';
-import type { Bandwidth } from './bandwidth.ts';
-import type { StallWatch, Watched } from './stall-watch.ts';
-import { onHold, underWatch } from './under-watch.ts';
+import type { Clock, NetworkPlace, Open, Opened } from '../../host.ts';
+import type { TakenTransfer } from '../../store/index.ts';
+import type { FinishedDigests } from '../destination/index.ts';
+import {
+  type Content,
+  contentKind,
+  createPartFile,
+  type Disk,
+  type PartFile,
+  patiently,
+  removeIfThere,
+  reopenPartFile,
+  tellingBytes,
+} from '../destination/index.ts';
+import {
+  type Begun,
+  type HeldFile,
+  hashText,
+  judgeAnswer,
+  readHashes,
+  readHead,
+  refusal,
+  refuseInsecure,
+  type StorageHead,
+} from '../links/index.ts';
+import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
+import { onHold, underWatch } from './body-flow.ts';
 
 /** What a fetch needs of the app. */
 export interface FetchMeans {
@@ -222,4 +238,58 @@ function kindOf(part: PartFile, head: StorageHead, url: string): string {
   const kind = contentKind(part.beginning, head.contentType, url);
   if (kind.kind === 'document') return kind.extension;
   throw new CarpetaError('NOT_A_DOCUMENT', 'storage sent an error page');
+}
+
+/** What a place that is claimed is looked at with. */
+interface Means {
+  disk: Disk;
+  clock: Clock;
+}
+
+/**
+ * Makes the place of a `.part` ready for a fetch: what an earlier attempt of ours left is continued where it can be proven in the end, and
+ * removed where not. Anything else that stands there is left alone, what somebody else has put in its place meanwhile too.
+ */
+export async function claimPart(
+  { disk, clock }: Means,
+  fetch: FetchJob,
+  taken: Pick<TakenTransfer, 'isTouched' | 'begun'>,
+): Promise<void> {
+  if (fetch.part || !taken.isTouched) return;
+  const { begun } = taken;
+  if (begun && begun.part !== '') {
+    const part = await reopenPartFile(disk, fetch.partPath, readHashes(begun.proof), begun.part);
+    // Not before: what cannot be opened now is still known at the next try.
+    delete taken.begun;
+    if (part && part.bytes > 0 && part.bytes <= begun.size) {
+      fetch.part = part;
+      fetch.begun = begun;
+      return;
+    }
+    await part?.discard();
+  } else await patiently(clock, () => removeIfThere(disk, fetch.partPath));
+  taken.isTouched = false;
+}
+
+// A program that is at work writes at least this often, ms.
+const sign = 60_000;
+const glance = 2_000;
+
+/** Waits until the `.part` that somebody else has here is gone; one that nobody writes to any more is removed. */
+export async function untilFree({ disk, clock }: Means, path: string, signal: AbortSignal): Promise<void> {
+  let last = '';
+  let since = clock.elapsed();
+  for (;;) {
+    const found = await disk.look(path);
+    if (!found) return;
+    const now = `${found.size} ${found.modified}`;
+    if (now !== last) {
+      last = now;
+      since = clock.elapsed();
+    } else if (clock.elapsed() - since >= sign) {
+      await patiently(clock, () => removeIfThere(disk, path), { signal });
+      return;
+    }
+    await clock.sleep(glance, signal);
+  }
 }

@@ -3,16 +3,20 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Clock, Open } from '../../host.ts';
 import type { SignedLink } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
-import { contentKind, tellingBytes } from '../destination/content-kind.ts';
-import { createDigests } from '../destination/digests.ts';
-import { backOff, consequenceOf } from '../links/consequence.ts';
-import { judgeAnswer } from '../links/judge-answer.ts';
-import { type LinkSource, reasonFor } from '../links/link-source.ts';
-import { refusal, refuseInsecure } from '../links/refusal.ts';
-import { readHead, type StorageHead } from '../links/storage-answer.ts';
-import type { Bandwidth } from './bandwidth.ts';
-import type { StallWatch, Watched } from './stall-watch.ts';
-import { onHold, underWatch } from './under-watch.ts';
+import { contentKind, createDigests, tellingBytes } from '../destination/index.ts';
+import {
+  backOff,
+  consequenceOf,
+  judgeAnswer,
+  type LinkSource,
+  readHead,
+  reasonFor,
+  refusal,
+  refuseInsecure,
+  type StorageHead,
+} from '../links/index.ts';
+import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
+import { onHold, underWatch } from './body-flow.ts';
 
 /** What to read of a document that is only looked at. */
 export interface UnsavedOptions {

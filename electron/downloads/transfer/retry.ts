@@ -1,9 +1,7 @@
 import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { partPathOf } from '../destination/commit-file.ts';
-import { hasCode } from '../destination/disk.ts';
-import { diskTrouble, isHeld, patiently } from '../destination/disk-error.ts';
-import { removeIfThere } from '../destination/part-file.ts';
+import { diskTrouble, hasCode, isHeld, partPathOf, patiently, removeIfThere } from '../destination/index.ts';
+import type { Server } from '../links/index.ts';
 import {
   backOff,
   type Consequence,
@@ -13,10 +11,8 @@ import {
   isUnserved,
   mostAttempts,
   type Stage,
-} from '../links/consequence.ts';
-import type { Server } from '../links/health.ts';
+} from '../links/index.ts';
 import type { FetchJob } from './fetch-document.ts';
-import { orStop } from './or-stop.ts';
 import type { Carried, CarryJob, CarryMeans } from './run-transfer.ts';
 
 /** What is known of a document's way between one try and the next. */
@@ -302,4 +298,15 @@ async function isRemoved(removing: Promise<void>, mayStay = false): Promise<bool
 function verdictOf({ code }: CarpetaError): 'failed' | 'no-file' | 'unsigned' {
   if (code === 'DOCUMENT_WITHOUT_FILE') return 'no-file';
   return code === 'DOCUMENT_UNSIGNED' ? 'unsigned' : 'failed';
+}
+
+/** Waits for what others wait for too, which goes on without the one who stops. Rejects with `CANCELLED` then, else as it does. */
+export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new CarpetaError('CANCELLED', 'cancelled'));
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    const free = () => signal.removeEventListener('abort', stop);
+    awaited.then(resolve, reject).finally(free);
+  });
 }

@@ -2,27 +2,30 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { SealedFile, TakenTransfer } from '../../store/index.ts';
+import type { Destination, ProveWritable } from '../destination/index.ts';
 import {
+  hasCode,
+  heldIntact,
   type Landed,
   type LandingMeans,
   land,
   partPathOf,
   pathIn,
+  patiently,
+  removeIfThere,
   salvage,
-} from '../destination/commit-file.ts';
-import type { Destination } from '../destination/destination.ts';
-import { hasCode } from '../destination/disk.ts';
-import { patiently } from '../destination/disk-error.ts';
-import { heldIntact } from '../destination/held-intact.ts';
-import { removeIfThere } from '../destination/part-file.ts';
-import type { ProveWritable } from '../destination/probe.ts';
-import { isUnserved, longestBackOff } from '../links/consequence.ts';
-import type { Serving } from '../links/health.ts';
-import { type LinkSource, reasonFor } from '../links/link-source.ts';
-import { claimPart, untilFree } from '../scheduler/leftovers.ts';
-import { type Fetched, type FetchJob, type FetchMeans, fetchDocument } from './fetch-document.ts';
-import { orStop } from './or-stop.ts';
-import { abandon, explained, prepareNext, resting, setPartAside, type Way } from './retry.ts';
+} from '../destination/index.ts';
+import type { Serving } from '../links/index.ts';
+import { isUnserved, type LinkSource, longestBackOff, reasonFor } from '../links/index.ts';
+import {
+  claimPart,
+  type Fetched,
+  type FetchJob,
+  type FetchMeans,
+  fetchDocument,
+  untilFree,
+} from './fetch-document.ts';
+import { abandon, explained, orStop, prepareNext, resting, setPartAside, type Way } from './retry.ts';
 import type { Slot, Slots } from './slots.ts';
 
 /** What carrying documents needs of the app. */

@@ -1,0 +1,6 @@
+export { takeIn } from './adopt.ts';
+export { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-index.ts';
+export { type Machine, thisMachine } from './folder-lock.ts';
+export { indexStamp } from './index-file.ts';
+export { createIndexer, type Indexer } from './outbox.ts';
+export { verifyFolder } from './verify.ts';

@@ -1,0 +1,168 @@
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Clock } from '../../host.ts';
+import { createPassing } from '../../passing.ts';
+
+/** One transfer under watch. */
+export interface Watched {
+  /** Something has come: so many bytes of a body, or an answer. */
+  touch(bytes?: number): void;
+  /** The receiver is busy: silence does not count until the next touch. */
+  hold(): void;
+  /** Ends the watch. */
+  release(): void;
+}
+
+// A body of a byte a second is never silent. The slowest mobile network is ten times as fast; waits for bandwidth or a disk do not count.
+const judgedEvery = 5 * 60_000;
+const leastBytes = 64 * 1024;
+
+/** Ends transfers on which nothing has come for so long, or less than 64 KiB in five minutes; one timer for all of them, because timers per piece cost more than pieces. */
+export interface StallWatch {
+  watch(onStall: () => void): Watched;
+  /** Ends the timer. */
+  close(): void;
+}
+
+interface Silence {
+  /** Elapsed ms. */
+  last: number;
+  /** Time in which the sender was waited for since the speed was judged last, ms, and the bytes that came in it. */
+  waited: number;
+  came: number;
+  onStall(): void;
+}
+
+/** A watch that calls `onStall` after `patience` ms of silence, give or take a second. */
+export function createStallWatch(clock: Clock, patience: number): StallWatch {
+  const watched = createPassing<Silence, Silence>();
+  const ending = new AbortController();
+  let isTicking = false;
+
+  async function tick(): Promise<void> {
+    while (watched.size > 0) {
+      await clock.sleep(Math.min(1_000, patience), ending.signal);
+      const now = clock.elapsed();
+      for (const one of [...watched.values()]) {
+        if (now - one.last < patience) continue;
+        watched.take(one);
+        one.onStall();
+      }
+    }
+  }
+
+  function start(): void {
+    isTicking = true;
+    const stop = () => {
+      isTicking = false;
+    };
+    // Its only failure is being ended.
+    tick().then(stop, stop);
+  }
+
+  return {
+    watch(onStall) {
+      const one: Silence = { last: clock.elapsed(), waited: 0, came: 0, onStall };
+      watched.add(one, one);
+      if (!isTicking) start();
+      return {
+        touch(bytes = 0) {
+          const now = clock.elapsed();
+          if (bytes > 0 && now > one.last) one.waited += now - one.last;
+          one.came += bytes;
+          one.last = now;
+          if (one.waited < judgedEvery) return;
+          if (one.came < leastBytes) onStall();
+          one.waited = 0;
+          one.came = 0;
+        },
+        hold: () => {
+          one.last = Number.POSITIVE_INFINITY;
+        },
+        release: () => void watched.take(one),
+      };
+    },
+    close: () => ending.abort(),
+  };
+}
+
+/**
+ * Does something that brings bytes, and ends it when none come for too long. Rejects with `TRANSFER_STALLED` then, with `CANCELLED` when
+ * the signal ended it, and as the act itself does.
+ */
+export async function underWatch<T>(
+  stalls: StallWatch,
+  signal: AbortSignal,
+  act: (watched: Watched, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  signal.addEventListener('abort', end, { once: true });
+  let isStalled = false;
+  const watched = stalls.watch(() => {
+    isStalled = true;
+    ending.abort();
+  });
+  try {
+    signal.throwIfAborted();
+    return await act(watched, ending.signal);
+  } catch (thrown) {
+    if (isStalled) throw new CarpetaError('TRANSFER_STALLED', 'nothing came for too long', { cause: thrown });
+    if (signal.aborted) throw new CarpetaError('CANCELLED', 'cancelled');
+    throw thrown;
+  } finally {
+    watched.release();
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/** Has silence not count while a request is held on this side of the network. */
+export function onHold(watched: Watched): (isHeld: boolean) => void {
+  return (isHeld) => (isHeld ? watched.hold() : watched.touch());
+}
+
+/** A limit on bytes a second, shared by all transfers. */
+export interface Bandwidth {
+  /** When so many bytes may be read, in turn; undefined when at once. */
+  take(bytes: number, signal: AbortSignal): Promise<void> | undefined;
+}
+
+// How often those who wait look whether the limit has changed, ms.
+const glance = 200;
+// Shorter debts are left to add up, so that a timer is worth its while, ms.
+const shortest = 20;
+
+/** A limit that may change at any time; `limit()` is bytes a second, 0 for none. */
+export function createBandwidth(limit: () => number, clock: Clock): Bandwidth {
+  // All bytes that were let through, and how many of them have had their time by `since`, in elapsed ms.
+  let taken = 0;
+  let paid = 0;
+  let since = clock.elapsed();
+
+  /** Counts what has had its time since it was counted last; gives the limit of now. */
+  function settle(): number {
+    const perSecond = limit();
+    const now = clock.elapsed();
+    paid = perSecond > 0 ? Math.min(taken, paid + ((now - since) * perSecond) / 1000) : taken;
+    since = now;
+    return perSecond;
+  }
+
+  /** How long until so many of all bytes have had their time, ms. */
+  const until = (bytes: number, perSecond: number) =>
+    paid >= bytes ? 0 : ((bytes - paid) / perSecond) * 1000;
+
+  async function waitFor(bytes: number, signal: AbortSignal): Promise<void> {
+    for (let wait = until(bytes, settle()); wait > 0; wait = until(bytes, settle())) {
+      await clock.sleep(Math.min(Math.max(wait, 1), glance), signal);
+    }
+  }
+
+  return {
+    take(bytes, signal) {
+      const perSecond = settle();
+      if (perSecond <= 0) return undefined;
+      taken += bytes;
+      return until(taken, perSecond) < shortest ? undefined : waitFor(taken, signal);
+    },
+  };
+}

@@ -1,0 +1,6 @@
+export { createBandwidth, createStallWatch } from './body-flow.ts';
+export { createNoticing } from './find-replaced.ts';
+export { readUnsaved, type Unsaved, type UnsavedOptions } from './read-unsaved.ts';
+export { orStop } from './retry.ts';
+export { type Carried, type CarryMeans, carry } from './run-transfer.ts';
+export { createSlots } from './slots.ts';
