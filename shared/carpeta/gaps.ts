@@ -1,4 +1,4 @@
-import type { Cell, Completeness, TypeExpectation } from '../model/carpeta.ts';
+import type { Cell, Completeness, Gap, TypeExpectation } from '../model/carpeta.ts';
 
 /** Active papers of one type in a dispatch. */
 export interface TypePapers {
@@ -22,16 +22,23 @@ export function cellOf(dispatch: DispatchPapers, type: string, isExpected: boole
   return { state: dispatch.isAskedCompletely ? 'missing' : 'unknown', papers: 0 };
 }
 
-/** The expected types that a dispatch lacks; none of a dispatch that was not asked for completely, because nobody knows. */
+/**
+ * What a dispatch lacks: the expected types first, then those that its agency has registered without a file, which it lacks whether anybody expects
+ * them or not. Of a dispatch that was not asked for completely nothing is missing, because nobody knows.
+ */
 export function gapsOf(
   dispatch: DispatchPapers,
   expectations: readonly TypeExpectation[],
-): { expectation: TypeExpectation; kind: 'missing' | 'no-file' }[] {
-  if (!dispatch.isAskedCompletely) return [];
-  return expectations.flatMap((expectation) => {
-    if (!expectation.isExpected) return [];
-    const { state } = cellOf(dispatch, expectation.type, true);
-    return state === 'missing' || state === 'no-file' ? [{ expectation, kind: state }] : [];
+): Pick<Gap, 'type' | 'kind' | 'seen' | 'of' | 'basis'>[] {
+  const expected = expectations.filter(({ isExpected }) => isExpected);
+  const others = [...dispatch.types.keys()].filter((type) => expected.every((one) => one.type !== type));
+  const registered = others.map((type) => {
+    const { seen = 0, of = 0 } = expectations.find((one) => one.type === type) ?? {};
+    return { type, seen, of, basis: 'registered' as const, isExpected: false };
+  });
+  return [...expected, ...registered].flatMap(({ type, seen, of, basis, isExpected }) => {
+    const { state } = cellOf(dispatch, type, isExpected);
+    return state === 'missing' || state === 'no-file' ? [{ type, kind: state, seen, of, basis }] : [];
   });
 }
 
@@ -41,6 +48,6 @@ export function completenessOf(
   expectations: readonly TypeExpectation[],
 ): Completeness {
   if (!dispatch.isAskedCompletely) return 'partial';
-  if (!expectations.some(({ isExpected }) => isExpected)) return 'no-expectation';
-  return gapsOf(dispatch, expectations).length === 0 ? 'complete' : 'incomplete';
+  if (gapsOf(dispatch, expectations).length > 0) return 'incomplete';
+  return expectations.some(({ isExpected }) => isExpected) ? 'complete' : 'no-expectation';
 }

@@ -136,7 +136,7 @@ export interface Matrix {
 export const gapKeySchema = dispatchKeySchema.extend({ type: z.string().min(1).max(300) });
 export type GapKey = z.infer<typeof gapKeySchema>;
 
-/** A paper that is expected and not there. */
+/** A paper that a dispatch lacks: expected and not there, or registered by its agency without a file. */
 export interface Gap extends GapKey {
   rut: Rut;
   reference: string;
@@ -146,10 +146,10 @@ export interface Gap extends GapKey {
   isOver: boolean;
   /** `responsableDoc` of the catalogue; `''` when it does not say. */
   responsible: string;
-  /** Why it is expected. */
+  /** Why it is expected; `registered` where it is not, and its agency has registered it without a file. */
   seen: number;
   of: number;
-  basis: TypeExpectation['basis'];
+  basis: TypeExpectation['basis'] | 'registered';
   chase?: Chase;
 }
 

@@ -28,15 +28,24 @@ describe('a dispatch against what is expected of it', () => {
 
   it('lacks what is expected and not there, and never what is not expected', () => {
     const gaps = gapsOf(holding({ DIN: [1, 0] }), expectations);
-    expect(gaps.map(({ expectation, kind }) => [expectation.type, kind])).toEqual([['B/L', 'missing']]);
+    expect(gaps.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'missing']]);
   });
 
   it('lacks a paper that the agency has registered without a file, and tells it from one that is not there', () => {
     const gaps = gapsOf(holding({ DIN: [0, 1] }), expectations);
-    expect(gaps.map(({ expectation, kind }) => [expectation.type, kind])).toEqual([
+    expect(gaps.map(({ type, kind }) => [type, kind])).toEqual([
       ['DIN', 'no-file'],
       ['B/L', 'missing'],
     ]);
+  });
+
+  it('lacks a paper that is registered without a file though nobody expected it, or has learned anything', () => {
+    const dispatch = holding({ DIN: [1, 0], 'B/L': [1, 0], SEGURO: [0, 1], OTROS: [1, 1] });
+    const registered = { type: 'SEGURO', kind: 'no-file', basis: 'registered' };
+    expect(gapsOf(dispatch, expectations)).toEqual([{ ...registered, seen: 18, of: 20 }]);
+    expect(gapsOf(dispatch, [])).toEqual([{ ...registered, seen: 0, of: 0 }]);
+    expect(completenessOf(dispatch, expectations)).toBe('incomplete');
+    expect(completenessOf(dispatch, [])).toBe('incomplete');
   });
 
   it('is partial, never complete, when it was not asked for completely', () => {
@@ -45,7 +54,15 @@ describe('a dispatch against what is expected of it', () => {
     expect(completenessOf(holding({}, false), [])).toBe('partial');
   });
 
-  it('has no gaps while it is partial, because nobody knows', () => {
+  it('lacks what it has registered without a file while it is partial, too', () => {
+    const dispatch = holding({ DIN: [0, 2], 'B/L': [1, 0] }, false);
+    expect(gapsOf(dispatch, expectations).map(({ type, kind, basis }) => [type, kind, basis])).toEqual([
+      ['DIN', 'no-file', 'learned'],
+    ]);
+    expect(completenessOf(dispatch, expectations)).toBe('partial');
+  });
+
+  it('misses nothing while it is partial, because nobody knows', () => {
     const dispatch = holding({}, false);
     expect(gapsOf(dispatch, expectations)).toEqual([]);
     expect(cellOf(dispatch, 'DIN', true).state).toBe('unknown');

@@ -159,7 +159,12 @@ describe('what dispatches lack', () => {
     expect(learned.map(({ number, type }) => [number, type])).toContainEqual([lacking.number, lacked]);
     expect(learned.length).toBeGreaterThan(20);
     expect(learned.filter(({ number, type }) => !has(number, type))).toEqual([]);
-    expect(rows.every(({ seen, of }) => of >= 5 && seen >= 0.8 * of)).toBe(true);
+    const [registered, usual] = [true, false].map((is) =>
+      rows.filter(({ basis }) => (basis === 'registered') === is),
+    );
+    expect(usual?.every(({ seen, of }) => of >= 5 && seen >= 0.8 * of)).toBe(true);
+    expect(registered?.every(({ kind }) => kind === 'no-file')).toBe(true);
+    expect(registered).not.toEqual([]);
     expect(new Set(rows.map(({ responsible }) => responsible))).toContain('CLIENTE');
   });
 

@@ -54,6 +54,28 @@ describe('expectations', () => {
     ]);
   });
 
+  describe('of an agency that calls no dispatch completed', () => {
+    const never = storeOf(async (store) => {
+      for (let n = 100; n < 106; n++) {
+        await keepDispatch(store, { number: String(n), papers: usual, status: { isCompleted: false } });
+      }
+    });
+
+    it('are learned from dispatches that were accepted long ago', async () => {
+      const [group] = await never.store.carpetaExpectations(everything, today);
+      expect([
+        group?.of,
+        group?.types.filter(({ isExpected }) => isExpected).map(({ type }) => type),
+      ]).toEqual([6, ['B/L', 'DIN', 'FACTURA']]);
+    });
+
+    it('are learned from those that it calls completed, once it does so', async () => {
+      await keepDispatch(never.store, { number: '200', papers: ['DIN'], status: { isCompleted: true } });
+      const [group] = await never.store.carpetaExpectations(everything, today);
+      expect(group?.of).toBe(1);
+    });
+  });
+
   it('stay as a person decided, with what was seen then, until they let go', async () => {
     const { store } = kept;
     const group = { connectionId: agency, rut: acme, tramite: 'importación ctdo. normal', via: 'Maritima' };

@@ -26,7 +26,7 @@ export interface DispatchFacts {
   /** Acceptance, else opening; `''` without data. */
   day: Day;
   isAskedCompletely: boolean;
-  /** Over, as its status says; where it says nothing, accepted at least 30 days ago. What it lacks it will not get. */
+  /** Over, as its status says; where nothing says so, or its agency calls none completed, accepted at least 30 days ago. What it lacks it will not get. */
   isSettled: boolean;
 }
 
@@ -61,27 +61,40 @@ export function scopeCondition(scope: Scope): { where: string; input: string[] }
 /** Facts of the dispatches of a scope, by day (the oldest first), then number. */
 export function readDispatches(database: DatabaseSync, scope: Scope, today: Day): DispatchFacts[] {
   const { where, input } = scopeCondition(scope);
+  const completing = connectionsThatComplete(database);
   return database
     .prepare(
       `SELECT p.id, c.uuid, p.number, p.rut, p.status, p.complete_at, json(o.item) AS object
        FROM dispatch p JOIN connection c ON c.id = p.connection LEFT JOIN dispatch_object o ON o.id = p.object WHERE ${where}`,
     )
     .all(...input)
-    .map((row) => toFacts(row, today))
+    .map((row) => toFacts(row, today, completing))
     .sort((a, b) => compare(a.day, b.day) || compare(a.number, b.number) || a.row - b.row);
 }
 
-function toFacts(row: Row, today: Day): DispatchFacts {
+/** The connections of which any dispatch is completed, by its status: of the others that one is not says nothing, because nobody sets it. */
+function connectionsThatComplete(database: DatabaseSync): ReadonlySet<string> {
+  const rows = database
+    .prepare(
+      `SELECT uuid FROM connection c
+       WHERE EXISTS (SELECT 1 FROM dispatch p WHERE p.connection = c.id AND p.status LIKE '%"isCompleted":true%')`,
+    )
+    .all();
+  return new Set(rows.map((row) => text(row, 'uuid')));
+}
+
+function toFacts(row: Row, today: Day, completing: ReadonlySet<string>): DispatchFacts {
   const object = parsed(optionalText(row, 'object') ?? '{}');
   const status = statusItem(optionalText(row, 'status'));
   const tramite = textIn(object, 'tipoTramite');
   const acceptance = textIn(object, 'fechaAceptacion');
   const day = dayOf(acceptance) ?? dayOf(textIn(object, 'fechaApertura')) ?? '';
-  const isCompleted = status['isCompleted'];
+  const connectionId = text(row, 'uuid');
+  const isCompleted = completing.has(connectionId) ? status['isCompleted'] : undefined;
   const isOld = day !== '' && day <= addDays(today, -settlingDays);
   return {
     row: number(row, 'id'),
-    connectionId: text(row, 'uuid'),
+    connectionId,
     number: text(row, 'number'),
     rut: text(row, 'rut') as Rut,
     reference: textIn(object, 'referencia'),

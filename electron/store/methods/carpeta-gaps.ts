@@ -105,9 +105,8 @@ export function gapReads(database: DatabaseSync) {
       const owes = responsibleIn(database);
       const chases = openChases(database);
       const gaps = judged.flatMap(({ facts, papers, expectations }) =>
-        gapsOf(papers, expectations).map(({ expectation, kind }): Gap => {
+        gapsOf(papers, expectations).map(({ type, kind, seen, of, basis }): Gap => {
           const { connectionId, number, rut, reference, day } = facts;
-          const { type, seen, of, basis } = expectation;
           const chase = chases(connectionId, number, type);
           return {
             ...{ connectionId, number, rut, reference, day, type, kind, seen, of, basis },

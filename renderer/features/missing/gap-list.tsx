@@ -147,7 +147,11 @@ export function GapList({ place }: { place: MissingPlace }) {
           words: {
             ...clientWords,
             kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },
-            basis: { learned: t('basis.learned'), decided: t('basis.decided') },
+            basis: {
+              learned: t('basis.learned'),
+              decided: t('basis.decided'),
+              registered: t('basis.registered'),
+            },
           },
         })}
       />

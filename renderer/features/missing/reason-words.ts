@@ -1,15 +1,13 @@
 import type { TFunction } from 'i18next';
-import type { TypeExpectation } from '../../../shared/model/carpeta.ts';
+import type { Gap, TypeExpectation } from '../../../shared/model/carpeta.ts';
 import { dayOf } from '../../../shared/model/dates.ts';
 import { dayText } from '../../ui/day-text.ts';
 
 type T = TFunction<'missing'>;
 
-/** Why a paper is expected, of a gap: how many of the latest dispatches have it, or that a person said so. */
-export function gapReason(
-  { basis, seen, of }: { basis: TypeExpectation['basis']; seen: number; of: number },
-  t: T,
-): string {
+/** Why a paper counts as lacking: how many of the latest dispatches have it, that a person said so, or that its agency has registered it. */
+export function gapReason({ basis, seen, of }: Pick<Gap, 'basis' | 'seen' | 'of'>, t: T): string {
+  if (basis === 'registered') return t('reason.registered');
   const learned = t('reason.learned', { seen, count: of });
   if (basis === 'learned') return learned;
   return of === 0 ? t('reason.decided') : t('reason.decidedSeen', { learned });
