@@ -9,6 +9,7 @@ import { batchNotice } from './batch-notice.ts';
 import { carpetaHandlers, createCarpeta } from './carpeta/index.ts';
 import { foldersInUse, guardFolders } from './chosen-folders.ts';
 import { configurationWords } from './configuration-words.ts';
+import { guardHosts } from './confirmed-hosts.ts';
 import {
   type ClientBook,
   type Connections,
@@ -31,7 +32,7 @@ import { createEvents, type On } from './events.ts';
 import { exportWords } from './export-words.ts';
 import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
 import { createFilesSaid } from './files-said.ts';
-import type { Host, ManagedValues, Open } from './host.ts';
+import type { Host, ManagedValues, Open, Question } from './host.ts';
 import { createLastFault, type LastFault } from './last-fault.ts';
 import { listSources } from './list-sources.ts';
 import { createLog, type Log } from './log.ts';
@@ -56,7 +57,7 @@ import { openStore, type Store } from './store/index.ts';
 import { thisProcess } from './this-process.ts';
 import { createUpdates, updateHandlers } from './updates/index.ts';
 import { viewingHandlers } from './viewing/index.ts';
-import { createWords } from './words.ts';
+import { createWords, type Words } from './words.ts';
 
 export interface AppOptions {
   /** Real agencies cannot be reached, and nothing kept of them is read: another program can look into the window. Default false. */
@@ -72,7 +73,7 @@ export interface AppOptions {
 /** The app without a window: everything the contract names, over one host. */
 export interface App {
   handlers: Handlers;
-  /** The same for a page, which names no folder that the person did not choose in a dialog. */
+  /** The same for a page, which names no folder and no new host that the person did not choose or confirm in a dialog. */
   pageHandlers: Handlers;
   on: On;
   /** Lets go of the store, the network and the practice agency; what is under way is kept to be resumed. */
@@ -305,9 +306,18 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
 
   const known = () => foldersInUse([settings.get()], search.saved, downloads, carpeta.handovers);
 
+  const inFolders = guardFolders(handlers, { known });
+  // A window that reaches the practice agency alone refuses every other, so there is nothing to ask.
+  const guarded = practiceOnly
+    ? inFolders
+    : guardHosts(inFolders, {
+        known: async () => (await connections.all()).map(({ baseUrl }) => baseUrl),
+        confirm: (name) => host.desktop.confirm(hostQuestion(name, wordsNow())),
+      });
+
   return {
     handlers: noteRefusals(handlers, log, lastFault),
-    pageHandlers: noteRefusals(guardFolders(handlers, { known }), log, lastFault),
+    pageHandlers: noteRefusals(guarded, log, lastFault),
     on,
     connections,
     clients,
@@ -330,6 +340,12 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
       log.note('ended');
     },
   };
+}
+
+/** What a person is asked before the first request to a host. */
+function hostQuestion(host: string, words: Words): Question {
+  const say = (key: string) => words.say(`notices:newHost.${key}`, { host });
+  return { message: say('message'), detail: say('detail'), yes: say('yes'), no: say('no') };
 }
 
 /** The network for papers: for agencies elsewhere, too, storage of a local network may be used where that is allowed; this computer stays out of reach. */

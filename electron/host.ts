@@ -78,6 +78,14 @@ export interface Preferences {
   readonly setAside?: string | undefined;
 }
 
+/** A question that a person answers with yes or no. */
+export interface Question {
+  message: string;
+  detail: string;
+  yes: string;
+  no: string;
+}
+
 /** What a desk can do for a person; the terminal host answers as far as a terminal can. */
 export interface Desktop {
   /** A folder chosen by the person, or undefined when they changed their mind. */
@@ -86,6 +94,8 @@ export interface Desktop {
   chooseSavePath(options: { title: string; suggestedName: string }): Promise<string | undefined>;
   /** A file to read, chosen by the person. */
   chooseFile(options: { title: string; extensions: readonly string[] }): Promise<string | undefined>;
+  /** Asks a person outside the page, where the page cannot answer; yes where nobody can be asked, as in a terminal. */
+  confirm(question: Question): Promise<boolean>;
   /** Opens a local file with its program. */
   openFile(path: string): Promise<void>;
   /** Shows a local file or folder in the file manager. */

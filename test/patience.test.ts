@@ -29,6 +29,7 @@ function scanned(code: string, times: number): FileNames {
 }
 
 const noPause = () => undefined;
+const markAsForeign = async () => undefined;
 const patientSync = (code: string, times: number) => patientNamesSync(scannedNamesSync(code, times), noPause);
 
 describe('a virus scanner that holds a fresh file for a moment', () => {
@@ -47,7 +48,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
       writeFileSync(unfinished, 'paper');
       return { pages: 1 };
     };
-    await makeFile(join(folder, 'a.pdf'), write, scanned(code, 6));
+    await makeFile(join(folder, 'a.pdf'), write, { names: scanned(code, 6), markAsForeign });
     expect(readFileSync(join(folder, 'LEEME.txt'), 'utf8')).toBe('lee');
     expect(readFileSync(join(folder, 'a.pdf'), 'utf8')).toBe('paper');
     expect(readdirSync(folder).sort()).toEqual(['LEEME.txt', 'a.pdf']);
@@ -62,7 +63,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     await makeFolderBelow(folder, place, names);
     const path = await reserveFile(place, 'DIN_1', 'pdf', names);
     const { signal } = new AbortController();
-    await makeFile(path, (to) => copyFile(paper, to, signal, names), names);
+    await makeFile(path, (to) => copyFile(paper, to, signal, names), { names, markAsForeign });
     expect([readdirSync(place), readFileSync(path, 'utf8')]).toEqual([['DIN_1.pdf'], 'paper']);
   });
 

@@ -20,7 +20,10 @@ export interface CarpetaDeps {
   clients(): readonly Client[];
   /** The name of an agency as the person gave it; `''` when it is no longer there. */
   agencyName(connectionId: string): Promise<string>;
-  desktop: Pick<Desktop, 'openFile' | 'showInFolder' | 'printFile' | 'startDrag' | 'composeMail'>;
+  desktop: Pick<
+    Desktop,
+    'openFile' | 'showInFolder' | 'printFile' | 'startDrag' | 'composeMail' | 'markAsForeign'
+  >;
   saveTable: SaveTable;
   folderIndex: FolderIndex;
   /** Has the index of a folder told all that downloads have brought into it, where that is possible now. Never rejects for the disk. */

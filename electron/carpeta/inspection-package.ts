@@ -180,7 +180,7 @@ export function createPackages(deps: CarpetaDeps) {
     );
     const { path: from } = source;
     const path = await reserveFile(place, stem, extname(from).slice(1) || 'bin');
-    const copied = await makeFile(path, (to) => copyFile(from, to, signal));
+    const copied = await makeFile(path, (to) => copyFile(from, to, signal), deps.desktop);
     if (!copied) return 'lacking';
     lines.add(lineOf(dispatch, paper, { number, proof: copied, file: relative(folder, path) }));
     return 'added';

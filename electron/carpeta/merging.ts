@@ -24,7 +24,7 @@ const longestStem = 100;
 
 /** Makes one PDF for each dispatch, and copies beside it what cannot be merged. Dispatches that are not kept are left out. */
 export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
-  const { store, clock, wordsIn, clients, agencyName, safeName, fileOf } = deps;
+  const { store, clock, wordsIn, clients, agencyName, safeName, fileOf, desktop } = deps;
 
   return async function merge(request: MergeRequest, handover: RunningHandover): Promise<void> {
     const today = dayInSantiago(clock.now());
@@ -59,11 +59,14 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
     );
     const path = await reserveFile(folder, stem, 'pdf');
     const job = await mergeJob(dispatch, papers, language, words);
-    const outcome = await makeFile(path, (target) =>
-      workshop.perform(
-        { kind: 'merge', job: { ...job, target } },
-        { signal: handover.signal, onStep: handover.step },
-      ),
+    const outcome = await makeFile(
+      path,
+      (target) =>
+        workshop.perform(
+          { kind: 'merge', job: { ...job, target } },
+          { signal: handover.signal, onStep: handover.step },
+        ),
+      desktop,
     );
     const beside = await putBeside(path, papers, outcome, words, handover.signal);
     const { connectionId, number } = dispatch;
@@ -182,7 +185,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
       await makeFolderBelow(dirname(merged), folder);
       const stem = safeName([paper?.type, paper?.folio].filter(Boolean).join(' '), longestStem) || documentId;
       const path = await reserveFile(folder, stem, extname(from).slice(1) || 'bin');
-      const copied = await makeFile(path, (to) => copyFile(from, to, signal));
+      const copied = await makeFile(path, (to) => copyFile(from, to, signal), desktop);
       put.push(copied ? { documentId, reason, path } : { documentId, reason });
     }
     return put;

@@ -11,7 +11,7 @@ import { type FileToPack, planArchives } from './zip-plan.ts';
 
 /** Packs papers, and files that were made before, into ZIP files that fit a message. Rejects with `NOTHING_SELECTED` when no file is there. */
 export function createPacking(deps: CarpetaDeps, workshop: Workshop, handovers: Handovers) {
-  const { store, safeName } = deps;
+  const { store, safeName, desktop } = deps;
 
   return async function pack(request: ZipRequest, handover: RunningHandover): Promise<void> {
     const made = await Promise.all(request.handoverIds.map((id) => handovers.get(id)));
@@ -29,8 +29,11 @@ export function createPacking(deps: CarpetaDeps, workshop: Workshop, handovers: 
         `${safeName(request.name, 100) || 'carpeta'}${part}`,
         'zip',
       );
-      await makeFile(path, (target) =>
-        workshop.perform({ kind: 'zip', path: target, files: archive }, { signal: handover.signal }),
+      await makeFile(
+        path,
+        (target) =>
+          workshop.perform({ kind: 'zip', path: target, files: archive }, { signal: handover.signal }),
+        desktop,
       );
       handover.note({ files: [...handover.now().files, path] });
       handover.step();

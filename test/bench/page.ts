@@ -232,10 +232,12 @@ async function beginBatch(
   connectionId: string,
   agency: PracticeAgency,
 ): Promise<void> {
+  const opened = page.context().waitForEvent('page');
   const chosen = ask(page, 'folder.choose', { title: 'Carpetas' });
-  const prompt = page.locator('dialog[data-host=path-prompt]').getByRole('textbox');
+  const prompt = (await opened).getByRole('textbox');
   await prompt.fill(into);
-  await prompt.press('Enter');
+  // The prompt is gone as soon as the key is down, which ends the press.
+  prompt.press('Enter').catch(() => undefined);
   await chosen;
   const { resultSetId } = await ask(page, 'search.start', {
     ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },

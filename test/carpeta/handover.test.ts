@@ -278,6 +278,16 @@ describe('what was handed over', () => {
     expect(existsSync(made[0] ?? '')).toBe(true);
   });
 
+  it('marks all that it makes of papers as from outside, before it has its name', async () => {
+    await keepPapers();
+    const merged = await room.ended(await room.carpeta.merge(merging()));
+    const request = { documents: [], handoverIds: [merged.id], folder, name: 'todo', mostBytes: 100_000_000 };
+    const packed = await room.ended(await room.carpeta.zip(request));
+    const made = [...merged.files, ...packed.files];
+    expect(made).toHaveLength(3);
+    expect(room.marked.sort()).toEqual(made.map((path) => `${path}.part`).sort());
+  });
+
   it('lists the papers of a dispatch by type and number, with what is here', async () => {
     await keepPapers();
     const papers = await carpetaHandlers(room.carpeta)['handover.papers']({

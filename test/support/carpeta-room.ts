@@ -31,6 +31,8 @@ export interface CarpetaRoom {
   store: Store;
   /** What was asked of the desk: the act, then what it was given. */
   desk: [act: string, given: unknown][];
+  /** Files that were marked as from outside, by the name that they had then. */
+  marked: string[];
   tables: TableExport[];
   batches: DownloadRequest[];
   arrived: Chase[];
@@ -46,8 +48,9 @@ export async function openRoom(
 ): Promise<CarpetaRoom> {
   const { clients = [], today = '2026-11-20', ...deps } = given;
   const { store, remove } = await temporaryStore();
-  const room: Pick<CarpetaRoom, 'desk' | 'tables' | 'batches' | 'arrived' | 'told'> = {
+  const room: Pick<CarpetaRoom, 'desk' | 'marked' | 'tables' | 'batches' | 'arrived' | 'told'> = {
     desk: [],
+    marked: [],
     tables: [],
     batches: [],
     arrived: [],
@@ -71,6 +74,7 @@ export async function openRoom(
       showInFolder: act('show'),
       printFile: act('print'),
       composeMail: act('mail'),
+      markAsForeign: async (path) => void room.marked.push(path),
       startDrag: (paths) => void room.desk.push(['drag', paths]),
     },
     saveTable: async (table) => {

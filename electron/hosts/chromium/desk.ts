@@ -6,8 +6,8 @@ import { markAsForeign } from '../foreign-files/index.ts';
 import { createTerminalHost, terminalDesktop } from '../terminal/index.ts';
 import { bindBridge } from './bridge.ts';
 import { createDialogs } from './dialogs.ts';
-import { askPath } from './path-prompt.ts';
 import { createPrograms } from './programs.ts';
+import { askInOwnPage } from './prompt.ts';
 import { loadPage, openWindow, pageOrigin, type WindowOptions } from './window.ts';
 
 export interface DeskOptions extends Omit<WindowOptions, 'userData'> {
@@ -31,10 +31,10 @@ export interface Desk {
  */
 export async function openDesk({ env = process.env, ...options }: DeskOptions): Promise<Desk> {
   const terminal = createTerminalHost(env);
-  const { context, page } = await openWindow({ ...options, userData: terminal.userData });
+  const { context, page, openPrompt } = await openWindow({ ...options, userData: terminal.userData });
   const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
   const dialogs = createDialogs({
-    ask: (question) => askPath(page, question),
+    ask: (question) => askInOwnPage(openPrompt, question),
     language: async () => (await app.handlers['settings.get'](undefined)).settings.language,
   });
   const host: Host = {

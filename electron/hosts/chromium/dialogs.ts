@@ -5,7 +5,7 @@ import english from '../../../shared/locales/en/host.json' with { type: 'json' }
 import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json' };
 import { ensureFolder } from '../../ensure-folder.ts';
 import type { Desktop } from '../../host.ts';
-import type { PathQuestion } from './path-prompt.ts';
+import type { PromptQuestion } from './prompt.ts';
 
 const words = { 'es-CL': spanish.prompt, en: english.prompt };
 type Complaint = 'notAbsolute' | 'notFolder' | 'notFile';
@@ -14,17 +14,17 @@ type Check = (path: string) => Promise<Complaint | undefined>;
 
 export interface DialogOptions {
   /** Puts the question to the person. */
-  ask: (question: PathQuestion) => Promise<string | undefined>;
+  ask: (question: PromptQuestion) => Promise<string | undefined>;
   language: () => Promise<keyof typeof words>;
   home?: string;
 }
 
-/** The three dialogs of a desk as prompts for a path; each asks again until the path can be used or the person gives up. */
+/** The dialogs of a desk as prompts: each that wants a path asks again until the path can be used or the person gives up. */
 export function createDialogs({
   ask,
   language,
   home = homedir(),
-}: DialogOptions): Pick<Desktop, 'chooseFolder' | 'chooseSavePath' | 'chooseFile'> {
+}: DialogOptions): Pick<Desktop, 'chooseFolder' | 'chooseSavePath' | 'chooseFile' | 'confirm'> {
   async function askFor(title: string, first: string, check: Check): Promise<string | undefined> {
     const said = words[await language()];
     let path = first;
@@ -47,6 +47,8 @@ export function createDialogs({
       ),
     chooseFile: ({ title }) =>
       askFor(title, home, async (path) => ((await kindOf(path)) === 'file' ? undefined : 'notFile')),
+    confirm: async ({ message, detail, yes, no }) =>
+      (await ask({ title: message, detail, accept: yes, cancel: no })) !== undefined,
   };
 }
 

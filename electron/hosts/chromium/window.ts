@@ -17,8 +17,16 @@ export interface WindowOptions extends BrowserFlags {
   size?: { width: number; height: number };
 }
 
-/** Opens an empty window of the one page that this host shows; the bridge is bound before `loadPage` fills it. */
-export async function openWindow(options: WindowOptions): Promise<{ context: BrowserContext; page: Page }> {
+/** The window of the one page that this host shows. */
+export interface Window {
+  context: BrowserContext;
+  page: Page;
+  /** Opens an empty page beside it, which has no bridge and which the page cannot reach. */
+  openPrompt(): Promise<Page>;
+}
+
+/** Opens an empty window; the bridge is bound before `loadPage` fills it. */
+export async function openWindow(options: WindowOptions): Promise<Window> {
   const { userData, pageFolder, headless = false, size = { width: 1366, height: 768 } } = options;
   const executablePath = findBrowser();
   if (executablePath === undefined) {
@@ -48,8 +56,31 @@ export async function openWindow(options: WindowOptions): Promise<{ context: Bro
   });
   await serveOnly(context, createPageFiles(pageFolder));
   const page = context.pages()[0] ?? (await context.newPage());
-  context.on('page', (other) => void other.close());
-  return { context, page };
+  return { context, page, openPrompt: keepAlone(context, page) };
+}
+
+/** Closes every page that is opened beside the window's own, but for the prompts that the returned function opens. */
+function keepAlone(context: BrowserContext, page: Page): () => Promise<Page> {
+  let prompts = 0;
+  const prompted = new Set<Page>([page]);
+  const closeOthers = () => {
+    // While a prompt is being opened, its page is not yet known from one that the desk's page opens.
+    if (prompts > 0) return;
+    for (const other of context.pages()) if (!prompted.has(other)) void other.close();
+  };
+  context.on('page', closeOthers);
+  return async () => {
+    prompts++;
+    try {
+      const prompt = await context.newPage();
+      prompted.add(prompt);
+      prompt.once('close', () => prompted.delete(prompt));
+      return prompt;
+    } finally {
+      prompts--;
+      closeOthers();
+    }
+  };
 }
 
 /** Shows the page, and again whenever it was led elsewhere, where it only meets a refusal. */

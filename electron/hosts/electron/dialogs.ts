@@ -4,7 +4,7 @@ import type { Desktop } from '../../host.ts';
 /** The system's dialogs, on top of the desk's window. */
 export function createDialogs(
   window: () => BrowserWindow,
-): Pick<Desktop, 'chooseFolder' | 'chooseSavePath' | 'chooseFile'> {
+): Pick<Desktop, 'chooseFolder' | 'chooseSavePath' | 'chooseFile' | 'confirm'> {
   return {
     chooseFolder: async ({ title, startAt }) => {
       const { canceled, filePaths } = await dialog.showOpenDialog(window(), {
@@ -28,6 +28,19 @@ export function createDialogs(
         properties: ['openFile'],
       });
       return canceled ? undefined : filePaths[0];
+    },
+    confirm: async ({ message, detail, yes, no }) => {
+      const { response } = await dialog.showMessageBox(window(), {
+        type: 'question',
+        message,
+        detail,
+        buttons: [yes, no],
+        // What a page can press for a person is the key of the button that is chosen to begin with.
+        defaultId: 1,
+        cancelId: 1,
+        noLink: true,
+      });
+      return response === 0;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, type BrowserContext, type ElectronApplication, type Page } from '@playwright/test';
 import { tell as tellPage } from '../../../electron/hosts/chromium/bridge.ts';
 import { openDesk } from '../../../electron/hosts/chromium/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
@@ -24,6 +24,8 @@ export interface DeskSettings {
   home: string;
   size?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
+  /** What the person says to a host that the desk asks about. Default: yes; otherwise the spec answers for them. */
+  confirmsHosts?: boolean;
 }
 
 /** Opens the desk and waits for nothing: the page may still be drawing itself. */
@@ -35,13 +37,14 @@ export async function startDesk(settings: DeskSettings): Promise<DeskUnderTest> 
   return desk;
 }
 
-async function inChromium({ home, size }: DeskSettings): Promise<DeskUnderTest> {
-  const { page, close } = await openDesk({
+async function inChromium({ home, size, confirmsHosts = true }: DeskSettings): Promise<DeskUnderTest> {
+  const { page, context, close } = await openDesk({
     pageFolder: join(root, 'dist/page'),
     headless: true,
     env: { ...process.env, CARPETA_HOME: home },
     ...(size && { size }),
   });
+  if (confirmsHosts) confirmHosts(context);
   return {
     host: 'chromium',
     page,
@@ -54,21 +57,44 @@ async function inChromium({ home, size }: DeskSettings): Promise<DeskUnderTest> 
   };
 }
 
-/** Types a path into the prompt that the Chromium host draws. */
+/** Types a path into the prompt that the Chromium host opens beside the desk's page. */
 export async function answerPrompt(page: Page, path: string, act: () => Promise<void>): Promise<void> {
+  const opened = page.context().waitForEvent('page');
   await act();
-  const field = page.locator('dialog[data-host=path-prompt]').getByRole('textbox');
+  const prompt = await opened;
+  const field = prompt.locator('[data-host=path-prompt]').getByRole('textbox');
   await field.fill(path);
-  await field.press('Enter');
+  await endPrompt(prompt, () => field.press('Enter'));
 }
 
-async function onElectron(executablePath: string, { home, size }: DeskSettings): Promise<DeskUnderTest> {
+/** Does what answers a prompt, and resolves when it is gone. */
+export async function endPrompt(prompt: Page, act: () => Promise<void>): Promise<void> {
+  const closed = prompt.waitForEvent('close');
+  // The page may be gone before Playwright hears that it has pressed; where it stays, the event is waited for in vain.
+  act().catch(() => undefined);
+  await closed;
+}
+
+/** A person who says yes to every host that the desk asks about. */
+function confirmHosts(context: BrowserContext): void {
+  context.on('page', (prompt) => {
+    const yes = prompt.locator('[data-host=question]').getByRole('button').first();
+    // Any other prompt is somebody else's to answer, and is closed without having shown the button.
+    yes.click({ timeout: 0 }).catch(() => undefined);
+  });
+}
+
+async function onElectron(
+  executablePath: string,
+  { home, size, confirmsHosts = true }: DeskSettings,
+): Promise<DeskUnderTest> {
   const app = await _electron.launch({
     executablePath,
     args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     env: { ...process.env, CARPETA_HOME: home, CARPETA_E2E: '1' } as Record<string, string>,
   });
   const page = await app.firstWindow();
+  if (confirmsHosts) await answerQuestions(app, true);
   if (size) await page.setViewportSize(size);
   return {
     host: 'electron',
@@ -96,6 +122,20 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
     dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
   }, path);
+}
+
+/** Every question about a host gets this answer; other questions are shown. */
+export async function answerQuestions(app: ElectronApplication, isYes: boolean): Promise<void> {
+  await app.evaluate(({ dialog }, yes) => {
+    const show = dialog.showMessageBox as (
+      ...given: unknown[]
+    ) => Promise<{ response: number; checkboxChecked: boolean }>;
+    dialog.showMessageBox = async (...given: unknown[]) => {
+      const { message } = given.at(-1) as { message: string };
+      if (!/^(¿Conectar con|Connect to) /.test(message)) return show.apply(dialog, given);
+      return { response: yes ? 0 : 1, checkboxChecked: false };
+    };
+  }, isYes);
 }
 
 /** Resolves when the page has done all that follows from what it has drawn; a page that is not drawn is called idle late or never. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDialogs } from '../../../electron/hosts/chromium/dialogs.ts';
-import type { PathQuestion } from '../../../electron/hosts/chromium/path-prompt.ts';
+import type { PromptQuestion } from '../../../electron/hosts/chromium/prompt.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'carpeta-dialogs-'));
 writeFileSync(join(home, 'a.json'), '{}');
@@ -11,7 +11,7 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 /** A person who gives these answers one after the other, then changes their mind. */
 function person(answers: readonly string[], language: 'es-CL' | 'en' = 'es-CL') {
-  const asked: PathQuestion[] = [];
+  const asked: PromptQuestion[] = [];
   const left = [...answers];
   const dialogs = createDialogs({
     ask: async (question) => {
@@ -52,6 +52,16 @@ describe('dialogs of the Chromium host', () => {
   it('take a file to read only where there is one', async () => {
     const { dialogs } = person([join(home, 'gone.json'), join(home, 'a.json')]);
     expect(await dialogs.chooseFile({ title: 't', extensions: ['json'] })).toBe(join(home, 'a.json'));
+  });
+
+  it('take an answer for yes, and a changed mind for no', async () => {
+    const question = { message: '¿Conectar?', detail: 'Se envía la clave.', yes: 'Conectar', no: 'Cancelar' };
+    const { dialogs, asked } = person(['']);
+    expect(await dialogs.confirm(question)).toBe(true);
+    expect(await dialogs.confirm(question)).toBe(false);
+    expect(asked[0]).toEqual({
+      ...{ title: '¿Conectar?', detail: 'Se envía la clave.', accept: 'Conectar', cancel: 'Cancelar' },
+    });
   });
 
   it('suggest a name to save under, and do not take a folder for a file', async () => {

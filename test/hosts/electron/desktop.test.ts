@@ -55,6 +55,19 @@ describe("Electron's desktop", () => {
     expect(await desktop.chooseSavePath({ title: 't', suggestedName: 'y' })).toBeUndefined();
   });
 
+  it('asks a question in a dialog of the system, which no is chosen in to begin with', async () => {
+    const { desktop } = desk();
+    const question = { message: '¿Conectar?', detail: 'Se envía la clave.', yes: 'Conectar', no: 'Cancelar' };
+    electron.dialogAnswer = { response: 0, checkboxChecked: false };
+    expect(await desktop.confirm(question)).toBe(true);
+    electron.dialogAnswer = { response: 1, checkboxChecked: false };
+    expect(await desktop.confirm(question)).toBe(false);
+    expect(electron.dialogs[0]).toMatchObject({
+      ...{ message: '¿Conectar?', detail: 'Se envía la clave.', buttons: ['Conectar', 'Cancelar'] },
+      ...{ defaultId: 1, cancelId: 1 },
+    });
+  });
+
   it('sends mail to the mail program alone, everything encoded', async () => {
     const { desktop } = desk();
     await desktop.composeMail({ to: 'a@b.cl?cc=x', subject: 'Faltan & más', body: 'á\nb' });

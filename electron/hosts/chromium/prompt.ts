@@ -1,0 +1,99 @@
+import type { Page } from 'playwright';
+
+/** What a person reads in the prompt. */
+export interface PromptQuestion {
+  title: string;
+  /** Says more than the title does. */
+  detail?: string | undefined;
+  /** Stands in a field to begin with; without it there is no field, and the prompt is answered with yes or no. */
+  path?: string | undefined;
+  accept: string;
+  cancel: string;
+  /** Why the last answer was not taken. */
+  complaint?: string | undefined;
+}
+
+/**
+ * Asks in a page of its own, because a browser has no dialog that gives a path, and what stands in the desk's page can be read and pressed by whatever
+ * steers that page. Resolves to the text as typed, `''` where there is no field, or undefined when the person changed their mind or closed the page.
+ */
+export async function askInOwnPage(
+  openPage: () => Promise<Page>,
+  question: PromptQuestion,
+): Promise<string | undefined> {
+  const page = await openPage();
+  try {
+    // Closed by the person, or with the window.
+    const answer = await page.evaluate(drawPrompt, question).catch((thrown: unknown) => {
+      if (page.isClosed()) return undefined;
+      throw thrown;
+    });
+    return answer ?? undefined;
+  } finally {
+    await page.close();
+  }
+}
+
+/** The few things of a document that the prompt is drawn with; main code is not checked against a browser's types. */
+interface Drawn {
+  style: { cssText: string };
+  textContent: string;
+  value: string;
+  append(...children: Drawn[]): void;
+  setAttribute(name: string, value: string): void;
+  addEventListener(event: string, listener: (event: { key: string; preventDefault(): void }) => void): void;
+  focus(): void;
+  select(): void;
+}
+
+/** Runs in the prompt's page. */
+function drawPrompt(question: PromptQuestion): Promise<string | null> {
+  const { document } = globalThis as unknown as {
+    document: { title: string; createElement(name: string): Drawn; body: Drawn; documentElement: Drawn };
+  };
+  const draw = (name: string, text: string, css: string): Drawn => {
+    const drawn = document.createElement(name);
+    drawn.textContent = text;
+    drawn.style.cssText = css;
+    return drawn;
+  };
+  document.title = question.title;
+  document.documentElement.style.cssText = 'color-scheme: light dark';
+  return new Promise((resolve) => {
+    const form = draw(
+      'main',
+      '',
+      'font: 14px system-ui; margin: 32px auto; max-width: 560px; line-height: 1.5',
+    );
+    const label = draw('label', question.title, 'display: block; margin-bottom: 12px; font-weight: 600');
+    const detail = draw('p', question.detail ?? '', 'margin: 0 0 12px');
+    const field = draw(
+      'input',
+      '',
+      'display: block; width: 100%; box-sizing: border-box; margin-top: 8px; font: inherit',
+    );
+    const complaint = draw('p', question.complaint ?? '', 'color: #c92a2a; margin: 0 0 12px');
+    const accept = draw('button', question.accept, 'font: inherit; margin-right: 8px');
+    const cancel = draw('button', question.cancel, 'font: inherit');
+    field.value = question.path ?? '';
+    field.setAttribute('spellcheck', 'false');
+    complaint.setAttribute('role', 'alert');
+    const hasField = question.path !== undefined;
+    form.setAttribute('data-host', hasField ? 'path-prompt' : 'question');
+    accept.addEventListener('click', () => resolve(field.value));
+    cancel.addEventListener('click', () => resolve(null));
+    form.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') resolve(null);
+    });
+    field.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      resolve(field.value);
+    });
+    if (hasField) label.append(field);
+    form.append(label, detail, complaint, accept, cancel);
+    document.body.append(form);
+    if (hasField) field.select();
+    else cancel.focus();
+  });
+}
