@@ -2,8 +2,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from './run.mjs';
-import { sourceOptions } from './source-options.mjs';
-import { terminalOptions } from './terminal-options.mjs';
 import { eventsVariable, readEvents } from './test/events.mjs';
 import { outcomeOf, outcomeOfCheck } from './test/outcome.mjs';
 import { runStages } from './test/run-stages.mjs';
@@ -11,6 +9,7 @@ import { CannotSetUp } from './windows/cannot-set-up.mjs';
 import { copy, inside } from './windows/folder.mjs';
 import { runWine } from './windows/inside-debian.mjs';
 import { driveName, setUpWindows, shareName } from './windows/set-up.mjs';
+import { options, stagesFor } from './windows/stages.mjs';
 
 /** @typedef {import('./test/stages.mjs').Stage} Stage */
 
@@ -68,66 +67,10 @@ async function runStage({ name, tool, args }) {
   return outcomeOf(readEvents(join(copy, events)), code);
 }
 
-const slowEnding = '.slow.test.ts';
-const slow = `test/**/*${slowEnding}`;
-
-/** Tests of what differs between systems: disks, names, the folder's index, the keychain, policies, the user's folder. */
-const ofWindows = [
-  ...['windows-disks', 'windows-folders', 'naming', 'hostile-names', 'file-identity', 'placeholder'].map(
-    (name) => `test/downloads/${name}.test.ts`,
-  ),
-  ...['folder-lock', 'index-files', 'commit-file'].map((name) => `test/downloads/${name}.test.ts`),
-  ...['foreign-files', 'home', 'managed', 'terminal'].map((name) => `test/hosts/${name}/`),
-  ...['test/cli/windows.test.ts', 'test/log.test.ts', 'test/patience.test.ts', 'test/store/opening.test.ts'],
-];
-const campaign = [...sourceOptions, 'test/campaign/run.ts'];
-
-/** @type {Stage} */
-const mainJob = {
-  ...{ name: "the terminal's main job", tool: 'node' },
-  args: [...terminalOptions, 'electron/cli.ts', 'demo', '--into', 'carpeta-practica'],
-};
-
-/** @type {readonly Stage[]} */
-const others = [
-  mainJob,
-  { name: 'fifty runs that are killed', tool: 'node', args: [...campaign, 'kill', '50'] },
-  { name: 'all that the agency can do wrong', tool: 'node', args: [...campaign, 'faults'] },
-];
-
-/**
- * @param {readonly string[]} args
- * @returns {readonly Stage[]}
- */
-function stagesFor(args) {
-  const tests = { name: 'unit and integration tests under Wine', tool: /** @type {const} */ ('vitest') };
-  if (args[0] === '--fast') return inParts(tests, [`--exclude=${slow}`]);
-  if (args[0] === '--short') return [{ ...tests, args: [`--exclude=${slow}`, ...ofWindows] }, mainJob];
-  if (args[0] === '--rest')
-    return [...others, { ...tests, name: 'slow tests under Wine', args: [slowEnding] }];
-  if (args.length > 0) return [{ ...tests, args }];
-  return [...inParts(tests, []), ...others];
-}
-
-/** Wine's server has crashed after a quarter of an hour of tests; what it takes along is one part. */
-const parts = 6;
-
-/**
- * @param {Omit<Stage, 'args'>} tests
- * @param {readonly string[]} args
- * @returns {Stage[]}
- */
-function inParts({ name, tool }, args) {
-  return Array.from({ length: parts }, (_, index) => ({
-    ...{ name: `${name}, part ${index + 1} of ${parts}`, tool },
-    args: [...args, `--shard=${index + 1}/${parts}`],
-  }));
-}
-
 /** `npm run windows`: 0 when all passed, 1 when something failed, 2 when it could not be set up. The last line is `N passed, N failed`. */
 async function windows() {
   const args = process.argv.slice(2);
-  if (args.some((arg) => arg.startsWith('-') && !['--fast', '--rest', '--short'].includes(arg))) {
+  if (args.some((arg) => arg.startsWith('-') && !options.some((option) => option === arg))) {
     say(usage);
     return 2;
   }

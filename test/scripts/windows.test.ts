@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ofWindows } from '../../scripts/windows/stages.mjs';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const script = join(import.meta.dirname, '../../scripts/windows.mjs');
+const root = join(import.meta.dirname, '../..');
+const script = join(root, 'scripts/windows.mjs');
 
 function windows(args: readonly string[], more: { uid?: number } = {}) {
   const env = { ...process.env, XDG_CACHE_HOME: temporaryFolder() };
@@ -14,6 +17,10 @@ function windows(args: readonly string[], more: { uid?: number } = {}) {
 const notRoot = process.getuid?.() !== 0 && 'only root can be somebody else';
 
 describe('npm run windows', () => {
+  it('names no test in its short run that is not there: a path that matches nothing is passed over', () => {
+    expect(ofWindows.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
   it('says how it is used when it does not know an option, and ends with 2', () => {
     const { status, stdout } = windows(['--slow']);
     expect([status, stdout]).toEqual([

@@ -1,0 +1,67 @@
+// @ts-check
+import { sourceOptions } from '../source-options.mjs';
+import { terminalOptions } from '../terminal-options.mjs';
+
+/** @typedef {import('../test/stages.mjs').Stage} Stage */
+
+const slowEnding = '.slow.test.ts';
+const slow = `test/**/*${slowEnding}`;
+
+/** Tests of what differs between systems: disks, names, the folder's index, the keychain, policies, the user's folder. */
+export const ofWindows = [
+  ...['windows-disks', 'windows-folders', 'naming', 'hostile-names', 'file-identity', 'placeholder'].map(
+    (name) => `test/downloads/${name}.test.ts`,
+  ),
+  ...['folder-lock', 'index-files', 'commit-file'].map((name) => `test/downloads/${name}.test.ts`),
+  ...['foreign-files', 'home', 'managed', 'terminal'].map((name) => `test/hosts/${name}/`),
+  ...['test/cli/windows.test.ts', 'test/log.test.ts', 'test/patience.test.ts', 'test/store/opening.test.ts'],
+  'test/ensure-folder.test.ts',
+];
+
+const campaign = [...sourceOptions, 'test/campaign/run.ts'];
+
+/** @type {Stage} */
+const mainJob = {
+  ...{ name: "the terminal's main job", tool: 'node' },
+  args: [...terminalOptions, 'electron/cli.ts', 'demo', '--into', 'carpeta-practica'],
+};
+
+/** @type {readonly Stage[]} */
+const others = [
+  mainJob,
+  { name: 'fifty runs that are killed', tool: 'node', args: [...campaign, 'kill', '50'] },
+  { name: 'all that the agency can do wrong', tool: 'node', args: [...campaign, 'faults'] },
+];
+
+/** The options of `npm run windows`; in their place paths may stand. */
+export const options = /** @type {const} */ (['--fast', '--rest', '--short']);
+
+/**
+ * What `npm run windows` runs, one stage after another.
+ * @param {readonly string[]} args one of the {@link options}, or paths, or nothing
+ * @returns {readonly Stage[]}
+ */
+export function stagesFor(args) {
+  const tests = { name: 'unit and integration tests under Wine', tool: /** @type {const} */ ('vitest') };
+  if (args[0] === '--fast') return inParts(tests, [`--exclude=${slow}`]);
+  if (args[0] === '--short') return [{ ...tests, args: [`--exclude=${slow}`, ...ofWindows] }, mainJob];
+  if (args[0] === '--rest')
+    return [...others, { ...tests, name: 'slow tests under Wine', args: [slowEnding] }];
+  if (args.length > 0) return [{ ...tests, args }];
+  return [...inParts(tests, []), ...others];
+}
+
+/** Wine's server has crashed after a quarter of an hour of tests; what it takes along is one part. */
+const parts = 6;
+
+/**
+ * @param {Omit<Stage, 'args'>} tests
+ * @param {readonly string[]} args
+ * @returns {Stage[]}
+ */
+function inParts({ name, tool }, args) {
+  return Array.from({ length: parts }, (_, index) => ({
+    ...{ name: `${name}, part ${index + 1} of ${parts}`, tool },
+    args: [...args, `--shard=${index + 1}/${parts}`],
+  }));
+}
