@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { opensPatiently } from '../../electron/downloads/destination/disk.ts';
@@ -9,7 +9,7 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { cloudDisk, fatDisk, refusal, scannedDisk } from '../support/windows-disk.ts';
+import { cloudDisk, driveDisk, fatDisk, scannedDisk } from '../support/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 const acts = ['create', 'append', 'link', 'rename', 'remove'] as const;
@@ -141,14 +141,25 @@ describe('a drive of FAT, which knows no hard links and counts time in even seco
 describe('a drive itself, which Windows refuses to make', () => {
   test('gets every document', async () => {
     const drive = temporaryFolder();
-    const disk: Disk = {
-      ...realDisk,
-      makeFolder: (path) => (path === drive ? Promise.reject(refusal('EPERM')) : realDisk.makeFolder(path)),
-    };
-    desk = await openDesk({ agency, parts: { disk } });
+    desk = await openDesk({ agency, parts: { disk: driveDisk(drive) } });
     const documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.paper);
     const { counts } = await desk.until(await desk.start(documents, { folder: drive }));
     expect(counts).toMatchObject({ done: documents.length, failed: 0 });
+  });
+});
+
+describe('what Windows keeps on a drive for itself', () => {
+  test('is no paper too many, and keeps nobody from verifying the drive', async () => {
+    const drive = temporaryFolder();
+    desk = await openDesk({ agency, parts: { disk: driveDisk(drive) } });
+    const documents = (await desk.find({ atMost: 4 })).filter(({ id }) => agency.data.document(id)?.paper);
+    await desk.until(await desk.start(documents, { folder: drive }));
+    mkdirSync(join(drive, 'System Volume Information'));
+    mkdirSync(join(drive, '$RECYCLE.BIN', 'S-1-5-21-1'), { recursive: true });
+    writeFileSync(join(drive, '$RECYCLE.BIN', 'S-1-5-21-1', 'desktop.ini'), '');
+    expect(await desk.downloads.verify(drive)).toMatchObject({
+      ...{ good: documents.length, missing: [], changed: [], extra: [] },
+    });
   });
 });
 

@@ -141,6 +141,16 @@ export function fatDisk(read: (path: string) => void = () => undefined): Disk {
   };
 }
 
+/** A whole drive of Windows, which may not be made, and on which the system keeps a folder that nobody may look into. */
+export function driveDisk(drive: string): Disk {
+  return {
+    ...realDisk,
+    makeFolder: (path) => (path === drive ? Promise.reject(refusal('EPERM')) : realDisk.makeFolder(path)),
+    list: (path) =>
+      path.endsWith('System Volume Information') ? Promise.reject(refusal('EPERM')) : realDisk.list(path),
+  };
+}
+
 /** A synchronised folder: of the papers that have been given up to the cloud only name, size and time are here. Reading one counts as a download. */
 export function cloudDisk(isGivenUp: (path: string) => boolean, downloaded: (path: string) => void): Disk {
   return {

@@ -89,6 +89,13 @@ async function judge(
   return (await sha256Of(disk, path, signal)) === sha256 ? 'good' : 'changed';
 }
 
+/** What systems keep on a drive for themselves, in small letters: the drive itself may be the destination. */
+const ofSystem: ReadonlySet<string> = new Set([
+  ...['$recycle.bin', 'system volume information'],
+  ...['.documentrevisions-v100', '.fseventsd', '.spotlight-v100', '.temporaryitems', '.trashes'],
+  'lost+found',
+]);
+
 /** Files in a folder and those below it, relative; links are named, not followed. */
 async function* filesBelow(
   disk: Disk,
@@ -98,6 +105,7 @@ async function* filesBelow(
   await turn();
   for (const { name, kind } of await listed(disk, join(folder, relative))) {
     const path = relative === '' ? name : `${relative}/${name}`;
+    if (relative === '' && ofSystem.has(name.toLowerCase())) continue;
     if (kind === 'folder') yield* filesBelow(disk, folder, path);
     else if (relative !== '' || !isOwnName(name)) yield path;
   }
@@ -109,6 +117,6 @@ async function listed(disk: Disk, path: string): ReturnType<Disk['list']> {
   } catch (thrown) {
     // Gone since its parent was listed.
     if (hasCode(thrown, 'ENOENT')) return [];
-    throw thrown;
+    throw diskTrouble(thrown, path);
   }
 }
