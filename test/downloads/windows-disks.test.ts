@@ -9,7 +9,7 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { cloudDisk, driveDisk, fatDisk, scannedDisk } from '../support/windows-disk.ts';
+import { cloudDisk, driveDisk, fatDisk, refusal, scannedDisk } from '../support/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 const acts = ['create', 'append', 'link', 'rename', 'remove'] as const;
@@ -118,6 +118,23 @@ describe('a virus scanner that holds files for a moment', () => {
     const patient = opensPatiently(scannedDisk('EACCES', 1, ['read']), clock);
     await expect(patient.read(join(temporaryFolder(), 'a'))).rejects.toMatchObject({ code: 'EACCES' });
     expect(clock.elapsed()).toBe(0);
+  });
+});
+
+describe('a program that keeps a paper to itself', () => {
+  test('is told with the path of that paper by whoever verifies its folder', async () => {
+    let isKept = false;
+    const disk: Disk = {
+      ...realDisk,
+      read: (path) =>
+        isKept && path.endsWith('.pdf') ? Promise.reject(refusal('EBUSY')) : realDisk.read(path),
+    };
+    const { desk } = await downloaded(disk);
+    isKept = true;
+    await expect(desk.downloads.verify(desk.folder)).rejects.toMatchObject({
+      code: 'FILE_LOCKED',
+      values: { path: expect.stringMatching(/\.pdf$/) },
+    });
   });
 });
 

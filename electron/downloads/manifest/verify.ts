@@ -18,7 +18,7 @@ const atOnce = 3;
 
 /**
  * Reads every file of a folder that is on this computer again and compares it with the folder's index and checksums. Rejects with `FOLDER_GONE` where there is no
- * such folder, with `FOLDER_WITHOUT_INDEX` where nothing says what should be in it, and with `FILE_IN_THE_WAY` where what should say it is no
+ * such folder, with `FILE_LOCKED` where another program keeps one of its files to itself, with `FOLDER_WITHOUT_INDEX` where nothing says what should be in it, and with `FILE_IN_THE_WAY` where what should say it is no
  * index: a link, a pipe, somebody's own table.
  */
 export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSignal): Promise<Verification> {
@@ -42,7 +42,10 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
     for (let next = todo.pop(); next; next = todo.pop()) {
       signal?.throwIfAborted();
       const [path, sha256] = next;
-      const verdict = await judge(disk, join(folder, ...path.split('/')), sha256, signal);
+      const place = join(folder, ...path.split('/'));
+      const verdict = await judge(disk, place, sha256, signal).catch((thrown: unknown) => {
+        throw diskTrouble(thrown, place);
+      });
       if (verdict === 'good') result.good++;
       else result[verdict].push(path);
     }
