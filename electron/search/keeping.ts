@@ -45,6 +45,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
     if (!isClockRight()) return;
     const before = new Date(clock.now() - retentionDays() * day).toISOString();
     await store.pruneAnswers(before);
+    await store.pruneRefused(new Date(clock.now() - day).toISOString());
     while (!signal.aborted && (await store.ledgerPrune(before)));
     await store.ledgerDropEmpty();
     while (!signal.aborted && (await store.pruneDocuments(before, atATime)) > 0);

@@ -116,18 +116,24 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
 }
 
-/** How many walks a question takes, and how many requests at the least: one for each, and the dispatches that it finds on top. */
+/**
+ * How many walks a question takes, and how many requests: of a range at the least, with the dispatches that it finds on top; of dispatches whose client
+ * is not known at the most, as if the last of `clients` had them.
+ */
 export function weigh(
   question: Question,
   typesOf: (connectionId: string) => KnownTypes,
+  clients: number,
 ): {
   walks: number;
   requests: number;
 } {
   if (question.kind === 'dispatches') {
-    const walks = question.connectionIds.length * question.dispatches.length;
+    const { connectionIds, dispatches } = question;
+    const tries = dispatches.reduce((sum, { ruts }) => sum + (ruts.length || Math.max(1, clients)), 0);
+    const walks = connectionIds.length * dispatches.length;
     // Each that is found is also asked for its state and its disbursements.
-    return { walks, requests: walks * 3 };
+    return { walks, requests: connectionIds.length * tries + walks * 2 };
   }
   let [walks, requests] = [0, 0];
   for (const connectionId of question.connectionIds) {

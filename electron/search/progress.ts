@@ -13,13 +13,15 @@ export function toProgress(
   state: SweepProgress['state'],
   standing: Standing,
 ): SweepProgress {
-  const { typesAsked, problems, ...rest } = standing;
+  const { typesAsked, problems, trying, ...rest } = standing;
+  const [first] = state === 'running' ? trying.values() : [];
   const unanswered = problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND').length;
   const told = oncePerClient(problems);
   return {
     resultSetId,
     state,
     ...rest,
+    ...(first && { trying: first }),
     walksAnswered: rest.walksDone - unanswered,
     typesAsked: [...typesAsked],
     problems: told.slice(0, mostProblems),

@@ -73,7 +73,7 @@ export function createSearch(deps: SearchDeps): Search {
   const serviceClock = createServiceClock(clock);
   const { serviceOf, links } = deps;
   const sweeps = createSweeps({
-    ...{ store, serviceOf, links, clock },
+    ...{ store, serviceOf, links, clock, clients: deps.clients },
     requestsAtOnce: () => settings().requestsAtOnce,
     uuid: deps.uuid,
     process: deps.process,
@@ -138,7 +138,11 @@ export function createSearch(deps: SearchDeps): Search {
       if (question.kind === 'range' && question.types.kind === 'all') {
         for (const id of question.connectionIds) known.set(id, await catalogueOf(id));
       }
-      return weigh(question, (id) => known.get(id) ?? { catalogue: undefined, seen: [] });
+      return weigh(
+        question,
+        (id) => known.get(id) ?? { catalogue: undefined, seen: [] },
+        deps.clients().length,
+      );
     },
     question: async (resultSetId) => (await store.readAnswer(resultSetId)).question,
     recent: async () =>

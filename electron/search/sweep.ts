@@ -5,10 +5,11 @@ import { ruleOf } from '../../shared/retry-table.ts';
 import type { Clock } from '../host.ts';
 import type { LinkBook, Service, ServiceOf } from '../service/index.ts';
 import type { KeptAnswer, KeptWalk, Store } from '../store/index.ts';
+import { createClientBookTrial } from './find-owner.ts';
 import { isLost } from './holding.ts';
 import { type KnownTypes, planWalks } from './plan.ts';
 import { settle } from './settling.ts';
-import { doWalk } from './walking.ts';
+import { doWalk, type WalkingDeps } from './walking.ts';
 
 export interface SweepDeps {
   store: Store;
@@ -17,9 +18,14 @@ export interface SweepDeps {
   clock: Clock;
   /** Requests at once, for each connection. */
   requestsAtOnce(): number;
+  /** The client book, as whom dispatches of no known client are asked for. */
+  clients(): readonly { rut: Rut }[];
   /** As whom answers are written: nothing is, once another process holds them. */
   owner: string;
 }
+
+/** What the walks of one connection share. */
+type SharedByWalks = Pick<WalkingDeps, 'unknownClients' | 'clientsAtOnce'>;
 
 /** Of a response, what a problem keeps: every error of the service fits, in characters. */
 const longestTold = 4_000;
@@ -31,6 +37,8 @@ export interface Standing {
   documents: number;
   requests: number;
   typesAsked: Set<string>;
+  /** Dispatches that are being asked for as one client after the other, by their walk. */
+  trying: Map<number, NonNullable<SweepProgress['trying']>>;
   problems: WalkProblem[];
   mayBeCut: boolean;
   asOf: string;
@@ -46,7 +54,7 @@ export interface SweepEnd {
 }
 
 /**
- * Runs one answer's waiting walks to their end, a few requests at a time, page by page into the store. A walk that fails is noted and loses no
+ * Runs one answer's waiting walks to their end, as `isAskedAnew` also as clients who were refused a short while ago, a few requests at a time, page by page into the store. A walk that fails is noted and loses no
  * other; a connection that cannot be asked at all is left alone, its walks waiting. Never rejects for what a service did; rejects with
  * `RESULT_SET_GONE` and `SEARCH_OWNED_ELSEWHERE`.
  */
@@ -56,10 +64,12 @@ export async function runSweep(
   standing: Standing,
   signal: AbortSignal,
   onChange: () => void,
+  isAskedAnew = false,
 ): Promise<SweepEnd> {
   const { store, clock, owner } = deps;
   const { resultSetId, question } = answer;
   const refusals = new Map<string, CarpetaError>();
+  const trial = createClientBookTrial({ store, clients: deps.clients, now: clock.now, isAskedAnew });
 
   const isOpen = ({ state, connectionId }: KeptWalk) => state === 'waiting' && !refusals.has(connectionId);
 
@@ -103,12 +113,14 @@ export async function runSweep(
         const service = await countedService(connectionId).catch((thrown) => noteRefusal(first, thrown));
         if (!service) return;
         const unknownClients = new Map<Rut, CarpetaError>();
+        const atOnce = deps.requestsAtOnce();
+        const shared = { unknownClients, clientsAtOnce: Math.max(1, Math.floor(atOnce / waiting.length)) };
         const rest = waiting.values();
         const hand = async () => {
           let before: Promise<void> | undefined;
           for (const walk of rest) {
             if (signal.aborted || refusals.has(connectionId)) break;
-            const { asked, ended } = doOne(service, walk, unknownClients);
+            const { asked, ended } = doOne(service, walk, shared);
             // What a walk brought last is kept while the next one asks already; no more than that waits for the store.
             await before;
             await Promise.race([asked, ended]);
@@ -116,7 +128,7 @@ export async function runSweep(
           }
           await before;
         };
-        await Promise.all(Array.from({ length: deps.requestsAtOnce() }, hand));
+        await Promise.all(Array.from({ length: atOnce }, hand));
       }),
     );
   }
@@ -131,9 +143,9 @@ export async function runSweep(
   }
 
   /** Does a walk; tells when it has nothing left to ask, and when all of it is kept. */
-  function doOne(service: Service, walk: KeptWalk, unknownClients: Map<Rut, CarpetaError>) {
+  function doOne(service: Service, walk: KeptWalk, shared: SharedByWalks) {
     const asked = Promise.withResolvers<void>();
-    const ended = keepOne(service, walk, unknownClients, asked.resolve);
+    const ended = keepOne(service, walk, shared, asked.resolve);
     // Looked at by the hand, at the latest after the next walk; it must not count as unhandled before.
     ended.catch(() => undefined);
     return { asked: asked.promise, ended };
@@ -142,7 +154,7 @@ export async function runSweep(
   async function keepOne(
     service: Service,
     walk: KeptWalk,
-    unknownClients: Map<Rut, CarpetaError>,
+    shared: SharedByWalks,
     onAsked: () => void,
   ): Promise<void> {
     let documents = 0;
@@ -155,7 +167,12 @@ export async function runSweep(
           signal,
           resultSetId,
           owner,
-          unknownClients,
+          trial,
+          ...shared,
+          onTried: (tried, of) => {
+            standing.trying.set(walk.id, { number: walk.subject, tried, of });
+            onChange();
+          },
           onAsked,
           onCut: () => {
             standing.mayBeCut = true;
@@ -178,6 +195,8 @@ export async function runSweep(
       // What was cancelled waits to be done again.
       if (signal.aborted) return;
       await noteProblem(walk, thrown, documents);
+    } finally {
+      standing.trying.delete(walk.id);
     }
     standing.walksDone++;
     onChange();

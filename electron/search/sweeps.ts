@@ -4,14 +4,18 @@ import type { SweepProgress } from '../../shared/model/search.ts';
 import type { KeptAnswer, PurgeScope } from '../store/index.ts';
 import type { ProcessIdentity } from '../this-process.ts';
 import { createHolding, isLost, ownedElsewhere } from './holding.ts';
+import { planWalks } from './plan.ts';
 import { createTeller, toProgress } from './progress.ts';
 import { runSweep, type Standing, type SweepDeps, type SweepEnd, take } from './sweep.ts';
 import { createTurns } from './turns.ts';
 
 /** Sweeps by their answer: begun, followed, cancelled, finished later. */
 export interface Sweeps {
-  /** Begins a new answer; gives its id at once. */
-  start(question: Question): Promise<string>;
+  /**
+   * Begins a new answer, with what is kept of the dispatches that it asks for; gives its id at once. `isAskedAnew`: also as clients who were refused
+   * a dispatch a short while ago.
+   */
+  start(question: Question, options?: { isAskedAnew?: boolean }): Promise<string>;
   progress(resultSetId: string): Promise<SweepProgress>;
   /** Ends a sweep, or takes it out of those that wait; what came stays. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
   cancel(resultSetId: string): Promise<void>;
@@ -67,7 +71,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     standing.asOf = await store.noteSweep(resultSetId, noted, holding.owner);
   }
 
-  async function launch(answer: KeptAnswer): Promise<Running> {
+  async function launch(answer: KeptAnswer, isAskedAnew: boolean): Promise<Running> {
     const { resultSetId } = answer;
     const standing = await standingOf(answer);
     const controller = new AbortController();
@@ -75,7 +79,14 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     await note(resultSetId, 'running', standing);
     holding.keep(resultSetId, () => controller.abort('close'));
     const { owner } = holding;
-    const ended = runSweep({ ...deps, owner }, answer, standing, controller.signal, teller.change)
+    const ended = runSweep(
+      { ...deps, owner },
+      answer,
+      standing,
+      controller.signal,
+      teller.change,
+      isAskedAnew,
+    )
       .catch((thrown): SweepEnd => {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.
@@ -126,13 +137,27 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     return end;
   }
 
+  /** A new answer, in which what is kept of its dispatches stands before anything is asked. */
+  async function create(resultSetId: string, question: Question): Promise<void> {
+    const at = now();
+    await store.createResultSet(resultSetId, question, at, holding.lease());
+    if (question.kind !== 'dispatches') return;
+    const nothing = { walks: [], found: [], typesOf: () => ({ catalogue: undefined, seen: [] }) };
+    await store.planWalks(resultSetId, planWalks({ question, askedAt: at, ...nothing }), holding.owner);
+    await store.addKept(resultSetId, at, holding.owner);
+  }
+
   /** The sweep of an answer that is going on; else it is prepared and begun. */
-  async function begin(resultSetId: string, prepare: () => Promise<void>): Promise<Running> {
+  async function begin(
+    resultSetId: string,
+    prepare: () => Promise<void>,
+    isAskedAnew = false,
+  ): Promise<Running> {
     const known = running.get(resultSetId) ?? beginning.get(resultSetId);
     if (known) return known;
     const begun = prepare()
       .then(() => store.readAnswer(resultSetId))
-      .then(launch);
+      .then((answer) => launch(answer, isAskedAnew));
     beginning.set(resultSetId, begun);
     try {
       return await begun;
@@ -162,6 +187,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       documents: answer.documents,
       requests: answer.requests,
       typesAsked: new Set(),
+      trying: new Map(),
       problems: [],
       mayBeCut: answer.mayBeCut,
       asOf: answer.asOf,
@@ -217,9 +243,9 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   }
 
   return {
-    async start(question) {
+    async start(question, { isAskedAnew = false } = {}) {
       const resultSetId = deps.uuid();
-      await begin(resultSetId, () => store.createResultSet(resultSetId, question, now(), holding.lease()));
+      await begin(resultSetId, () => create(resultSetId, question), isAskedAnew);
       return resultSetId;
     },
     progress: progressOf,
@@ -235,10 +261,14 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       await Promise.allSettled(meant.map(({ ended }) => ended));
     },
     async repeat(resultSetId, walkId) {
-      await begin(resultSetId, async () => {
-        await holding.take(resultSetId);
-        await store.reopenWalks(resultSetId, walkId);
-      });
+      await begin(
+        resultSetId,
+        async () => {
+          await holding.take(resultSetId);
+          await store.reopenWalks(resultSetId, walkId);
+        },
+        true,
+      );
     },
     async refresh(resultSetId) {
       const known = running.get(resultSetId) ?? beginning.get(resultSetId);
@@ -265,8 +295,10 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
 function asksAbout(question: Question, { connectionId, rut }: PurgeScope): boolean {
   const ruts =
     question.kind === 'range' ? question.ruts : question.dispatches.flatMap((dispatch) => dispatch.ruts);
+  const asksAnybody =
+    question.kind === 'dispatches' && question.dispatches.some((one) => one.ruts.length === 0);
   return (
     (connectionId === undefined || question.connectionIds.includes(connectionId)) &&
-    (rut === undefined || ruts.includes(rut))
+    (rut === undefined || asksAnybody || ruts.includes(rut))
   );
 }

@@ -3,6 +3,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type { Clock } from '../host.ts';
 import { type LinkBook, type Service, type WalkQuestion, walk } from '../service/index.ts';
 import type { KeptWalk, Store, ToldOfDispatch } from '../store/index.ts';
+import { type ClientBookTrial, findOwner } from './find-owner.ts';
 import { findGone } from './gone.ts';
 
 /** What a walk needs to be done. */
@@ -21,6 +22,12 @@ export interface WalkingDeps {
   onCut(): void;
   /** Clients that the connection does not know, with what it said. */
   unknownClients: Map<Rut, CarpetaError>;
+  /** Whom to ask for a dispatch of no client. */
+  trial: ClientBookTrial;
+  /** As how many of them to ask at once. */
+  clientsAtOnce: number;
+  /** Told as how many clients a dispatch has been asked for in vain, of how many. */
+  onTried(tried: number, of: number): void;
 }
 
 /** What a walk found. */
@@ -81,25 +88,41 @@ export async function doWalk(deps: WalkingDeps, service: Service, kept: KeptWalk
 }
 
 /**
- * Asks for a dispatch as each of the clients in turn, until one has it. The service tells a dispatch that does not exist from one of another client
- * to nobody, so only all of them together say that it is not found.
+ * Asks for a dispatch as each of the clients in turn, until one has it; where none is named, as those of the client book, a few at once. The service
+ * tells a dispatch that does not exist from one of another client to nobody, so only all of them together say that it is not found.
  */
 async function findDispatch(deps: WalkingDeps, service: Service, kept: KeptWalk): Promise<WalkFound> {
-  let refusal: CarpetaError | undefined;
-  for (const rut of kept.ruts) {
-    try {
-      const documents = await forClient(deps, rut, () =>
-        readPages(deps, service, kept, { kind: 'dispatch', rut, dispatch: kept.subject }),
-      );
-      await deps.store.markComplete(told(deps, kept, rut, new Date(deps.clock.now()).toISOString()));
-      return { documents, foundRut: rut };
-    } catch (thrown) {
-      if (isCarpetaError(thrown, 'DISPATCH_NOT_FOUND')) refusal = thrown;
-      else if (isCarpetaError(thrown, 'ACCOUNT_NOT_FOUND')) refusal ??= thrown;
-      else throw thrown;
-    }
+  const { trial, signal, onTried } = deps;
+  const { connectionId, subject } = kept;
+  const isOfBook = kept.ruts.length === 0;
+  const refusals: { number: string; rut: Rut }[] = [];
+  try {
+    const { rut, documents } = await findOwner({
+      candidates: isOfBook
+        ? await trial.candidates(connectionId, subject)
+        : { ruts: kept.ruts, isFirstLikely: true },
+      atOnce: isOfBook ? deps.clientsAtOnce : 1,
+      signal,
+      ask: (one, within) =>
+        forClient(deps, one, () =>
+          readPages({ ...deps, signal: within }, service, kept, {
+            kind: 'dispatch',
+            rut: one,
+            dispatch: subject,
+          }),
+        ),
+      onTried: (tried, of) => {
+        if (of > 1) onTried(tried, of);
+      },
+      onRefused: (one, { code }) =>
+        void refusals.push({ number: code === 'ACCOUNT_NOT_FOUND' ? '' : subject, rut: one }),
+    });
+    await deps.store.markComplete(told(deps, kept, rut, new Date(deps.clock.now()).toISOString()));
+    trial.found(connectionId, rut);
+    return { documents, foundRut: rut };
+  } finally {
+    await trial.refused(connectionId, refusals);
   }
-  throw refusal ?? new CarpetaError('CLIENT_REQUIRED', 'no client to ask for the dispatch');
 }
 
 /** Keeps every page; the next one is already being asked for meanwhile. Gives how many documents there were. */

@@ -7,11 +7,13 @@ import { carpetaStudies, carpetaStudyNames, carpetaWrites } from './methods/carp
 import { handoverReads } from './methods/carpeta-handovers.ts';
 import { dispatchMethods } from './methods/dispatches.ts';
 import { documentMethods } from './methods/documents.ts';
+import { keptMemberMethods } from './methods/kept-members.ts';
 import { ledgerMethods, ledgerReads } from './methods/ledger.ts';
 import { newsReads } from './methods/news.ts';
 import { pruningMethods } from './methods/pruning.ts';
 import { purgingMethods, purgingReads } from './methods/purging.ts';
 import { referenceWriter } from './methods/references.ts';
+import { refusedClientMethods, refusedClientReads } from './methods/refused-clients.ts';
 import { resultMethods } from './methods/results.ts';
 import { savedMethods } from './methods/saved.ts';
 import { selectionMethods } from './methods/selection.ts';
@@ -27,6 +29,8 @@ export function createWrites(database: DatabaseSync) {
     dispatchMethods(database, references),
     resultMethods(database),
     walkMethods(database),
+    refusedClientMethods(database),
+    keptMemberMethods(database),
     settlingMethods(database),
     savedMethods(database),
     firstRowsWrites(database),
@@ -47,6 +51,7 @@ export function createReads(database: DatabaseSync) {
     dispatchViewReads(database),
     selectionMethods(database),
     walkReads(database),
+    refusedClientReads(database),
     settlingReads(database),
     purgingReads(database),
     newsReads(database),

@@ -19,6 +19,8 @@ export interface SweepProgress {
   walksTotal: number;
   documents: number;
   requests: number;
+  /** A dispatch that is being asked for as one client after the other: as how many so far, and how many there are. */
+  trying?: { number: string; tried: number; of: number };
   /** Types that were asked, for the result to say so. */
   typesAsked: readonly string[];
   /** Walks that ended without their whole answer; each can be repeated alone. The first hundred. */

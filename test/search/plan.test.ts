@@ -45,7 +45,7 @@ function plan(question: Question, walks: Partial<KeptWalk>[] = [], askedAt = '20
 
 test('a question of two agencies, two clients and two types is eight walks', () => {
   expect(plan(range())).toHaveLength(8);
-  expect(weigh(range(), () => known)).toEqual({ walks: 8, requests: 8 });
+  expect(weigh(range(), () => known, 3)).toEqual({ walks: 8, requests: 8 });
 });
 
 test('days are those of Santiago when the run was begun', () => {

@@ -37,6 +37,7 @@ test('no step whose stores people have is ever changed', () => {
     ['dc868f32660b6886', -1547247899],
     ['db6a65bf5eb7f213', 925038311],
     ['bef3a49ac555931c', 1390264817],
+    ['f95c74da887e7c44', 1204817733],
   ]);
 });
 

@@ -59,6 +59,8 @@ export const sources: Readonly<Record<ListName, ListSource>> = {
       seenAt: plain('d.seen_at'),
       goneAt: plain('d.gone_at'),
       issuerId: plain('d.issuer_id'),
+      // The order in which dispatches were asked for: that of a pasted list.
+      asked: plain('m.walk'),
       path: {
         sql: '(SELECT k.path FROM kept_file k WHERE k.connection_id = c.uuid AND k.document_id = d.document_id)',
         from: `${fromDocuments} CROSS JOIN connection c ON c.id = d.connection`,
@@ -95,6 +97,11 @@ export const sources: Readonly<Record<ListName, ListSource>> = {
       documents: plain('m.documents'),
       withFile: plain('m.with_file'),
       isComplete: plain(`p.complete_at <> ''`),
+      asked: {
+        sql: `(SELECT w.id FROM walk w WHERE w.result_set = m.result_set AND w.kind = 'dispatch' AND w.connection = c.uuid
+          AND w.subject = p.number AND w.rut = '')`,
+        from: `${fromDispatches} CROSS JOIN connection c ON c.id = p.connection`,
+      },
       disbursements: plain(`CASE WHEN p.disbursements_at <> '' THEN p.disbursements END`),
     },
     likely: [],

@@ -13,7 +13,7 @@ export function pruningMethods(database: DatabaseSync, references: References) {
   const purgeSome = `DELETE FROM document WHERE id IN
     (SELECT id FROM document WHERE ${inScope} OR dispatch IN (SELECT id FROM dispatch WHERE ${inScope}) LIMIT ?3)`;
   const walkInScope = `(?1 IS NULL OR connection = ?1)
-    AND (?2 IS NULL OR rut = ?2 OR ?2 IN (SELECT value FROM json_each(walk.ruts)))`;
+    AND (?2 IS NULL OR rut = ?2 OR found_rut = ?2 OR ?2 IN (SELECT value FROM json_each(walk.ruts)))`;
 
   /** Deletes what nothing refers to any more. */
   function sweepOrphans(): void {
@@ -121,8 +121,8 @@ export function pruningMethods(database: DatabaseSync, references: References) {
         // What came since from somebody who was asking.
         database.prepare(purgeSome).run(...scopeInput(scope), -1);
         database.prepare(`DELETE FROM dispatch WHERE ${inScope}`).run(...scopeInput(scope));
-        // Its groups name clients and dispatches.
-        database.exec('DELETE FROM first_rows');
+        // They name clients and dispatches, and cost little to be made again.
+        database.exec('DELETE FROM first_rows; DELETE FROM refused_client');
         sweepOrphans();
         if (scope.connectionId !== undefined && scope.rut === undefined) {
           database.prepare('DELETE FROM connection WHERE uuid = ?').run(scope.connectionId);
@@ -152,8 +152,10 @@ function narrowed(question: Question, { connectionId, rut }: PurgeScope): Questi
     return ruts.length > 0 ? { ...question, ruts } : undefined;
   }
   if (!question.dispatches.some(({ ruts }) => ruts.includes(rut))) return question;
-  const dispatches = question.dispatches
-    .map((dispatch) => ({ ...dispatch, ruts: dispatch.ruts.filter((each) => each !== rut) }))
-    .filter(({ ruts }) => ruts.length > 0);
+  // One that names no client asks for whichever has it, and goes on doing so.
+  const dispatches = question.dispatches.flatMap((dispatch) => {
+    const ruts = dispatch.ruts.filter((each) => each !== rut);
+    return ruts.length > 0 || dispatch.ruts.length === 0 ? [{ ...dispatch, ruts }] : [];
+  });
   return dispatches.length > 0 ? { ...question, dispatches } : undefined;
 }

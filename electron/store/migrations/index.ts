@@ -8,6 +8,7 @@ import { leftOut } from './0007-left-out.ts';
 import { systemPaths } from './0008-system-paths.ts';
 import { refreshBatches } from './0009-refresh-batches.ts';
 import { failedAttempts } from './0010-failed-attempts.ts';
+import { refusedClients } from './0011-refused-clients.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   systemPaths,
   refreshBatches,
   failedAttempts,
+  refusedClients,
 ];

@@ -1,0 +1,158 @@
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import type { Store } from '../store/index.ts';
+
+/** How long a client that was refused a number is not tried for it again, in milliseconds. */
+const remembered = 86_400_000;
+
+/** The clients who may have a dispatch that a question names no client of. */
+export interface Candidates {
+  /** In the order in which they are tried. */
+  ruts: readonly Rut[];
+  /** Whether the first is so likely the one that the others wait for its answer. */
+  isFirstLikely: boolean;
+}
+
+/** Whom to ask for dispatches of which no client is known, for one run of a question. */
+export interface ClientBookTrial {
+  /** The client book in the order of its use, without who was refused this number a short while ago. */
+  candidates(connectionId: string, number: string): Promise<Candidates>;
+  /** The client of a dispatch is likely that of the next one, too. */
+  found(connectionId: string, rut: Rut): void;
+  /** Keeps as whom a number was asked for in vain. */
+  refused(connectionId: string, refusals: readonly { number: string; rut: Rut }[]): Promise<void>;
+}
+
+export interface ClientBookTrialDeps {
+  store: Pick<Store, 'clientsByUse' | 'refusedClients' | 'ownerOf' | 'noteRefused'>;
+  clients(): readonly { rut: Rut }[];
+  now(): number;
+  /** Whether those who were refused are asked again: a person wants it. */
+  isAskedAnew: boolean;
+}
+
+export function createClientBookTrial({
+  store,
+  clients,
+  now,
+  isAskedAnew,
+}: ClientBookTrialDeps): ClientBookTrial {
+  const orders = new Map<string, Promise<Rut[]>>();
+  const owners = new Map<string, Rut[]>();
+
+  async function readOrder(connectionId: string): Promise<Rut[]> {
+    const book = new Set(clients().map(({ rut }) => rut));
+    const used = (await store.clientsByUse(connectionId)).filter((rut) => book.has(rut));
+    return [...new Set([...used, ...book])];
+  }
+
+  function orderOf(connectionId: string): Promise<Rut[]> {
+    const known = orders.get(connectionId) ?? readOrder(connectionId);
+    orders.set(connectionId, known);
+    return known;
+  }
+
+  return {
+    async candidates(connectionId, number) {
+      const since = new Date(now() - remembered).toISOString();
+      const refused = new Set(isAskedAnew ? [] : await store.refusedClients(connectionId, number, since));
+      const owner = await store.ownerOf(connectionId, number);
+      const likely = [...(owner === undefined ? [] : [owner]), ...(owners.get(connectionId) ?? [])];
+      const order = [...new Set([...likely, ...(await orderOf(connectionId))])];
+      if (order.length === 0) throw new CarpetaError('CLIENT_REQUIRED', 'there is no client to ask as');
+      const ruts = order.filter((rut) => !refused.has(rut) || rut === owner);
+      return { ruts, isFirstLikely: likely.length > 0 && ruts[0] === likely[0] };
+    },
+    found(connectionId, rut) {
+      owners.set(connectionId, [rut, ...(owners.get(connectionId) ?? []).filter((one) => one !== rut)]);
+    },
+    async refused(connectionId, refusals) {
+      const at = new Date(now()).toISOString();
+      for (const [number, same] of Map.groupBy(refusals, (one) => one.number)) {
+        await store.noteRefused(
+          connectionId,
+          number,
+          same.map(({ rut }) => rut),
+          at,
+        );
+      }
+    },
+  };
+}
+
+/** What came of asking for a dispatch as several clients. */
+export interface OwnerFound {
+  rut: Rut;
+  documents: number;
+}
+
+export interface FindOwnerOptions {
+  candidates: Candidates;
+  /** How many clients are asked as at once. */
+  atOnce: number;
+  signal: AbortSignal;
+  ask(rut: Rut, signal: AbortSignal): Promise<number>;
+  onTried(tried: number, of: number): void;
+  onRefused(rut: Rut, refusal: CarpetaError): void;
+}
+
+/**
+ * Asks for a dispatch as each of the clients until one has it; who is being asked as then is let go of. Rejects with the last refusal where none
+ * has it, and with the first other error, which says nothing about whose it is.
+ */
+export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> {
+  const { candidates, atOnce, signal, ask, onTried, onRefused } = options;
+  const { ruts, isFirstLikely } = candidates;
+  const over = new AbortController();
+  const within = AbortSignal.any([signal, over.signal]);
+  const rest = ruts.values();
+  const outcome: { found?: OwnerFound; refusal?: CarpetaError; failure?: { thrown: unknown } } = {};
+  let tried = 0;
+  onTried(0, ruts.length);
+
+  async function tryAs(rut: Rut): Promise<void> {
+    try {
+      outcome.found = { rut, documents: await ask(rut, within) };
+      over.abort();
+    } catch (thrown) {
+      // Whoever was let go of has said nothing.
+      if (within.aborted) return;
+      if (!isRefusal(thrown)) {
+        outcome.failure = { thrown };
+        over.abort();
+        return;
+      }
+      // That a client is not known says less than that it has no such dispatch.
+      if (thrown.code === 'DISPATCH_NOT_FOUND') outcome.refusal = thrown;
+      else outcome.refusal ??= thrown;
+      onRefused(rut, thrown);
+    }
+    tried++;
+    onTried(tried, ruts.length);
+  }
+
+  const goOn = async () => {
+    for (const rut of rest) {
+      await tryAs(rut);
+      if (within.aborted) return;
+    }
+  };
+  const first = isFirstLikely ? rest.next() : undefined;
+  if (first && !first.done) await tryAs(first.value);
+  if (!within.aborted) await Promise.all(Array.from({ length: atOnce }, goOn));
+  signal.throwIfAborted();
+  if (outcome.found) return outcome.found;
+  if (outcome.failure) throw outcome.failure.thrown;
+  throw outcome.refusal ?? refusedBefore();
+}
+
+function isRefusal(thrown: unknown): thrown is CarpetaError {
+  return isCarpetaError(thrown, 'DISPATCH_NOT_FOUND') || isCarpetaError(thrown, 'ACCOUNT_NOT_FOUND');
+}
+
+/** The same answer as the service gave within the day. */
+function refusedBefore(): CarpetaError {
+  return new CarpetaError('DISPATCH_NOT_FOUND', 'every client was refused this dispatch within a day', {
+    status: 404,
+  });
+}
