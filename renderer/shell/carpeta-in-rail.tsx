@@ -2,9 +2,9 @@ import { IconArchive, IconChecklist, IconEye, IconReceipt, IconScale, IconSend }
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../ipc/bridge.ts';
 import { usePlace, withinOf } from '../ui/place.ts';
+import styles from '../ui/rail-item.module.css';
+import { RailItem } from '../ui/rail-item.tsx';
 import { useRested } from '../ui/rest.ts';
-import styles from './rail.module.css';
-import { RailItem } from './rail.tsx';
 
 const staleMs = 60_000;
 const everything = { scope: {}, offset: 0, limit: 1 };

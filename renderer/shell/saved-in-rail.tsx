@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../ipc/bridge.ts';
 import { usePlace } from '../ui/place.ts';
+import styles from '../ui/rail-item.module.css';
+import { RailItem } from '../ui/rail-item.tsx';
 import { placeOfSaved } from '../ui/saved-place.ts';
-import styles from './rail.module.css';
-import { RailItem } from './rail.tsx';
 
 /** The saved searches, each a way to its rows. */
 export function SavedInRail() {

@@ -21,7 +21,7 @@ const cuadratura = preloadable(() => import('../features/cuadratura/cuadratura.t
 const folders = preloadable(() => import('../features/folders/folders.tsx'));
 const inspection = preloadable(() => import('../features/handover/package.tsx'));
 const handovers = preloadable(() => import('../features/handover/handovers.tsx'));
-const settings = preloadable(() => import('../features/settings/settings.tsx'));
+const settings = preloadable(() => import('./settings.tsx'));
 
 /** What most people open first. */
 const firstScreens = [results, found, inspector];

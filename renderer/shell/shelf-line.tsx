@@ -5,9 +5,9 @@ import type { Batch } from '../../shared/model/download.ts';
 import { batchNumbers } from '../components/get-documents/batch-numbers.ts';
 import { BatchActs } from '../features/downloads/batch-acts.tsx';
 import { BatchWords } from '../features/downloads/batch-words.tsx';
-import styles from '../features/downloads/downloads.module.css';
 import { goTo } from '../ui/place.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
+import styles from './shelf.module.css';
 
 /** How far one batch is, and what can be done with it. */
 export default function ShelfLine({ batch, onAway }: { batch: Batch; onAway: () => void }) {

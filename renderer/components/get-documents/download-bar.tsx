@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Selection } from '../../../shared/model/question.ts';
-import styles from '../../features/downloads/downloads.module.css';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import styles from './get-documents.module.css';
 
 const dialog = preloadable(() => import('./download-dialog.tsx'));
 

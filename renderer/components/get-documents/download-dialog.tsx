@@ -3,13 +3,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Selection } from '../../../shared/model/question.ts';
-import styles from '../../features/downloads/downloads.module.css';
 import { ask, useChanged } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { FolderField } from './folder-field.tsx';
+import styles from './get-documents.module.css';
 import { TemplateField } from './template-field.tsx';
 
 interface Props {
@@ -69,7 +70,7 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
 
   return (
     <Dialog title={title} size="lg" onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void start(event)}>
+      <form className={form.form} onSubmit={(event) => void start(event)}>
         <FolderField
           label={t('folder')}
           description={t('folderMeans')}

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
-import styles from '../../features/downloads/downloads.module.css';
 import { ask } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import styles from './get-documents.module.css';
 
 interface Props {
   label: string;

@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from '../../features/handover/handover.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import styles from './get-documents.module.css';
 import { moved } from './paper-order.ts';
 
 interface Props<Item> {

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import styles from '../../features/settings/settings.module.css';
 import { useCall } from '../../ipc/bridge.ts';
 import { useFaultWords } from '../../ui/fault/use-words.ts';
+import styles from './get-documents.module.css';
 
 interface Props {
   value: string;

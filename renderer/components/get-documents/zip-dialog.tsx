@@ -8,6 +8,7 @@ import { ask, useChanged } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import { goTo } from '../../ui/place.ts';
 import carpeta from '../list-screen/list-screen.module.css';
 import { FolderField } from './folder-field.tsx';
@@ -92,7 +93,7 @@ function ZipForm({
   }
 
   return (
-    <form className={carpeta.form} onSubmit={(event) => void start(event)}>
+    <form className={form.form} onSubmit={(event) => void start(event)}>
       {handoverId === undefined && (
         <p className={isNothing ? carpeta.warn : carpeta.soft}>
           {isNothing ? t('nothingHere') : t('papersHere', { count: documents.length })}

@@ -13,11 +13,11 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { plain } from '../../ui/plain.ts';
+import { PurgeButton } from '../../ui/purge-button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { ClientTable, clientColumns } from './client-table.tsx';
 import styles from './clients.module.css';
 import { PasteClients } from './paste-clients.tsx';
-import { PurgeButton } from './purge-button.tsx';
 
 /** The client book: no endpoint lists clients, so a person keeps it. */
 export default function Clients() {

@@ -9,7 +9,7 @@ import { AskFirst } from '../../ui/ask-first.tsx';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { PurgeButton } from '../clients/purge-button.tsx';
+import { PurgeButton } from '../../ui/purge-button.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import styles from './connections.module.css';
 import { isKeyOld, keyAgeDays } from './key-age.ts';

@@ -6,6 +6,7 @@ import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useAction } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import styles from './downloads.module.css';
 
 /** Verifies a folder against its index, and recognises one that was filled elsewhere. */
@@ -36,7 +37,7 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
       </Button>
       {isOpen && (
         <Dialog title={t('folderToolsTitle')} size="lg" onClose={close}>
-          <div className={styles.form}>
+          <div className={form.form}>
             <FolderField label={t('folder')} value={folder} onChange={choose} isFirst />
             <p className={styles.soft}>{t('verifyMeans')}</p>
             <Group justify="end" gap="xs">

@@ -8,6 +8,7 @@ import { ask, useChanged } from '../../ipc/bridge.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { keepBasis, keepDay } from './keep-words.ts';
 
@@ -58,7 +59,7 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
       onClose={onClose}
       title={only ? t('setTitleOne', { number: only.number }) : t('setTitle', { count: folders.length })}
     >
-      <form className={carpeta.form} onSubmit={submit}>
+      <form className={form.form} onSubmit={submit}>
         {keep && (
           <p className={carpeta.soft}>{[keepDay(keep) ?? t('notKnown'), keepBasis(keep, t)].join(' · ')}</p>
         )}

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 import { itemCell } from '../../components/data-grid/item-value.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
+import pane from '../../ui/pane.module.css';
 import {
   allFields,
   cargoFacts,
@@ -47,7 +48,7 @@ function Facts({ title, names, object, isNumeric = false }: FactsProps) {
   });
   if (known.length === 0) return null;
   return (
-    <section className={styles.section}>
+    <section className={pane.section}>
       {title && <h3>{title}</h3>}
       <dl className={`${styles.facts} ${isNumeric ? styles.numbers : ''}`}>
         {known.map(({ name, value }) => (

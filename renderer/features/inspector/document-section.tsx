@@ -8,6 +8,7 @@ import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import pane from '../../ui/pane.module.css';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import styles from './inspector.module.css';
 
@@ -31,7 +32,7 @@ export function DocumentSection({ document, again }: Props) {
   const standing = fileStanding(document);
   const canAsk = standing === 'unsigned' || standing === 'unknown';
   return (
-    <section className={styles.section}>
+    <section className={pane.section}>
       <h3>{t('section.document')}</h3>
       <dl className={styles.facts}>
         <dt>{grid('column.type')}</dt>
@@ -51,8 +52,8 @@ export function DocumentSection({ document, again }: Props) {
         <dt>{grid('column.file')}</dt>
         <dd>
           <FileState document={document} />
-          <div className={styles.soft}>{grid(`fileMeans.${standing}`)}</div>
-          {path !== undefined && <div className={styles.soft}>{path}</div>}
+          <div className={pane.soft}>{grid(`fileMeans.${standing}`)}</div>
+          {path !== undefined && <div className={pane.soft}>{path}</div>}
         </dd>
       </dl>
       {error && <Fault error={error} />}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { FileState } from '../../components/data-grid/cells.tsx';
+import pane from '../../ui/pane.module.css';
 import { type Subject, useInspecting } from '../../ui/subject.ts';
 import { lackingFiles, missingFirst } from './dispatch-facts.ts';
 import styles from './inspector.module.css';
@@ -16,7 +17,7 @@ export function DocumentsSection({ subject, documents }: Props) {
   const { inspect } = useInspecting();
   const lacking = lackingFiles(documents).map(({ standing, count }) => t(`lacking.${standing}`, { count }));
   return (
-    <section className={styles.section}>
+    <section className={pane.section}>
       <h3>
         {t('section.documents', { count: documents.length })}
         {lacking.length > 0 && <span>{lacking.join(' · ')}</span>}
@@ -33,7 +34,7 @@ export function DocumentsSection({ subject, documents }: Props) {
             >
               <span className={styles.type}>
                 {document.type || t('noType')}{' '}
-                {document.folio && <span className={`${styles.folio} ${styles.soft}`}>{document.folio}</span>}
+                {document.folio && <span className={`${styles.folio} ${pane.soft}`}>{document.folio}</span>}
               </span>
               <FileState document={document} />
             </button>

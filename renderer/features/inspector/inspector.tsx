@@ -1,6 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../../shared/errors.ts';
+import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { Preview } from '../../components/viewer/preview.tsx';
@@ -12,22 +15,30 @@ import { clientName } from '../../ui/question-words.ts';
 import { type Subject, useInspecting, useSubject } from '../../ui/subject.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useArrived, useStayed } from '../../ui/use-stayed.ts';
-import { FolderSection } from '../missing/folder-section.tsx';
-import { DisbursementSection } from '../payments/disbursement-section.tsx';
 import { dispatchObject, stateOf } from './dispatch-facts.ts';
 import { AllFields, FirstFacts, OtherFacts } from './dispatch-sections.tsx';
 import { DocumentSection } from './document-section.tsx';
 import { DocumentsSection } from './documents-section.tsx';
 import styles from './inspector.module.css';
 import { useDispatchView } from './use-dispatch-view.ts';
-import { useFolder } from './use-folder.ts';
+import { type FolderOfDispatch, useFolder } from './use-folder.ts';
+
+/** What other features tell of a dispatch, given by the shell, which knows them. */
+export interface InspectorParts {
+  Folder: ComponentType<FolderOfDispatch>;
+  Disbursements: ComponentType<{
+    subject: Subject;
+    disbursements: readonly DisbursementRow[];
+    error: ErrorData | undefined;
+  }>;
+}
 
 /** What is known of the dispatch that is chosen. */
-export default function Inspector() {
+export function Inspector(parts: InspectorParts) {
   const { t } = useTranslation('inspector');
   const subject = useSubject();
   if (!subject) return <p className={styles.empty}>{t('choose')}</p>;
-  return <DispatchInspector subject={subject} />;
+  return <DispatchInspector subject={subject} {...parts} />;
 }
 
 /** How long a person must rest at a row before the service is asked about its dispatch. */
@@ -37,7 +48,7 @@ const pauseMs = 100;
 /** How long what stands below the folder waits for it, so that it has its place once it is there. */
 const patienceMs = 400;
 
-function DispatchInspector({ subject }: { subject: Subject }) {
+function DispatchInspector({ subject, Folder, Disbursements }: { subject: Subject } & InspectorParts) {
   const { t } = useTranslation('inspector');
   const isOnline = useOnline();
   const { isPreviewing, preview } = useInspecting();
@@ -90,13 +101,13 @@ function DispatchInspector({ subject }: { subject: Subject }) {
         {view && (
           <>
             <FirstFacts object={object} />
-            {hasDispatch && <FolderSection {...folder} />}
+            {hasDispatch && <Folder {...folder} />}
           </>
         )}
         {view && (!hasDispatch || !folder.isPending || isLate) && (
           <>
             <DocumentsSection subject={subject} documents={view.documents} />
-            <DisbursementSection
+            <Disbursements
               subject={subject}
               disbursements={view.disbursements}
               error={isOnline ? known.disbursementsError : undefined}

@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chase, Gap } from '../../../shared/model/carpeta.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
-import styles from '../../components/list-screen/list-screen.module.css';
 import { useAction } from '../../ipc/bridge.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { onlyResponsible } from './asking.ts';
 
@@ -33,7 +33,7 @@ function AskForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
   }
   return (
     <Dialog onClose={onClose} title={title}>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={form.form} onSubmit={submit}>
         <DayField label={t('column.askedOn')} first={first.askedOn} onDay={setDay} />
         <TextInput
           label={t('column.askedOf')}

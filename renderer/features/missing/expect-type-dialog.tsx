@@ -2,10 +2,10 @@ import { Button, Group, Select } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupExpectations } from '../../../shared/model/carpeta.ts';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import { groupKeyOf, groupLabels } from './expected-rows.ts';
 
 interface Props {
@@ -39,7 +39,7 @@ export function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
   }
   return (
     <Dialog onClose={onClose} size="lg" title={t('expectOtherTitle')}>
-      <form className={carpeta.form} onSubmit={submit}>
+      <form className={form.form} onSubmit={submit}>
         <Select
           label={t('group')}
           searchable

@@ -1,27 +1,35 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Gap, KeptFolder } from '../../../shared/model/carpeta.ts';
+import type { ErrorData } from '../../../shared/errors.ts';
+import type { Gap, MatrixRow } from '../../../shared/model/carpeta.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { KeepDialog } from '../folders/keep-dialog.tsx';
-import { keepBasis, keepDay } from '../folders/keep-words.ts';
-import inspector from '../inspector/inspector.module.css';
-import type { FolderOfDispatch } from '../inspector/use-folder.ts';
+import pane from '../../ui/pane.module.css';
 import { AskDialog } from './ask-dialog.tsx';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './folder-section.module.css';
 import { GapKind } from './gap-kind.tsx';
 import { chaseWords, gapReason } from './reason-words.ts';
 
-/** What is expected of the dispatch and not there, with the reason and what was asked; and until when its folder is kept. */
-export function FolderSection({ isPending, error, row, folder, missing }: FolderOfDispatch) {
+interface Props {
+  isPending: boolean;
+  error: ErrorData | null;
+  /** Absent of a dispatch that is not kept. */
+  row: MatrixRow | undefined;
+  missing: readonly Gap[];
+  /** What else is known of the folder. */
+  children: ReactNode;
+}
+
+/** What is expected of the dispatch and not there, with the reason and what was asked. */
+export function FolderSection({ isPending, error, row, missing, children }: Props) {
   const { t } = useTranslation('missing');
   const [asking, setAsking] = useState<readonly Gap[]>();
   const unasked = missing.filter(({ chase }) => chase === undefined);
   if (error) return <Fault error={error} />;
   if (isPending) {
     return (
-      <section className={inspector.section} aria-busy="true">
+      <section className={pane.section} aria-busy="true">
         <h3>{t('inFolder')}</h3>
         <p className={styles.waiting}>{t('lookingInFolder')}</p>
       </section>
@@ -29,7 +37,7 @@ export function FolderSection({ isPending, error, row, folder, missing }: Folder
   }
   if (!row) return null;
   return (
-    <section className={inspector.section}>
+    <section className={pane.section}>
       <h3 className={styles.head}>
         {t('inFolder')}
         <CompletenessMark completeness={row.completeness} missing={row.missing} />
@@ -42,7 +50,7 @@ export function FolderSection({ isPending, error, row, folder, missing }: Folder
                 <b>{gap.type}</b>
                 <GapKind kind={gap.kind} />
               </span>
-              <span className={inspector.soft}>
+              <span className={pane.soft}>
                 {[
                   gapReason(gap, t),
                   gap.responsible && t('owes', { who: gap.responsible }),
@@ -60,31 +68,10 @@ export function FolderSection({ isPending, error, row, folder, missing }: Folder
           {t('note')}
         </Button>
       )}
-      {folder && <KeepLine folder={folder} />}
+      {children}
       {asking && (
         <AskDialog gaps={asking} onDone={() => setAsking(undefined)} onClose={() => setAsking(undefined)} />
       )}
     </section>
-  );
-}
-
-/** Until when the folder is kept, why, and the way to change it. */
-function KeepLine({ folder }: { folder: KeptFolder }) {
-  const { t } = useTranslation('folders');
-  const [isSetting, setSetting] = useState(false);
-  const day = keepDay(folder.keep);
-  return (
-    <div className={styles.keep}>
-      <span>
-        {day === undefined ? t('notKnown') : t('keptUntil', { day })}
-        <span className={inspector.soft}> · {keepBasis(folder.keep, t)}</span>
-      </span>
-      <Button size="compact-xs" variant="subtle" onClick={() => setSetting(true)}>
-        {t('set')}
-      </Button>
-      {isSetting && (
-        <KeepDialog folders={[folder]} onDone={() => setSetting(false)} onClose={() => setSetting(false)} />
-      )}
-    </div>
   );
 }

@@ -5,8 +5,9 @@ import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { Amount } from '../../components/data-grid/cells.tsx';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { formatAmount, formatDate } from '../../ui/format.ts';
+import pane from '../../ui/pane.module.css';
 import type { Subject } from '../../ui/subject.ts';
-import styles from '../inspector/inspector.module.css';
+import styles from './payments.module.css';
 import { SumsOfDispatch, SupportOf, usePaymentsOf } from './support-of-dispatch.tsx';
 
 interface Props {
@@ -22,7 +23,7 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
   if (disbursements.length === 0 && !error) return null;
   const { sum, unknown } = sumAmounts(disbursements.map(({ amount }) => amount));
   return (
-    <section className={styles.section}>
+    <section className={pane.section}>
       <h3>{t('section.disbursements', { count: disbursements.length })}</h3>
       {error && <AccessFault error={error} />}
       {disbursements.length > 0 && (
@@ -30,10 +31,10 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
           <tbody>
             {disbursements.map(({ id, date, analysisName, providerName, state, amount }) => (
               <tr key={id}>
-                <td className={styles.soft}>{formatDate(date)}</td>
+                <td className={pane.soft}>{formatDate(date)}</td>
                 <td>
                   {analysisName || providerName}
-                  {state && <span className={styles.soft}> {state}</span>}
+                  {state && <span className={pane.soft}> {state}</span>}
                   <SupportOf subject={subject} payment={payments?.rows.find((one) => one.id === id)} />
                 </td>
                 <td>
@@ -46,9 +47,7 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
             <tr>
               <th scope="row" colSpan={2}>
                 {t('sum')}
-                {unknown > 0 && (
-                  <span className={styles.soft}> {t('unknownAmounts', { count: unknown })}</span>
-                )}
+                {unknown > 0 && <span className={pane.soft}> {t('unknownAmounts', { count: unknown })}</span>}
               </th>
               <td>{unknown === disbursements.length ? <Amount value={undefined} /> : formatAmount(sum)}</td>
             </tr>

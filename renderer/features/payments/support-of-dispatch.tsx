@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Payments, SumGroup, SupportedPayment } from '../../../shared/model/review.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { formatAmount } from '../../ui/format.ts';
+import pane from '../../ui/pane.module.css';
 import { type Subject, useInspecting } from '../../ui/subject.ts';
-import inspector from '../inspector/inspector.module.css';
 import styles from './payments.module.css';
 import { shownSum } from './sum-rows.ts';
 import { SupportMark } from './support-mark.tsx';
@@ -49,7 +49,7 @@ function Sums({ title, groups }: { title: string; groups: readonly SumGroup[] })
   const { t } = useTranslation('payments');
   if (groups.length < 2) return null;
   return (
-    <table className={`${inspector.money} ${styles.sums}`}>
+    <table className={`${styles.money} ${styles.sums}`}>
       <caption>{title}</caption>
       <tbody>
         {groups.map(({ key, label, amount }) => (
@@ -57,7 +57,7 @@ function Sums({ title, groups }: { title: string; groups: readonly SumGroup[] })
             <td>
               {label || t('noLabel')}
               {amount.unknown > 0 && (
-                <span className={inspector.soft}> {t('unknown', { count: amount.unknown })}</span>
+                <span className={pane.soft}> {t('unknown', { count: amount.unknown })}</span>
               )}
             </td>
             <td>{formatAmount(shownSum(amount))}</td>

@@ -7,10 +7,10 @@ import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useAction } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import { goTo } from '../../ui/place.ts';
 import { placeOfSaved } from '../../ui/saved-place.ts';
 import { useToast } from '../../ui/toast.tsx';
-import styles from '../downloads/downloads.module.css';
 
 interface Props {
   /** The saved search that is open, to be changed; absent for a new one. */
@@ -68,7 +68,7 @@ export default function SaveDialog({
   const error = create.error ?? change.error;
   return (
     <Dialog title={saved ? t('change') : t('save')} onClose={onClose}>
-      <form className={styles.form} onSubmit={keep}>
+      <form className={form.form} onSubmit={keep}>
         <TextInput
           label={t('name')}
           data-autofocus

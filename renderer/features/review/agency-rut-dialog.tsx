@@ -9,6 +9,7 @@ import { useAction, useCall } from '../../ipc/bridge.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import styles from './agency-rut.module.css';
 
 /** The RUT of each agency, so that papers made out to it are not told as a stranger's. */
@@ -17,7 +18,7 @@ export function AgencyRutDialog({ onClose }: { onClose: () => void }) {
   const connections = useCall('connections.list', undefined).data ?? [];
   return (
     <Dialog onClose={onClose} title={t('agencyRutTitle')}>
-      <div className={carpeta.form}>
+      <div className={form.form}>
         <p className={carpeta.soft}>{t('agencyRutMeans')}</p>
         {connections.map((connection, place) => (
           <OneAgency key={connection.id} connection={connection} isFirst={place === 0} />

@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Finding } from '../../../shared/model/review.ts';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { ask, useChanged } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { connectionOf } from './finding-words.ts';
 
@@ -42,7 +42,7 @@ export function DismissDialog({ findings, onDone, onClose }: Props) {
   }
   return (
     <Dialog onClose={onClose} title={t('dismissTitle', { count: findings.length })}>
-      <form className={carpeta.form} onSubmit={(event) => void dismiss(event)}>
+      <form className={form.form} onSubmit={(event) => void dismiss(event)}>
         <Textarea
           label={t('note')}
           description={t('noteMeans')}

@@ -28,7 +28,7 @@ export function Diagnostics() {
   ];
   return (
     <Section title={t('section.diagnostics')}>
-      <p className={styles.soft}>{t('toReport')}</p>
+      <p>{t('toReport')}</p>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={`${name} ${value}`} className={styles.fact}>

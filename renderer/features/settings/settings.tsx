@@ -1,5 +1,5 @@
 import { NumberInput, Radio, SegmentedControl, Select } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
@@ -7,14 +7,18 @@ import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Section } from '../../ui/section.tsx';
-import { VersionSection } from '../updates/version-section.tsx';
 import { Configuration } from './configuration.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import styles from './settings.module.css';
 import { TemplateSetting } from './template-setting.tsx';
 
+interface Props {
+  /** Which version runs, and the address that tells of newer ones. */
+  Version: ComponentType<{ address: string; note: ReactNode }>;
+}
+
 /** What a person chooses; what an administrator has set is shown as such. */
-export default function Settings() {
+export function Settings({ Version }: Props) {
   const { t } = useTranslation('settings');
   const { settings, managed } = useSettings();
   const changeSettings = useChangeSettings();
@@ -176,7 +180,7 @@ export default function Settings() {
         {note('csvSeparator')}
       </Section>
       <Configuration />
-      <VersionSection address={settings.updateAddress} note={note('updateAddress')} />
+      <Version address={settings.updateAddress} note={note('updateAddress')} />
       <Diagnostics />
     </div>
   );

@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core';
 import { IconBellOff, IconCircleArrowUp, IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '../../ipc/bridge.ts';
-import styles from '../../shell/rail.module.css';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import styles from '../../ui/rail-item.module.css';
 import { useRested } from '../../ui/rest.ts';
 import { useUpdate } from './use-update.ts';
 

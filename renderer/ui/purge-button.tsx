@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallInput } from '../../../shared/contract.ts';
-import { useAction } from '../../ipc/bridge.ts';
-import { AskFirst } from '../../ui/ask-first.tsx';
-import { Fault } from '../../ui/fault/fault.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import type { CallInput } from '../../shared/contract.ts';
+import { useAction } from '../ipc/bridge.ts';
+import { AskFirst } from './ask-first.tsx';
+import { Fault } from './fault/fault.tsx';
+import { useToast } from './toast.tsx';
 
 /** Deletes for good what is kept of a client or a connection; files on disk stay. */
 export function PurgeButton({ of, name }: { of: CallInput<'kept.purge'>; name: string }) {

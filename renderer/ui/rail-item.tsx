@@ -1,0 +1,49 @@
+import type { ComponentType, ReactNode } from 'react';
+import { formatCount } from './format.ts';
+import { type Place, usePlace, writePlace } from './place.ts';
+import styles from './rail-item.module.css';
+
+interface ItemProps {
+  place: Place;
+  icon?: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
+  count?: number;
+  /** The count is of things nobody has seen yet. */
+  isNew?: boolean;
+  /** Whether the person is there; by default when the view is the same. */
+  isCurrent?: boolean;
+  /** All of a name that may be cut. */
+  title?: string;
+  children: ReactNode;
+}
+
+/** One line of the rail: a link, so that it works as one by keyboard and for screen readers. */
+export function RailItem({
+  place,
+  icon: Icon,
+  count = 0,
+  isNew = false,
+  isCurrent,
+  title,
+  children,
+}: ItemProps) {
+  const here = usePlace();
+  const isHere = isCurrent ?? here.view === place.view;
+  return (
+    <li>
+      <a
+        className={styles.item}
+        href={writePlace(place)}
+        title={title}
+        {...(isHere && { 'aria-current': 'page' as const })}
+      >
+        {Icon && <Icon size={16} aria-hidden />}
+        <span>{children}</span>
+        {count > 0 && (
+          <span className={styles.count} {...(isNew && { 'data-new': true })}>
+            {formatCount(count)}
+          </span>
+        )}
+      </a>
+    </li>
+  );
+}
