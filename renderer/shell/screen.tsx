@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
+import { Home } from '../features/search/home.tsx';
 import { Boundary } from '../ui/boundary.tsx';
 import { usePlace } from '../ui/place.ts';
 import { preloadable } from '../ui/preloadable.tsx';
 import { rest } from '../ui/rest.ts';
-import { Home } from './home.tsx';
 
 const lists = () => import('./list-screens.ts');
 const results = preloadable(async () => ({ default: (await lists()).Results }));

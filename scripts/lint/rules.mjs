@@ -1,4 +1,5 @@
 // @ts-check
+import { inCircles } from './circles.mjs';
 import { membersOfSomeSystems, usesOfSomeSystems } from './electron-platforms.mjs';
 import { isName } from './imports.mjs';
 import { isNode } from './source-files.mjs';
@@ -59,6 +60,26 @@ function unitOf(path) {
   return unit < 0 ? undefined : unit;
 }
 
+/** The layers of the page, as docs/architecture.md tells them: each imports only what is to its right. */
+const pageLayers = ['shell', 'features', 'components', 'ui', 'ipc'];
+/** @param {string} path */
+const layerOf = (path) => pageLayers.find((layer) => path.startsWith(`renderer/${layer}/`));
+/** @param {{ path: string, to: string }} edge */
+function looksUp({ path, to }) {
+  const [from, at] = [layerOf(path), layerOf(to)];
+  return from !== undefined && at !== undefined && pageLayers.indexOf(at) < pageLayers.indexOf(from);
+}
+/** @param {{ path: string, to: string }} edge */
+function crossesFeatures({ path, to }) {
+  const isCrossing = [path, to].every((each) => each.startsWith('renderer/features/'));
+  return isCrossing && partOf(path) !== partOf(to);
+}
+/**
+ * The folder that a file of the page belongs to as one thing: a layer, or of components and features one of them.
+ * @param {string} path
+ */
+const partOf = (path) => /^renderer\/((components|features)\/[^/]+|[^/]+)\//.exec(path)?.[0] ?? path;
+
 /** @type {readonly ImportRule[]} */
 export const importRules = [
   {
@@ -91,13 +112,26 @@ export const importRules = [
   },
   {
     name: 'page-layers-look-down',
+    refuse: (path, { target }) =>
+      target.kind === 'file' && looksUp({ path, to: target.path })
+        ? `of ${pageLayers.join(' → ')} each imports only what is to its right`
+        : undefined,
+  },
+  {
+    name: 'page-features-stand-alone',
+    refuse: (path, { target }) =>
+      target.kind === 'file' && crossesFeatures({ path, to: target.path })
+        ? 'what one feature needs of another is joined in shell/, or goes down into components/ or ui/'
+        : undefined,
+  },
+  {
+    name: 'page-styles-stay-at-home',
     refuse: (path, { target }) => {
-      const to = target.kind === 'file' ? target.path : '';
-      if (path.startsWith('renderer/ipc/') && to.startsWith('renderer/') && !to.startsWith('renderer/ipc/'))
-        return 'the way to main knows nothing of what stands on it: renderer/ipc/ imports itself and shared/ alone';
-      return path.startsWith('renderer/ui/') && to.startsWith('renderer/features/')
-        ? 'parts that every feature is made of know no feature'
-        : undefined;
+      if (target.kind !== 'file' || !target.path.endsWith('.module.css')) return undefined;
+      const [from, to] = [partOf(path), partOf(target.path)];
+      return from === to || to === 'renderer/ui/'
+        ? undefined
+        : `the styles of ${to} are its own: what several share is a part of ui/`;
     },
   },
   {
@@ -235,6 +269,38 @@ export const fileRules = [
   {
     name: 'electron-members-of-some-systems',
     find: ({ path, program }) => (mayUseElectron(path) ? usesOfSomeSystems(program, ofSomeSystems) : []),
+  },
+  {
+    name: 'page-has-no-loose-files',
+    find: ({ path }) =>
+      path.startsWith('renderer/') && layerOf(path) === undefined
+        ? [{ start: 0, why: `a file of the page stands in one of ${pageLayers.join(', ')}` }]
+        : [],
+  },
+];
+
+/**
+ * A rule about all files together looks at who imports whom, and gives the imports that are wrong.
+ * @typedef {{ name: string, find: (imports: readonly Edge[]) => readonly (Edge & { why: string })[] }} GraphRule
+ * @typedef {{ path: string, to: string, start: number }} Edge an import, types included, from one file of the project to another
+ */
+
+/** @type {readonly GraphRule[]} */
+export const graphRules = [
+  {
+    name: 'no-import-circles',
+    find: (imports) => {
+      // Those that another rule refuses are left out: they alone are wrong of the circle that they close.
+      const page = imports.filter(
+        (edge) => /^(renderer|shared)\//.test(edge.path) && !looksUp(edge) && !crossesFeatures(edge),
+      );
+      const betweenParts = page.filter(({ path, to }) => partOf(path) !== partOf(to));
+      const circles = [...inCircles(page, (path) => path), ...inCircles(betweenParts, partOf)];
+      return circles.map((edge) => ({
+        ...edge,
+        why: `${edge.to} leads back here: nothing imports in a circle`,
+      }));
+    },
   },
 ];
 

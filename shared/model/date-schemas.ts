@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { isDay } from './dates.ts';
+import { isDay, type Range } from './dates.ts';
 
 /** A calendar day that exists. */
 export const daySchema = z.string().refine(isDay);
 
-/** A range of days, both included: fixed, or relative to the day on which it is asked. */
+/** A range of days, as it crosses the bridge. */
 export const rangeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('days'), start: daySchema, end: daySchema }),
   z.object({ kind: z.literal('last-days'), days: z.number().int().min(1).max(3660) }),
   z.object({ kind: z.literal('this-month') }),
   z.object({ kind: z.literal('last-month') }),
   z.object({ kind: z.literal('this-year') }),
-]);
-export type Range = z.infer<typeof rangeSchema>;
+]) satisfies z.ZodType<Range>;

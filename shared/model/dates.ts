@@ -1,12 +1,14 @@
-import type { Range } from './date-schemas.ts';
-
-export type { Range };
-
 /** Every date of the service is read in this zone (names.md, Paging and dates). */
 export const serviceZone = 'America/Santiago';
 
 /** A calendar day, `YYYY-MM-DD`, that exists. */
 export type Day = string;
+
+/** A range of days, both included: fixed, or relative to the day on which it is asked. */
+export type Range =
+  | { kind: 'days'; start: Day; end: Day }
+  | { kind: 'last-days'; days: number }
+  | { kind: 'this-month' | 'last-month' | 'this-year' };
 
 /** Whether this is a calendar day that exists: `2026-02-30` is not. */
 export function isDay(text: string): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
-import type { Range } from './date-schemas.ts';
+import type { Range } from './dates.ts';
 import type { Disbursement, DispatchStatus, KeptDocument } from './document.ts';
 import { lists } from './lists.ts';
 import { questionSchema } from './question.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findViolations } from '../../scripts/lint/architecture.mjs';
-import { fileRules, importRules, nodeRules } from '../../scripts/lint/rules.mjs';
+import { fileRules, graphRules, importRules, nodeRules } from '../../scripts/lint/rules.mjs';
 import { readSources } from '../../scripts/lint/source-files.mjs';
 
 // A small project in the shape of this one; each line that must be refused names the rules that do so.
@@ -23,7 +23,7 @@ describe('architecture lint', () => {
     expect(found.map(({ path, line, rule }) => `${path}:${line} ${rule}`).sort()).toEqual(expected().sort());
   });
 
-  it.each([...importRules, ...nodeRules, ...fileRules].map(({ name }) => name))(
+  it.each([...importRules, ...nodeRules, ...fileRules, ...graphRules].map(({ name }) => name))(
     'has a fixture that %s bites',
     (name) => {
       expect(found.some(({ rule }) => rule === name)).toBe(true);

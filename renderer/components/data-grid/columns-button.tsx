@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import words from '../../ui/tool-words.module.css';
 import { whenLeft } from '../../ui/when-left.ts';
 import type { Arrangement } from './arrangement.ts';
-import words from './tool-words.module.css';
 
 const chooser = preloadable(() => import('./column-chooser.tsx'));
 

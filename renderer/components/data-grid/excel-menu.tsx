@@ -3,7 +3,7 @@ import { IconChevronDown, IconTableExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import words from './tool-words.module.css';
+import words from '../../ui/tool-words.module.css';
 
 interface Props {
   onSave: (format: 'csv' | 'xlsx') => void;

@@ -7,7 +7,7 @@ import { ask, useCalls, useRefresh } from '../../ipc/bridge.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
-import styles from '../list-screen/list-screen.module.css';
+import screen from '../../ui/screen.module.css';
 import { completeQuestions, type OwnDispatch, together } from './complete-questions.ts';
 
 interface Props {
@@ -57,7 +57,7 @@ export function AskCompletely({ dispatches, label, isDisabled = false, isSmall =
         {isRunning ? t('complete.asking', { done: formatCount(done), total: formatCount(total) }) : label}
       </Button>
       {!isRunning && problem && (
-        <span className={styles.warn} role="status" title={fromErrorData(problem.error).code}>
+        <span className={screen.warn} role="status" title={fromErrorData(problem.error).code}>
           {t('complete.notAnswered', { count: problems })}
         </span>
       )}

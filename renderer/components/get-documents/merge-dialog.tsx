@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { goTo } from '../../ui/place.ts';
-import carpeta from '../list-screen/list-screen.module.css';
+import screen from '../../ui/screen.module.css';
 import { FolderField } from './folder-field.tsx';
 import type { Meant } from './meant.ts';
 import { OrderList } from './order-list.tsx';
@@ -118,7 +118,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
         onChange={setFolder}
         isFirst={folder === ''}
       />
-      {!canOrder && <p className={carpeta.soft}>{t('plainOrder')}</p>}
+      {!canOrder && <p className={screen.soft}>{t('plainOrder')}</p>}
       {canOrder && isOne && (
         <OrderList
           label={t('orderPapers')}
@@ -157,7 +157,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
       </Group>
       {fault && <Fault error={fault} />}
       <Group justify="end" gap="xs">
-        {folder === '' && <span className={carpeta.soft}>{t('folderFirst')}</span>}
+        {folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
         <Button variant="default" onClick={onClose}>
           {ui('cancel')}
         </Button>

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconFileOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
-import carpeta from '../list-screen/list-screen.module.css';
+import screen from '../../ui/screen.module.css';
 
 /** Whether a paper can go into the file: it is here, was not downloaded, or has no file at all. */
 export function PaperStanding({ paper: { path, hasFile, isActive } }: { paper: HandoverPaper }) {
@@ -10,12 +10,12 @@ export function PaperStanding({ paper: { path, hasFile, isActive } }: { paper: H
   const Icon = { here: IconCheck, 'not-downloaded': IconAlertTriangle, 'without-file': IconFileOff }[
     standing
   ];
-  const tone = { here: carpeta.good, 'not-downloaded': carpeta.warn, 'without-file': carpeta.soft }[standing];
+  const tone = { here: screen.good, 'not-downloaded': screen.warn, 'without-file': screen.soft }[standing];
   return (
-    <span className={`${carpeta.mark} ${tone}`}>
+    <span className={`${screen.mark} ${tone}`}>
       <Icon size={14} aria-hidden />
       {t(`standing.${standing}`)}
-      {!isActive && <span className={carpeta.soft}>{t('standing.inactive')}</span>}
+      {!isActive && <span className={screen.soft}>{t('standing.inactive')}</span>}
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { goTo } from '../../ui/place.ts';
-import carpeta from '../list-screen/list-screen.module.css';
+import screen from '../../ui/screen.module.css';
 import { FolderField } from './folder-field.tsx';
 import { countNotHere, type Meant, papersHere } from './meant.ts';
 import { usePapers } from './use-papers.ts';
@@ -95,7 +95,7 @@ function ZipForm({
   return (
     <form className={form.form} onSubmit={(event) => void start(event)}>
       {handoverId === undefined && (
-        <p className={isNothing ? carpeta.warn : carpeta.soft}>
+        <p className={isNothing ? screen.warn : screen.soft}>
           {isNothing ? t('nothingHere') : t('papersHere', { count: documents.length })}
           {!isNothing && notHere > 0 && ` ${t('papersNotHere', { count: notHere })}`}
         </p>
@@ -120,7 +120,7 @@ function ZipForm({
       </Group>
       {fault && <Fault error={fault} />}
       <Group justify="end" gap="xs">
-        {folder === '' && <span className={carpeta.soft}>{t('folderFirst')}</span>}
+        {folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
         <Button variant="default" onClick={onClose}>
           {ui('cancel')}
         </Button>

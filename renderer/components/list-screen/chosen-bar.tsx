@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import screen from '../../ui/screen.module.css';
 import styles from './list-screen.module.css';
 
 interface Props {
@@ -23,7 +24,7 @@ export function ChosenBar({ count, onNone, hint, children }: Props) {
       <div className={styles.chosen}>
         <span aria-live="polite">
           {count === 0 ? (
-            <span className={styles.soft}>{hint}</span>
+            <span className={screen.soft}>{hint}</span>
           ) : (
             t('chosen', { count, shown: formatCount(count) })
           )}

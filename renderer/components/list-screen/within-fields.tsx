@@ -4,7 +4,7 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import type { Within } from '../../ui/place.ts';
-import styles from './list-screen.module.css';
+import screen from '../../ui/screen.module.css';
 import { narrowed, searchChoices } from './scope.ts';
 
 interface Props {
@@ -22,7 +22,7 @@ export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
   const saved = useCall('saved.list', undefined).data ?? [];
   const searches = searchChoices(saved, within.resultSetId, t('within.thisResult'));
   const fieldOf = (name: keyof Within) => ({
-    className: styles.within ?? '',
+    className: screen.within ?? '',
     clearable: true,
     searchable: true,
     comboboxProps: { width: 300, position: 'bottom-start' as const },

@@ -8,11 +8,11 @@ import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.t
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { Told } from '../../components/list-screen/told.tsx';
 import { useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
 import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
 import styles from './cuadratura.module.css';
 import { comparedWords, dispatchesOf, linesOf, paidFor, paperNames, verdictsIn } from './line-words.ts';
@@ -46,10 +46,10 @@ export default function Cuadratura() {
   }
 
   return (
-    <div className={carpeta.screen}>
-      <header className={carpeta.head} data-line>
+    <div className={screen.screen}>
+      <header className={screen.head} data-line>
         <h1>{t('title')}</h1>
-        <span className={carpeta.push} />
+        <span className={screen.push} />
         {result && !isWriting && (
           <Button variant="default" onClick={() => setWriting(true)}>
             {t('change')}
@@ -93,7 +93,7 @@ export default function Cuadratura() {
           rowKey={({ line }) => String(line)}
           about={`${verdict} ${asked}`}
           onCursor={look}
-          empty={<div className={carpeta.empty}>{t('nothing')}</div>}
+          empty={<div className={screen.empty}>{t('nothing')}</div>}
           tools={
             <>
               <Select
@@ -179,7 +179,7 @@ function Dispatches({ numbers }: { numbers: readonly string[] }) {
   if (others.length === 0) return <TextOrMissing text={first} />;
   return (
     <span title={numbers.join(', ')}>
-      {first} <span className={carpeta.soft}>+{others.length}</span>
+      {first} <span className={screen.soft}>+{others.length}</span>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LineVerdict } from '../../../shared/model/review.ts';
-import styles from '../../components/list-screen/list-screen.module.css';
+import screen from '../../ui/screen.module.css';
 
 const icons = {
   found: IconCheck,
@@ -23,13 +23,13 @@ const icons = {
 } as const satisfies Record<LineVerdict, unknown>;
 
 const tones: Partial<Record<LineVerdict, string | undefined>> = {
-  found: styles.good,
-  'other-total': styles.warn,
-  'paper-only': styles.warn,
-  'disbursement-only': styles.warn,
-  possible: styles.warn,
-  absent: styles.bad,
-  'other-issuer': styles.bad,
+  found: screen.good,
+  'other-total': screen.warn,
+  'paper-only': screen.warn,
+  'disbursement-only': screen.warn,
+  possible: screen.warn,
+  absent: screen.bad,
+  'other-issuer': screen.bad,
 };
 
 /** What carries a line of the ledger, by icon and word. */
@@ -37,7 +37,7 @@ export function VerdictMark({ verdict }: { verdict: LineVerdict }) {
   const { t } = useTranslation('cuadratura');
   const Icon = icons[verdict];
   return (
-    <span className={`${styles.mark} ${tones[verdict] ?? styles.soft}`} title={t(`verdictMeans.${verdict}`)}>
+    <span className={`${screen.mark} ${tones[verdict] ?? screen.soft}`} title={t(`verdictMeans.${verdict}`)}>
       <Icon size={14} aria-hidden />
       {t(`verdict.${verdict}`)}
     </span>

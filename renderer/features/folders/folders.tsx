@@ -9,12 +9,12 @@ import { meantByDispatches } from '../../components/get-documents/meant.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { goTo, type Place, withinOf } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { KeepDialog } from './keep-dialog.tsx';
 import { keepBasis, keepDay } from './keep-words.ts';
@@ -37,10 +37,10 @@ export default function Folders({ place }: { place: FoldersPlace }) {
   const look = ({ connectionId, number, rut }: KeptFolder) => inspect({ connectionId, number, rut });
   const unknown = latest?.unknown ?? 0;
   return (
-    <div className={carpeta.screen}>
-      <header className={carpeta.head} data-line>
+    <div className={screen.screen}>
+      <header className={screen.head} data-line>
         <h1>{t('title')}</h1>
-        <span className={carpeta.push} />
+        <span className={screen.push} />
         <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'folders', ...within })} />
       </header>
       <ListFrame
@@ -59,7 +59,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
             {unknown > 0 ? `${t('workingCopies')} ${t('unknown', { count: unknown })}` : t('workingCopies')}
           </Told>
         }
-        empty={<div className={carpeta.empty}>{t('nothing')}</div>}
+        empty={<div className={screen.empty}>{t('nothing')}</div>}
         bar={(chosen) => (
           <>
             <Button
@@ -128,7 +128,7 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
         ...common.text<KeptFolder>('basis', t('column.basis'), 166, ({ keep }) => keepBasis(keep, t), 320),
         isUnsorted: true,
         node: ({ keep }) => (
-          <span className={keep.kind === 'unknown' ? carpeta.warn : undefined}>{keepBasis(keep, t)}</span>
+          <span className={keep.kind === 'unknown' ? screen.warn : undefined}>{keepBasis(keep, t)}</span>
         ),
         saved: [
           { column: 'basis', title: t('column.basis') },

@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { KeptFolder } from '../../../shared/model/carpeta.ts';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { ask, useChanged } from '../../ipc/bridge.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
+import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { keepBasis, keepDay } from './keep-words.ts';
 
@@ -61,7 +61,7 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
     >
       <form className={form.form} onSubmit={submit}>
         {keep && (
-          <p className={carpeta.soft}>{[keepDay(keep) ?? t('notKnown'), keepBasis(keep, t)].join(' · ')}</p>
+          <p className={screen.soft}>{[keepDay(keep) ?? t('notKnown'), keepBasis(keep, t)].join(' · ')}</p>
         )}
         <DayField label={t('until')} first={day} onDay={setDay} isFirst />
         <Textarea

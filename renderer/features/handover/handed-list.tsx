@@ -8,9 +8,9 @@ import { usePapers } from '../../components/get-documents/use-papers.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { Told } from '../../components/list-screen/told.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import screen from '../../ui/screen.module.css';
 import { HandedMark } from './handed-mark.tsx';
 import { placeWords } from './handover-words.ts';
 
@@ -55,7 +55,7 @@ export function HandedList({ handover }: { handover: Handover }) {
         }
         about={handover.id}
         tools={<Told>{t(packed ? 'packedHint' : 'handedHint')}</Told>}
-        empty={<div className={carpeta.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
+        empty={<div className={screen.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
         asSaved={(shown) => ({
           ...shown,
           query: { handoverId: handover.id },

@@ -7,23 +7,23 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { HandedVerdict } from '../../../shared/carpeta/handed-lines.ts';
-import carpeta from '../../components/list-screen/list-screen.module.css';
+import screen from '../../ui/screen.module.css';
 
 function looksOf(verdict: HandedVerdict) {
   switch (verdict) {
     case 'merged':
-      return { Icon: IconCheck, tone: carpeta.good };
+      return { Icon: IconCheck, tone: screen.good };
     case 'without-file':
-      return { Icon: IconFileOff, tone: carpeta.soft };
+      return { Icon: IconFileOff, tone: screen.soft };
     case 'not-downloaded':
     case 'partial':
-      return { Icon: IconAlertTriangle, tone: carpeta.warn };
+      return { Icon: IconAlertTriangle, tone: screen.warn };
     case 'not-found':
     case 'beside-gone':
     case 'beside-locked':
-      return { Icon: IconCircleX, tone: carpeta.bad };
+      return { Icon: IconCircleX, tone: screen.bad };
     default:
-      return { Icon: IconFileArrowRight, tone: carpeta.warn };
+      return { Icon: IconFileArrowRight, tone: screen.warn };
   }
 }
 
@@ -38,10 +38,10 @@ export function HandedMark({
   const { t } = useTranslation('handover');
   const { Icon, tone } = looksOf(verdict);
   return (
-    <span className={`${carpeta.mark} ${tone}`}>
+    <span className={`${screen.mark} ${tone}`}>
       <Icon size={14} aria-hidden />
       {t(`verdict.${verdict}`)}
-      {isSigned && <span className={carpeta.soft}>{t('signed')}</span>}
+      {isSigned && <span className={screen.soft}>{t('signed')}</span>}
     </span>
   );
 }

@@ -12,9 +12,9 @@ import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { mostDragged, prepareDrag } from '../../components/get-documents/drag-out.ts';
 import ZipDialog from '../../components/get-documents/zip-dialog.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { ask, useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './handover.module.css';
 import { fileName } from './handover-words.ts';
@@ -49,11 +49,11 @@ export function HandoverFiles({ handover: { id, kind, files, folder, dispatches 
   return (
     <>
       <div className={styles.filesHead}>
-        <span className={carpeta.mark} title={t('dragAll')} {...draggable([...files.keys()])}>
+        <span className={screen.mark} title={t('dragAll')} {...draggable([...files.keys()])}>
           <IconGripVertical size={15} aria-hidden />
           <b>{t('files', { count: files.length, shown: String(files.length) })}</b>
         </span>
-        <span className={carpeta.push} />
+        <span className={screen.push} />
         {kind === 'merge' && (
           <Button variant="default" onClick={() => setPacking(true)}>
             {t('zipThese')}

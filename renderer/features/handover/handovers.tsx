@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from
 import { useTranslation } from 'react-i18next';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { useBatches } from '../../components/get-documents/use-batches.ts';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { type Coming, comingOf } from './coming.ts';
 import { HandedList } from './handed-list.tsx';
@@ -31,9 +31,9 @@ export default function Handovers({ handoverId }: { handoverId?: string }) {
   return (
     <div className={styles.screen}>
       <div>
-        <header className={carpeta.head} data-line>
+        <header className={screen.head} data-line>
           <h1>{t('title')}</h1>
-          <span className={carpeta.push} />
+          <span className={screen.push} />
           {handovers.length > 0 && <SaveHandovers />}
           <Button
             variant="default"
@@ -79,7 +79,7 @@ function Item({ handover, coming, isCurrent, onCancel, onForget }: ItemProps) {
   const { id, state, startedAt, folder, done, of } = handover;
   const title = handoverTitle(handover, t);
   const isGood = isWhole(handover, coming);
-  const tone = state === 'running' ? undefined : isGood ? carpeta.good : carpeta.warn;
+  const tone = state === 'running' ? undefined : isGood ? screen.good : screen.warn;
   const Icon = isGood ? IconCheck : IconAlertTriangle;
   return (
     <li className={styles.item} data-current={isCurrent ? true : undefined}>
@@ -90,8 +90,8 @@ function Item({ handover, coming, isCurrent, onCancel, onForget }: ItemProps) {
         onClick={() => goTo({ view: 'handovers', handoverId: id })}
       >
         <span>
-          <b>{title}</b> <span className={carpeta.soft}>{formatInstant(startedAt, new Date())}</span> →{' '}
-          <span className={carpeta.soft}>{folder}</span>
+          <b>{title}</b> <span className={screen.soft}>{formatInstant(startedAt, new Date())}</span> →{' '}
+          <span className={screen.soft}>{folder}</span>
         </span>
         <span className={tone} aria-live={state === 'running' ? 'off' : 'polite'}>
           {state !== 'running' && <Icon size={13} aria-hidden />} {handoverStanding(handover, t, coming)}
@@ -125,7 +125,7 @@ function Detail({ handover, coming }: { handover: Handover; coming: Coming | und
       {kind === 'package' && <PackedSummary handover={handover} coming={coming} />}
       <HandoverFiles handover={handover} />
       {tooLarge.length > 0 && (
-        <div className={carpeta.note}>
+        <div className={screen.note}>
           {t('tooLarge', { count: tooLarge.length, names: tooLarge.map(fileName).join(', ') })}
         </div>
       )}

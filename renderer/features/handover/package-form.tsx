@@ -5,10 +5,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { goTo } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import styles from './handover.module.css';
 import { PackageReadingList } from './package-reading-list.tsx';
 
@@ -85,13 +85,13 @@ export function PackageForm({ text: first, folder: before }: Props) {
           >
             {t('startPackage')}
           </Button>
-          {!isEmpty && folder === '' && <span className={carpeta.soft}>{t('folderFirst')}</span>}
+          {!isEmpty && folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
         </div>
       </form>
       <div className={styles.understood}>
         {reading.error && <Fault error={reading.error} />}
         {partial.length > 0 && (
-          <div className={carpeta.note}>
+          <div className={screen.note}>
             {t('partialFound', { count: partial.length })}
             <AskCompletely label={common('complete.ask')} isSmall dispatches={() => partial} />
           </div>

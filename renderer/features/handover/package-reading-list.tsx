@@ -8,9 +8,9 @@ import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.t
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { Told } from '../../components/list-screen/told.tsx';
 import { useCall } from '../../ipc/bridge.ts';
+import screen from '../../ui/screen.module.css';
 import { readingWords } from './handover-words.ts';
 
 const none: ReadLine[] = [];
@@ -21,10 +21,10 @@ const icons = {
   unreadable: IconHelpCircle,
 } as const;
 const tones = {
-  found: carpeta.good,
-  partial: carpeta.warn,
-  'not-found': carpeta.bad,
-  unreadable: carpeta.bad,
+  found: screen.good,
+  partial: screen.warn,
+  'not-found': screen.bad,
+  unreadable: screen.bad,
 };
 
 interface Props {
@@ -52,7 +52,7 @@ export function PackageReadingList({ reading, text }: Props) {
         JSON.stringify([connectionId, number, rut, verdict])
       }
       tools={<Told>{told}</Told>}
-      empty={<div className={carpeta.empty}>{t('pasteFirst')}</div>}
+      empty={<div className={screen.empty}>{t('pasteFirst')}</div>}
       asSaved={(shown) => ({
         ...shown,
         query: { text },
@@ -96,7 +96,7 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
         node: ({ verdict }) => {
           const Icon = icons[verdict];
           return (
-            <span className={`${carpeta.mark} ${tones[verdict]}`} title={t(`readMeans.${verdict}`)}>
+            <span className={`${screen.mark} ${tones[verdict]}`} title={t(`readMeans.${verdict}`)}>
               <Icon size={14} aria-hidden />
               {t(`read.${verdict}`)}
             </span>

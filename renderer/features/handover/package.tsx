@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { useCall } from '../../ipc/bridge.ts';
 import type { Place } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import styles from './handover.module.css';
 import { PackageForm } from './package-form.tsx';
 
@@ -14,10 +14,10 @@ export default function PackageScreen({ place }: { place: PackagePlace }) {
   const before = handovers?.find(({ id }) => id === place.again);
   const isKnown = place.again === undefined || handovers !== undefined;
   return (
-    <div className={`${carpeta.screen} ${styles.packageScreen}`}>
-      <header className={carpeta.head} data-line>
+    <div className={`${screen.screen} ${styles.packageScreen}`}>
+      <header className={screen.head} data-line>
         <h1>{t('packageTitle')}</h1>
-        <span className={carpeta.soft}>{t('packageMeans')}</span>
+        <span className={screen.soft}>{t('packageMeans')}</span>
       </header>
       {isKnown && (
         <PackageForm

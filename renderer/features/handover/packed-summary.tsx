@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { goTo } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { type Coming, comingWords } from './coming.ts';
 import styles from './handover.module.css';
 import { isAllComing } from './handover-words.ts';
@@ -25,26 +25,26 @@ export function PackedSummary({ handover: { id, packed, list }, coming }: Props)
       {packed && (
         <>
           {!isAllComing(packed) && (
-            <span className={packed.added > 0 ? carpeta.good : undefined}>
+            <span className={packed.added > 0 ? screen.good : undefined}>
               {t('packed.added', { count: packed.added })}
             </span>
           )}
           {packed.alreadyThere > 0 && <span>{t('packed.there', { count: packed.alreadyThere })}</span>}
           {coming && (
-            <span className={isGood ? carpeta.good : carpeta.warn}>{comingWords(coming, t).join(' · ')}</span>
+            <span className={isGood ? screen.good : screen.warn}>{comingWords(coming, t).join(' · ')}</span>
           )}
           {packed.batchId === undefined && packed.notDownloaded.length > 0 && (
-            <span className={carpeta.warn}>
+            <span className={screen.warn}>
               {t('packed.notDownloaded', { count: packed.notDownloaded.length })}
             </span>
           )}
           {withoutFile > 0 && <span>{t('packed.withoutFile', { count: withoutFile })}</span>}
           {packed.notFound.length > 0 && (
-            <span className={carpeta.bad}>{t('packed.notFound', { count: packed.notFound.length })}</span>
+            <span className={screen.bad}>{t('packed.notFound', { count: packed.notFound.length })}</span>
           )}
         </>
       )}
-      <span className={carpeta.push} />
+      <span className={screen.push} />
       {packed && packed.partial.length > 0 && (
         <AskCompletely label={common('complete.ask')} isSmall dispatches={() => packed.partial} />
       )}

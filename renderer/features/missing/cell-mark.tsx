@@ -1,7 +1,7 @@
 import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Cell, CellState } from '../../../shared/model/carpeta.ts';
-import carpeta from '../../components/list-screen/list-screen.module.css';
+import screen from '../../ui/screen.module.css';
 import styles from './missing.module.css';
 
 /** What can stand in the matrix, in the order of its legend. */
@@ -32,7 +32,7 @@ export function CellMark({ cell: { state, papers }, responsible }: { cell: Cell;
       title={isOwed ? `${word} · ${t('owes', { who: responsible })}` : word}
     >
       {papers > 1 && state === 'here' ? <b aria-hidden>{papers}</b> : <CellIcon state={state} />}
-      <span className={carpeta.unseen}>
+      <span className={screen.unseen}>
         {word} {papers > 1 && papers}
       </span>
     </span>

@@ -6,13 +6,13 @@ import type { Chase } from '../../../shared/model/carpeta.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { useAction } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { goTo, type Place } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { ChangeChaseDialog } from './ask-dialog.tsx';
 import { chaseWords } from './reason-words.ts';
@@ -54,7 +54,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
         onOpen={setChanging}
         hint={t('chooseChases')}
         empty={
-          <div className={carpeta.empty}>
+          <div className={screen.empty}>
             <p>{state === 'arrived' ? t('nothingArrived') : t('nothingAsked')}</p>
             <Button variant="default" onClick={() => goTo({ ...place, part: 'gaps' })}>
               {t('seeGaps')}
@@ -137,7 +137,7 @@ function useChaseColumns(): readonly ListColumn<Chase>[] {
           300,
         ),
         node: (chase) => (
-          <span className={`${carpeta.mark} ${chase.arrived ? carpeta.good : ''}`}>
+          <span className={`${screen.mark} ${chase.arrived ? screen.good : ''}`}>
             {chase.arrived ? <IconCheck size={14} aria-hidden /> : <IconClock size={14} aria-hidden />}
             {chaseWords({ ...chase, askedOf: '' }, t)}
           </span>

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Completeness } from '../../../shared/model/carpeta.ts';
-import styles from '../../components/list-screen/list-screen.module.css';
+import screen from '../../ui/screen.module.css';
 
 const icons = {
   complete: IconCheck,
@@ -11,10 +11,10 @@ const icons = {
 } as const;
 
 const tones = {
-  complete: styles.good,
-  incomplete: styles.bad,
-  partial: styles.warn,
-  'no-expectation': styles.soft,
+  complete: screen.good,
+  incomplete: screen.bad,
+  partial: screen.warn,
+  'no-expectation': screen.soft,
 };
 
 interface Props {
@@ -27,7 +27,7 @@ export function CompletenessMark({ completeness, missing }: Props) {
   const { t } = useTranslation('missing');
   const Icon = icons[completeness];
   return (
-    <span className={`${styles.mark} ${tones[completeness]}`} title={t(`completenessMeans.${completeness}`)}>
+    <span className={`${screen.mark} ${tones[completeness]}`} title={t(`completenessMeans.${completeness}`)}>
       {Icon && <Icon size={14} aria-hidden />}
       {completeness === 'incomplete' ? t('lacks', { count: missing }) : t(`completeness.${completeness}`)}
     </span>

@@ -7,12 +7,12 @@ import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.t
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { type Chosen, ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
 import { ask, useCall, useChanged } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import type { Place } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { ExpectTypeDialog } from './expect-type-dialog.tsx';
 import { byGroup, type ExpectedRow, expectedKey, expectedRows } from './expected-rows.ts';
 import { expectationReason } from './reason-words.ts';
@@ -70,7 +70,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
         rowKey={expectedKey}
         hint={t('chooseTypes')}
         tools={<Told>{t('expectedMeans')}</Told>}
-        empty={<div className={carpeta.empty}>{t('nothingLearned')}</div>}
+        empty={<div className={screen.empty}>{t('nothingLearned')}</div>}
         bar={(chosen) => (
           <>
             <Button variant="subtle" disabled={!data || data.length === 0} onClick={() => setAdding(true)}>
@@ -150,7 +150,7 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
           t(`isExpected.${isExpected}`),
         ),
         node: ({ isExpected }) => (
-          <span className={`${carpeta.mark} ${isExpected ? '' : carpeta.soft}`}>
+          <span className={`${screen.mark} ${isExpected ? '' : screen.soft}`}>
             {isExpected ? <IconCheck size={14} aria-hidden /> : <IconMinus size={14} aria-hidden />}
             {t(`isExpected.${isExpected}`)}
           </span>

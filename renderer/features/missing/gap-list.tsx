@@ -8,10 +8,10 @@ import { AskCompletely } from '../../components/get-documents/ask-completely.tsx
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { type Chosen, ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { goTo, type Place } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { type AskedFilter, countGaps, filterWords, gapGroups, isAskedOf } from './gap-groups.ts';
@@ -67,7 +67,7 @@ export function GapList({ place }: { place: MissingPlace }) {
   return (
     <>
       {latest && latest.partial.length > 0 && (
-        <div className={carpeta.note}>
+        <div className={screen.note}>
           {t('partialLeftOut', { count: latest.partial.length })}
           <Button variant="subtle" size="compact-xs" onClick={() => goTo({ ...place, part: 'matrix' })}>
             {t('seeThem')}
@@ -101,7 +101,7 @@ export function GapList({ place }: { place: MissingPlace }) {
               aria-label={t('responsible')}
               placeholder={t('everybody')}
               clearable
-              className={carpeta.within ?? ''}
+              className={screen.within ?? ''}
               data={(latest?.byResponsible ?? []).map((one) => ({
                 value: one.responsible || nobody,
                 label: `${one.responsible || t('nobody')} (${one.gaps})`,
@@ -167,9 +167,9 @@ export function GapList({ place }: { place: MissingPlace }) {
 function UnderWay() {
   const { t } = useTranslation('missing');
   return (
-    <span className={`${carpeta.mark} ${carpeta.soft}`} title={t('underWayMeans')}>
+    <span className={`${screen.mark} ${screen.soft}`} title={t('underWayMeans')}>
       <IconClock size={13} aria-hidden />
-      <span className={carpeta.unseen}>{t('underWay')}</span>
+      <span className={screen.unseen}>{t('underWay')}</span>
     </span>
   );
 }
@@ -186,7 +186,7 @@ function Nothing({
   const { t } = useTranslation('missing');
   if (filter !== 'all' || isNarrowed) return t('nothingFiltered');
   return (
-    <div className={carpeta.empty}>
+    <div className={screen.empty}>
       <p>{t('nothing')}</p>
       <Button variant="default" onClick={() => goTo({ ...place, part: 'expected' })}>
         {t('seeExpected')}
@@ -205,7 +205,7 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ...common.number<Gap>(),
         width: 88,
         node: ({ number, isOver }) => (
-          <span className={carpeta.mark}>
+          <span className={screen.mark}>
             {number}
             {!isOver && <UnderWay />}
           </span>

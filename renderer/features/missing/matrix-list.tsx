@@ -8,11 +8,11 @@ import { meantByDispatches } from '../../components/get-documents/meant.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { formatCount } from '../../ui/format.ts';
 import { goTo, type Place } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { CellLegend, CellMark, cellStates } from './cell-mark.tsx';
 import { CompletenessMark } from './completeness-mark.tsx';
@@ -53,9 +53,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
       about={JSON.stringify(query)}
       onCursor={look}
       hint={<CellLegend />}
-      empty={
-        <div className={carpeta.empty}>{choice === 'all' ? t('nothingKept') : t('nothingFiltered')}</div>
-      }
+      empty={<div className={screen.empty}>{choice === 'all' ? t('nothingKept') : t('nothingFiltered')}</div>}
       tools={
         <SegmentedControl
           aria-label={t('completenessName')}

@@ -6,12 +6,12 @@ import type { CallInput } from '../../../shared/contract.ts';
 import type { ChaseMessage, Gap } from '../../../shared/model/carpeta.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import { type MessageLanguage, messageLanguages } from '../../../shared/model/message-languages.ts';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { messageText, recipient } from './asking.ts';
 import styles from './missing.module.css';
@@ -67,7 +67,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
                     <span>
                       {noted.has(at) && <IconCheck size={14} aria-label={t('isNoted')} />} {nameOf(one)}
                     </span>
-                    <span className={carpeta.soft}>{t('papers', { count: one.gaps.length })}</span>
+                    <span className={screen.soft}>{t('papers', { count: one.gaps.length })}</span>
                   </button>
                 </li>
               ))}
@@ -117,7 +117,7 @@ function MessageView({
     <div className={styles.message}>
       <dl className={styles.heads}>
         <dt>{t('to')}</dt>
-        <dd>{to || <span className={carpeta.soft}>{t('noAddress', { who })}</span>}</dd>
+        <dd>{to || <span className={screen.soft}>{t('noAddress', { who })}</span>}</dd>
         <dt>{t('subject')}</dt>
         <dd>{subject}</dd>
       </dl>
@@ -126,7 +126,7 @@ function MessageView({
         {body}
       </section>
       {error && <Fault error={error} />}
-      {!fitsMail && <p className={carpeta.soft}>{t('tooLong')}</p>}
+      {!fitsMail && <p className={screen.soft}>{t('tooLong')}</p>}
       <div className={styles.acts}>
         <Button
           variant="default"
@@ -144,7 +144,7 @@ function MessageView({
         >
           {t('openMail')}
         </Button>
-        <span className={carpeta.push} />
+        <span className={screen.push} />
         <Button
           aria-disabled={isNoted}
           {...(isNoted && { variant: 'default', leftSection: <IconCheck size={14} aria-hidden /> })}

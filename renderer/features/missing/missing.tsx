@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { goTo, missingParts, type Place, withinOf } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { ChaseList } from './chase-list.tsx';
 import { ExpectedList } from './expected-list.tsx';
 import { GapList } from './gap-list.tsx';
@@ -17,10 +17,10 @@ export default function MissingScreen({ place }: { place: MissingPlace }) {
   const { t } = useTranslation('missing');
   const List = lists[place.part];
   return (
-    <div className={carpeta.screen}>
-      <header className={carpeta.head}>
+    <div className={screen.screen}>
+      <header className={screen.head}>
         <h1>{t('title')}</h1>
-        <span className={carpeta.push} />
+        <span className={screen.push} />
         <WithinFields
           within={withinOf(place)}
           hasSearches={place.part !== 'asked'}

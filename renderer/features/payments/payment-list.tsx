@@ -7,9 +7,9 @@ import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import type { AskedScope } from '../../components/list-screen/scope.ts';
 import type { Answers } from '../../components/list-screen/use-answers.ts';
+import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import { choiceWords, type PaymentChoice, paymentChoices, sumWords } from './payment-words.ts';
@@ -53,7 +53,7 @@ export function PaymentList({ answers: { windows, sorting, latest }, scope, choi
       onCursor={look}
       onPreview={(payment) => (paperToShow(payment) === undefined ? showInspector() : preview(true))}
       hint={latest ? sumWords(latest, t) : ''}
-      empty={<div className={carpeta.empty}>{choice === 'all' ? t('nothing') : t('nothingFiltered')}</div>}
+      empty={<div className={screen.empty}>{choice === 'all' ? t('nothing') : t('nothingFiltered')}</div>}
       tools={
         <SegmentedControl
           aria-label={t('choiceName')}

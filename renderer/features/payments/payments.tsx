@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
 import { goTo, type Place, paymentsParts, withinOf } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { PaymentList } from './payment-list.tsx';
 import type { PaymentChoice } from './payment-words.ts';
 import { SumList } from './sum-list.tsx';
@@ -20,10 +20,10 @@ export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
   const answers = useAnswers('carpeta.payments', { scope, ...(choice !== 'all' && { only: choice }) });
   const notAsked = answers.latest?.notAsked ?? 0;
   return (
-    <div className={carpeta.screen}>
-      <header className={carpeta.head}>
+    <div className={screen.screen}>
+      <header className={screen.head}>
         <h1>{t('title')}</h1>
-        <span className={carpeta.push} />
+        <span className={screen.push} />
         <WithinFields
           within={withinOf(place)}
           onWithin={(within) => goTo({ view: 'payments', part: place.part, ...within })}
@@ -38,7 +38,7 @@ export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
           isCurrent: part === place.part,
         }))}
       />
-      {notAsked > 0 && <div className={carpeta.note}>{t('notAsked', { count: notAsked })}</div>}
+      {notAsked > 0 && <div className={screen.note}>{t('notAsked', { count: notAsked })}</div>}
       {place.part === 'list' ? (
         <PaymentList answers={answers} scope={scope} choice={choice} onChoice={setChoice} />
       ) : (

@@ -6,10 +6,10 @@ import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import type { AskedScope } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
 import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
 
 interface Props {
@@ -35,7 +35,7 @@ export function SumList({ sums, by, scope }: Props) {
       columns={columns}
       rowKey={({ key, isAll }) => `${isAll} ${key}`}
       tools={<Told>{t('sumsHint')}</Told>}
-      empty={<div className={carpeta.empty}>{t('nothing')}</div>}
+      empty={<div className={screen.empty}>{t('nothing')}</div>}
       asSaved={(shown) => ({
         ...shown,
         query: { scope, by },
@@ -91,7 +91,7 @@ function Sum({ row, name }: { row: SumRow; name: SumName }) {
   const text = value === undefined ? <Amount value={undefined} /> : formatAmount(value);
   return (
     <>
-      {unknown > 0 && <small className={carpeta.soft}>{t('unknown', { count: unknown })} </small>}
+      {unknown > 0 && <small className={screen.soft}>{t('unknown', { count: unknown })} </small>}
       {row.isAll ? <b>{text}</b> : text}
     </>
   );

@@ -2,7 +2,8 @@ import { IconAlertTriangle, IconCheck, IconHash, IconHelpCircle } from '@tabler/
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
-import styles from '../../components/list-screen/list-screen.module.css';
+import screen from '../../ui/screen.module.css';
+import styles from './payments.module.css';
 import { supportNames, supportStanding } from './support-words.ts';
 
 const icons = {
@@ -14,12 +15,12 @@ const icons = {
 } as const;
 
 const tones = {
-  sure: styles.good,
+  sure: screen.good,
   // No verdict: nothing tells that it is the same issuer's.
   'by-number': '',
-  'other-issuer': styles.warn,
-  unsupported: styles.warn,
-  'no-number': styles.soft,
+  'other-issuer': screen.warn,
+  unsupported: screen.warn,
+  'no-number': screen.soft,
 };
 
 /** Whether a payment has its paper, by icon and word, and which paper it is: its number is seen whole before its type is. */
@@ -31,7 +32,7 @@ export function SupportMark({ payment }: { payment: Pick<SupportedPayment, 'supp
   const { supportedBy } = payment;
   return (
     <span
-      className={`${styles.mark} ${styles.named} ${tones[standing]}`}
+      className={`${screen.mark} ${styles.named} ${tones[standing]}`}
       title={[t(`supportMeans.${standing}`), names].filter(Boolean).join(' · ')}
     >
       <Icon size={14} aria-hidden />
@@ -43,7 +44,7 @@ export function SupportMark({ payment }: { payment: Pick<SupportedPayment, 'supp
         </Fragment>
       ))}
       {standing === 'by-number' && (
-        <span className={`${styles.aside} ${styles.soft}`}>{t('numberOnly')}</span>
+        <span className={`${styles.aside} ${screen.soft}`}>{t('numberOnly')}</span>
       )}
     </span>
   );

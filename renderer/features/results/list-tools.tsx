@@ -7,10 +7,10 @@ import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { Arrangement } from '../../components/data-grid/arrangement.ts';
 import { ColumnsButton } from '../../components/data-grid/columns-button.tsx';
 import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
-import words from '../../components/data-grid/tool-words.module.css';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import words from '../../ui/tool-words.module.css';
 import styles from './results.module.css';
 
 interface Props {

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { AgencyRut } from '../../../shared/model/carpeta.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { formatRut, parseRut } from '../../../shared/model/rut.ts';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
+import screen from '../../ui/screen.module.css';
 import styles from './agency-rut.module.css';
 
 /** The RUT of each agency, so that papers made out to it are not told as a stranger's. */
@@ -19,7 +19,7 @@ export function AgencyRutDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={t('agencyRutTitle')}>
       <div className={form.form}>
-        <p className={carpeta.soft}>{t('agencyRutMeans')}</p>
+        <p className={screen.soft}>{t('agencyRutMeans')}</p>
         {connections.map((connection, place) => (
           <OneAgency key={connection.id} connection={connection} isFirst={place === 0} />
         ))}

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Finding, PaperLink, PaymentLink } from '../../../shared/model/review.ts';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { useCall } from '../../ipc/bridge.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
 import { useInspecting, useSubject } from '../../ui/subject.ts';
 import { findingReason, findingSubject } from './finding-words.ts';
 import styles from './review.module.css';
@@ -21,7 +21,7 @@ export function FindingDetail({ finding, onRestore }: Props) {
   if (!finding) {
     return (
       <section className={styles.detail} aria-label={t('detail')}>
-        <p className={carpeta.soft}>{t('chooseOne')}</p>
+        <p className={screen.soft}>{t('chooseOne')}</p>
       </section>
     );
   }
@@ -31,10 +31,10 @@ export function FindingDetail({ finding, onRestore }: Props) {
       <div className={styles.what}>
         <b>{t(`kind.${reason.kind}`)}</b>
         <span className={styles.subject}>{findingSubject(reason, t)}</span>
-        <span className={carpeta.push} />
+        <span className={screen.push} />
         {dismissed && (
           <>
-            <span className={carpeta.soft}>
+            <span className={screen.soft}>
               {t('dismissedAt', { at: formatInstant(dismissed.at, new Date()) })} {dismissed.note}
             </span>
             <Button size="compact-xs" variant="default" onClick={() => onRestore(finding)}>
@@ -72,7 +72,7 @@ function Paper({ paper }: { paper: PaperLink }) {
       >
         <IconFileText size={14} aria-hidden />
         <span>{[type || t('noType'), folio].filter(Boolean).join(' ')}</span>
-        <span className={carpeta.soft}>
+        <span className={screen.soft}>
           {[t('dispatch', { number }), issuerName].filter(Boolean).join(' · ')}
         </span>
       </button>
@@ -96,7 +96,7 @@ function Payment({ payment }: { payment: PaymentLink }) {
       >
         <IconReceipt size={14} aria-hidden />
         <span>{t('payment', { name: [analysisName, documentNumber].filter(Boolean).join(' ') })}</span>
-        <span className={carpeta.soft}>
+        <span className={screen.soft}>
           {[t('dispatch', { number }), providerName, amount !== undefined && formatAmount(amount)]
             .filter(Boolean)
             .join(' · ')}

@@ -6,7 +6,6 @@ import { type Finding, type FindingKind, findingKinds } from '../../../shared/mo
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListFrame } from '../../components/list-screen/list-frame.tsx';
-import carpeta from '../../components/list-screen/list-screen.module.css';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
@@ -14,6 +13,7 @@ import { useAction, useCall } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { goTo, type Place, withinOf } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
 import { AgencyRutDialog } from './agency-rut-dialog.tsx';
 import { DismissDialog } from './dismiss-dialog.tsx';
@@ -60,8 +60,8 @@ export default function Review({ place }: { place: ReviewPlace }) {
     );
 
   return (
-    <div className={carpeta.screen}>
-      <header className={carpeta.head} data-line>
+    <div className={screen.screen}>
+      <header className={screen.head} data-line>
         <h1>{t('title')}</h1>
         <span className={styles.means} title={t('means')}>
           {t('meansShort')}
@@ -80,7 +80,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
         isDimmed={({ dismissed }) => dismissed !== undefined}
         onCursor={look}
         hint={t('choose')}
-        empty={<div className={carpeta.empty}>{kind === undefined ? t('nothing') : t('nothingOfKind')}</div>}
+        empty={<div className={screen.empty}>{kind === undefined ? t('nothing') : t('nothingOfKind')}</div>}
         tools={
           <>
             <Select

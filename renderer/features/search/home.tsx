@@ -1,12 +1,12 @@
 import { IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatRut } from '../../shared/model/rut.ts';
-import { RecentQuestions } from '../features/search/recent-questions.tsx';
-import searchStyles from '../features/search/search.module.css';
-import { useCall } from '../ipc/bridge.ts';
-import { writePlace } from '../ui/place.ts';
-import { useSearchText } from '../ui/search-text.ts';
+import { formatRut } from '../../../shared/model/rut.ts';
+import { useCall } from '../../ipc/bridge.ts';
+import { writePlace } from '../../ui/place.ts';
+import { useSearchText } from '../../ui/search-text.ts';
 import styles from './home.module.css';
+import { RecentQuestions } from './recent-questions.tsx';
+import search from './search.module.css';
 
 const shownClients = 8;
 
@@ -21,18 +21,13 @@ export function Home() {
       <p>{t('home.hint')}</p>
       <RecentQuestions />
       {clients && (
-        <div className={searchStyles.section}>
+        <div className={search.section}>
           <h2>{t('home.clients')}</h2>
           {clients.length === 0 && <a href={writePlace({ view: 'clients' })}>{t('home.noClients')}</a>}
         </div>
       )}
       {clients?.slice(0, shownClients).map(({ rut, name }) => (
-        <button
-          key={rut}
-          type="button"
-          className={searchStyles.choice}
-          onClick={() => suggest(formatRut(rut))}
-        >
+        <button key={rut} type="button" className={search.choice} onClick={() => suggest(formatRut(rut))}>
           <IconUser size={16} aria-hidden />
           <span>{name ? `${name} · ${formatRut(rut)}` : formatRut(rut)}</span>
         </button>
