@@ -122,6 +122,9 @@ describe('main process', () => {
     expect(fake.electron.menu[0]?.label).toBe('Archivo');
     await ask('settings.change', { language: 'en' });
     expect(fake.electron.menu[0]?.label).toBe('File');
+    const over = { isEditable: false, selectionText: '410905', editFlags: { canCopy: true } };
+    fake.electron.windows[0]?.webContents.emit('context-menu', {}, over);
+    expect(fake.electron.popups).toMatchObject([{ items: [{ label: 'Copy' }] }]);
     const help = fake.electron.menu.at(-1)?.submenu?.find(({ label }) => label === 'Show Logs');
     help?.click?.();
     await expect

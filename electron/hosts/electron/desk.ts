@@ -17,6 +17,7 @@ import { createPreferences } from './preferences.ts';
 import { quitCleanly } from './quitting.ts';
 import type { BringWhenAsked } from './single-instance.ts';
 import { type StartWatch, watchStart } from './start-watch.ts';
+import { offerTextMenu } from './text-menu.ts';
 import { endWithError, noteUncaught } from './trouble.ts';
 import { createWindow, loadPage } from './window.ts';
 import { hostWords } from './words.ts';
@@ -90,6 +91,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   });
   quitWithCare(carpeta, window);
   const languageNow = () => carpeta.settings.get().language;
+  offerTextMenu(window, () => hostWords(languageNow()).menu);
   const page = bringPageBack({
     window,
     load: () => loadPage(window),
