@@ -289,6 +289,23 @@ describe('main process', () => {
       .toMatch(/no window yet seconds=20 waitsFor="ready"/);
   });
 
+  it('shows its window in the end although its page draws nothing', async () => {
+    fake.electron.drawsNothing = true;
+    const { openDesk } = await import('../electron/hosts/electron/desk.ts');
+    const clock = createFakeClock();
+    const [onLog, bringWhenAsked] = [() => undefined, () => undefined];
+    fake.setStage('ready');
+    const userData = join(home, `${homes}`);
+    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, bringWhenAsked, clock });
+    await expect
+      .poll(async () => {
+        await clock.advance(10_000);
+        return fake.electron.windows[0]?.isShown;
+      })
+      .toBe(true);
+    await quit();
+  });
+
   it('notes nothing of a start whose window is there in time', async () => {
     await start();
     expect(readFileSync(join(home, `${homes}`, 'logs/carpeta.log'), 'utf8')).not.toContain('no window');

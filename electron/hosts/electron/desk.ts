@@ -19,7 +19,7 @@ import type { BringWhenAsked } from './single-instance.ts';
 import { type StartWatch, watchStart } from './start-watch.ts';
 import { offerTextMenu } from './text-menu.ts';
 import { endWithError, noteUncaught } from './trouble.ts';
-import { createWindow, loadPage } from './window.ts';
+import { createWindow, loadPage, showUndrawn } from './window.ts';
 import { hostWords } from './words.ts';
 
 export interface DeskOptions {
@@ -45,7 +45,7 @@ export async function openDesk(options: DeskOptions): Promise<void> {
     watch.enter('preferences');
     const preferences = createPreferences(userData);
     language = createSettings(preferences, {}).get().language;
-    await startDesk({ ...options, openLog }, preferences, watch);
+    await startDesk({ ...options, clock, openLog }, preferences, watch);
   } catch (thrown) {
     watch.end();
     await endWithError(thrown, { language });
@@ -53,12 +53,13 @@ export async function openDesk(options: DeskOptions): Promise<void> {
 }
 
 interface StartOptions extends DeskOptions {
+  clock: Clock;
   /** The log, for what happens before the app has opened it. */
   openLog: () => Log;
 }
 
 async function startDesk(options: StartOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
-  const { programFolder, userData, practiceOnly, openLog, bringWhenAsked } = options;
+  const { programFolder, userData, practiceOnly, openLog, bringWhenAsked, clock } = options;
   watch.enter('store');
   let log: Log | undefined;
   const window = createWindow({
@@ -103,6 +104,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   watch.enter('page');
   await page.load();
   watch.enter('first frame');
+  showUndrawn(window, clock);
 }
 
 type Carpeta = Awaited<ReturnType<typeof createApp>>;

@@ -1,6 +1,6 @@
 import { BrowserWindow, type Rectangle, type Session, screen } from 'electron';
 import { CarpetaError } from '../../../shared/errors.ts';
-import type { Preferences } from '../../host.ts';
+import type { Clock, Preferences } from '../../host.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { placeOnScreen, smallest, type WindowPlace } from './window-place.ts';
 
@@ -83,6 +83,23 @@ export async function loadPage(window: BrowserWindow): Promise<void> {
   throw new CarpetaError('PROGRAM_INCOMPLETE', 'a part of the program is missing', {
     values: { path: missing },
   });
+}
+
+// Milliseconds for which a page that is there may have nothing drawn.
+const patience = 10_000;
+
+/** Shows a window in which nothing has been drawn for long: hidden, nobody could close it, and it would keep every later start from opening. */
+export function showUndrawn(window: BrowserWindow, clock: Clock): void {
+  if (window.isDestroyed() || window.isVisible()) return;
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  window.once('show', end);
+  window.once('closed', end);
+  clock.sleep(patience, ending.signal).then(
+    () => window.show(),
+    // Drawn, or closed, as nearly always.
+    () => undefined,
+  );
 }
 
 /** No other page, no other window, no embedded page (Electron's security checklist, 12 to 14). */

@@ -2,10 +2,11 @@ import type { Session } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Preferences } from '../../../electron/host.ts';
 import { hearSecondStarts } from '../../../electron/hosts/electron/single-instance.ts';
-import { createWindow, loadPage } from '../../../electron/hosts/electron/window.ts';
+import { createWindow, loadPage, showUndrawn } from '../../../electron/hosts/electron/window.ts';
 import { placeOnScreen } from '../../../electron/hosts/electron/window-place.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { app, type BrowserWindow, electron, resetElectron, screen } from '../../support/electron/index.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { memoryPreferences } from '../../support/preferences.ts';
 
 function open(preferences: Preferences = memoryPreferences()) {
@@ -74,6 +75,31 @@ describe("Electron's window", () => {
       await expect.poll(() => window.isShown).toBe(true);
       expect(window.maximized).toBe(maximized);
       expect(window.webContents.mainFrame.url).toBe('app://carpeta/');
+    },
+  );
+
+  it('is shown after ten seconds although its page draws nothing: hidden, nobody could close it', async () => {
+    electron.drawsNothing = true;
+    const clock = createFakeClock();
+    const { real, window } = open();
+    await loadPage(real);
+    showUndrawn(real, clock);
+    await clock.advance(9_999);
+    expect(window.isShown).toBe(false);
+    await clock.advance(1);
+    expect(window.isShown).toBe(true);
+  });
+
+  it.each(['show', 'closed'])(
+    'is not shown once more when it was there in time, or gone: %s',
+    async (event) => {
+      const clock = createFakeClock();
+      const { real, window } = open();
+      showUndrawn(real, clock);
+      window.emit(event);
+      window.destroyed = true;
+      await clock.advance(10_000);
+      expect(window.isShown).toBe(false);
     },
   );
 

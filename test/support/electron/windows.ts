@@ -12,6 +12,8 @@ export const windowState = addState(() => ({
   preloadError: undefined as string | undefined,
   /** The page's process ends in the middle of its next load. */
   diesLoading: false,
+  /** The page that comes has nothing in it that would be laid out. */
+  drawsNothing: false,
   displays: [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
 }));
 
@@ -91,7 +93,7 @@ export class BrowserWindow extends EventEmitter {
   }
   /** The first layout with something on it is passed on to the window a tick later (`lib/browser/api/web-contents.ts`). */
   async loadURL(url: string) {
-    const { pageStatus, preloadError, diesLoading } = windowState;
+    const { pageStatus, preloadError, diesLoading, drawsNothing } = windowState;
     windowState.diesLoading = false;
     if (diesLoading) {
       // Told in a task of its own, so that the load has failed before (`WebContents::PrimaryMainFrameRenderProcessGone`).
@@ -106,7 +108,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.emit('did-navigate', {}, url, pageStatus);
     this.webContents.emit('did-finish-load');
     // An empty document is never laid out.
-    if (pageStatus === 200) process.nextTick(() => this.emit('ready-to-show'));
+    if (pageStatus === 200 && !drawsNothing) process.nextTick(() => this.emit('ready-to-show'));
   }
   /** Gives whether it closed. */
   close(): boolean {
