@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { openUnlinked } from '../open-unlinked.ts';
 import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
 import { isMissing } from './disk-error.ts';
-import { openUnlinked } from './open-unlinked.ts';
 
 /** Length and SHA-256, in lower-case hex, of a file. */
 export interface FileProof {

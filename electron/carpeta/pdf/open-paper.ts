@@ -13,7 +13,7 @@ import {
   PDFRef,
 } from '@cantoo/pdf-lib';
 import type { BesideReason } from '../../../shared/model/handover.ts';
-import { openUnlinked } from '../open-unlinked.ts';
+import { openUnlinked } from '../../open-unlinked.ts';
 import { withinBudget } from './decode-budget.ts';
 import { imageAsPaper, imageKind } from './image-paper.ts';
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
-import type { Clock } from '../host.ts';
-import { isBusy, machineTime, patiently } from '../patience.ts';
+import type { Clock } from './host.ts';
+import { isBusy, machineTime, patiently } from './patience.ts';
 
 const { O_NOFOLLOW = 0, O_RDONLY } = constants;
 
