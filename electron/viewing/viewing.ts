@@ -1,9 +1,8 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { Handlers } from '../../shared/contract.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type Paper, paperLimit } from '../../shared/model/paper.ts';
+import { openUnlinked } from '../open-unlinked.ts';
 import { type PaperKind, paperKind, tellingBytes } from './paper-kind.ts';
 
 /** Where a document's file stands on this computer. Rejects with `DOCUMENT_WITHOUT_FILE` where it does not. */
@@ -46,8 +45,7 @@ export function viewingHandlers(fileOf: FileOf, readUnsaved: ReadUnsaved): Pick<
 }
 
 async function readCopy(path: string): Promise<Paper> {
-  // A link that somebody put in the document's place is not followed.
-  await using file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(refuse);
+  await using file = await openUnlinked(path).catch(refuse);
   const { size } = await file.stat();
   const beginning = Buffer.alloc(Math.min(size, tellingBytes));
   await file.read(beginning, 0, beginning.length, 0);
