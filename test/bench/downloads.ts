@@ -14,54 +14,74 @@ interface Scene {
   name: string;
   documents: number;
   bytes: number;
-  atOnce: number;
-  /** Delay each way, ms. */
-  delay?: number;
-  /** Peers, and how many times their time Carpeta may take at the most. */
-  bars: readonly { peer: Peer; most: number }[];
+  /** What is between Carpeta or a peer and storage: options of `line-proxy`. Nothing by default. */
+  line?: readonly string[];
+  rivals: readonly Rival[];
 }
+
+/** A peer as it is run, and how many times its time Carpeta may take at the most; it is only shown where that is left out. */
+interface Rival {
+  peer: Peer;
+  atOnce: number;
+  most?: number;
+}
+
+const nameOf = ({ peer, atOnce }: Rival) => `${peer.name} at ${atOnce}`;
 
 const scenes: Readonly<Record<string, Scene>> = {
   small: {
-    name: '5,000 documents of 64 KiB, 16 at a time',
+    name: '5,000 documents of 64 KiB',
     documents: 5_000,
     bytes: 64 * 1024,
-    atOnce: 16,
-    bars: [
-      { peer: curl, most: 1.2 },
-      { peer: aria2, most: 0.4 },
+    rivals: [
+      { peer: curl, atOnce: 16, most: 1.2 },
+      { peer: aria2, atOnce: 16, most: 0.4 },
     ],
   },
   large: {
-    name: '8 documents of 200 MiB, 4 at a time',
+    name: '8 documents of 200 MiB',
     documents: 8,
     bytes: 200 * 2 ** 20,
-    atOnce: 4,
-    bars: [{ peer: curl, most: 1.2 }],
+    rivals: [{ peer: curl, atOnce: 4, most: 0.7 }],
   },
   delayed: {
-    name: '1,000 documents of 100 KiB, 16 at a time, 80 ms of delay each way',
+    name: '1,000 documents of 100 KiB, 80 ms of delay each way',
     documents: 1_000,
     bytes: 100 * 1024,
-    atOnce: 16,
-    delay: 80,
-    bars: [{ peer: aria2, most: 1.0 }],
+    line: ['--delay', '80'],
+    rivals: [
+      { peer: aria2, atOnce: 16, most: 0.5 },
+      { peer: aria2, atOnce: 40 },
+    ],
+  },
+  lossy: {
+    name: '200 documents of 256 KiB over 20 Mbit/s, where 5 percent of segments come 200 ms late',
+    documents: 200,
+    bytes: 256 * 1024,
+    line: ['--rate', '2500000', '--late', '0.05', '--by', '200'],
+    rivals: [{ peer: aria2, atOnce: 16, most: 1.0 }],
   },
 };
 const memoryBar = 80 * 2 ** 20;
-const delayBar = 20;
+/** Of the 99th percentile of the event loop's delay, ms. */
+const delayBars = { median: 10, worst: 20 };
 const support = (name: string) => join(import.meta.dirname, 'support', `${name}.ts`);
 
 /**
- * Downloads against curl and aria2c on the same loopback server, in one go, turn by turn: `downloads [scene …] [--rounds 5] [--hashes]`. The peers
- * are given the promise that Carpeta keeps: each one's time is the download, then `sha256sum`, then `sync`. `--hashes` has storage announce MD5
- * and CRC-32C, which Carpeta alone checks.
+ * Downloads against curl and aria2c on the same loopback server, turn by turn: `downloads [scene …] [--rounds 9] [--at-once N] [--hashes]`. The
+ * peers are given the promise that Carpeta keeps: each one's time is the download, then `sha256sum`, then `sync`. A ratio is the median of
+ * those of the rounds. Carpeta itself decides how many run at once, unless `--at-once` sets that. `--hashes` has storage announce MD5 and CRC-32C,
+ * which Carpeta alone checks.
  */
 export const bench: Bench = async (options) => {
   const { values, positionals } = parseArgs({
     args: [...options],
     allowPositionals: true,
-    options: { rounds: { type: 'string', default: '5' }, hashes: { type: 'boolean', default: false } },
+    options: {
+      rounds: { type: 'string', default: '9' },
+      'at-once': { type: 'string', default: '0' },
+      hashes: { type: 'boolean', default: false },
+    },
   });
   const missing = [curl, aria2].filter((peer) => !isInstalled(peer));
   for (const { program, debian } of missing) {
@@ -71,14 +91,16 @@ export const bench: Bench = async (options) => {
   }
   const chosen = positionals.length > 0 ? positionals : [...Object.keys(scenes), 'memory'];
   const server = await startServer(support('paper-server'), ...(values.hashes ? ['--hashes'] : []));
+  const atOnce = Number(values['at-once']);
   const missed: string[] = [];
   try {
     for (const name of chosen) {
       const scene = scenes[name];
       if (scene) {
-        const bars = scene.bars.filter(({ peer }) => !missing.includes(peer));
-        missed.push(...(await compare({ ...scene, bars }, server.address, Number(values.rounds))));
-      } else if (name === 'memory') missed.push(...(await watchMemory(server.address)));
+        const rivals = scene.rivals.filter(({ peer }) => !missing.includes(peer));
+        const trial = { address: server.address, rounds: Number(values.rounds), atOnce };
+        missed.push(...(await compare({ ...scene, rivals }, trial)));
+      } else if (name === 'memory') missed.push(...(await watchMemory(server.address, atOnce)));
       else throw new Error(`no scene ${name}`);
     }
   } finally {
@@ -90,62 +112,56 @@ export const bench: Bench = async (options) => {
   return missing.length === 0 ? 0 : 2;
 };
 
-async function compare(scene: Scene, storage: string, rounds: number): Promise<string[]> {
-  const proxy = scene.delay
-    ? await startServer(support('delaying-proxy'), storage, String(scene.delay))
-    : undefined;
+interface Trial {
+  /** Of storage. */
+  address: string;
+  rounds: number;
+  /** 0 where Carpeta decides. */
+  atOnce: number;
+}
+
+async function compare(scene: Scene, { address: storage, rounds, atOnce }: Trial): Promise<string[]> {
+  const proxy = scene.line && (await startServer(support('line-proxy'), storage, ...scene.line));
   const address = proxy?.address ?? storage;
-  const addresses = Array.from(
-    { length: scene.documents },
-    (_, place) => `${address}/papers/${scene.bytes}/d${place}`,
-  );
-  const times = new Map<string, number[]>();
-  const note = (who: string, time: number) => times.set(who, [...(times.get(who) ?? []), time]);
+  const { documents, bytes, rivals } = scene;
+  const addresses = Array.from({ length: documents }, (_, place) => `${address}/papers/${bytes}/d${place}`);
+  const ratios = rivals.map((): number[] => []);
   const delays: number[] = [];
   console.log(`\n${scene.name}`);
   try {
     for (let round = 1; round <= rounds; round++) {
-      const line: string[] = [];
-      for (const { peer } of scene.bars) {
-        const time = inHome((home) => {
+      const times = rivals.map(({ peer, atOnce: theirs }) =>
+        inHome((home) => {
           const folder = join(home, 'files');
           mkdirSync(folder);
-          return timePeer(peer, { addresses, folder, home, atOnce: scene.atOnce });
-        });
-        note(peer.name, time);
-        line.push(`${peer.name} ${seconds(time)}`);
-      }
-      const { documents, bytes, atOnce } = scene;
+          return timePeer(peer, { addresses, folder, home, atOnce: theirs });
+        }),
+      );
       const [result] = await inHomeAsync((home) =>
         carpeta({ address, home, bytes, atOnce, batches: [documents], watchesMemory: false }),
       );
       if (result?.done !== documents) throw new Error(`Carpeta brought ${result?.done} of ${documents}`);
-      note('Carpeta', result.took);
+      for (const [place, time] of times.entries()) ratios[place]?.push(result.took / time);
       delays.push(result.delay99);
-      console.log(`  round ${round}: ${[...line, `Carpeta ${seconds(result.took)}`].join(', ')}`);
+      const theirs = rivals.map((rival, place) => `${nameOf(rival)} ${seconds(times[place] ?? 0)}`);
+      console.log(`  round ${round}: ${[...theirs, `Carpeta ${seconds(result.took)}`].join(', ')}`);
     }
   } finally {
     proxy?.process.kill();
   }
-  const own = median(times.get('Carpeta') ?? []);
-  const verdicts = scene.bars.map(({ peer, most }) => {
-    const theirs = median(times.get(peer.name) ?? []);
-    return verdict(
-      `${scene.name}: times ${peer.name}`,
-      own / theirs,
-      most,
-      2,
-      `${seconds(own)} to ${seconds(theirs)}`,
-    );
+  const verdicts = rivals.map((rival, place) => {
+    const all = ratios[place] ?? [];
+    const range = `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}`;
+    return verdict(`${scene.name}: times ${nameOf(rival)}`, median(all), rival.most, 2, range);
   });
-  return [...verdicts, delayVerdict(`${scene.name}: `, delays)].flatMap((missed) => missed ?? []);
+  return [...verdicts, ...delayVerdicts(`${scene.name}: `, delays)].flatMap((missed) => missed ?? []);
 }
 
 const memoryRounds = 3;
 
 /** Each size in processes of its own, after a batch to warm them: what an earlier large batch leaves behind is not the next one's. */
-async function watchMemory(address: string): Promise<string[]> {
-  console.log('\n5,000 and 10,000 documents of 64 KiB, 16 at a time: memory');
+async function watchMemory(address: string, atOnce: number): Promise<string[]> {
+  console.log('\n5,000 and 10,000 documents of 64 KiB: memory');
   const sizes = [5_000, 10_000] as const;
   const above: Record<(typeof sizes)[number], number[]> = { 5000: [], 10000: [] };
   const delays: number[] = [];
@@ -156,7 +172,7 @@ async function watchMemory(address: string): Promise<string[]> {
           address,
           home,
           bytes: 64 * 1024,
-          atOnce: 16,
+          atOnce,
           batches: [1_000, size],
           watchesMemory: true,
         }),
@@ -183,21 +199,30 @@ async function watchMemory(address: string): Promise<string[]> {
       1,
       `${megabytes(five)} to ${megabytes(ten)}`,
     ),
-    delayVerdict('', delays),
+    ...delayVerdicts('', delays),
   ].flatMap((missed) => missed ?? []);
 }
 
-/** Of the worst round: a window that stood still once has stood still. */
-function delayVerdict(where: string, delays: readonly number[]): string | undefined {
-  const what = `${where}p99 of the event loop's delay in the worst round, ms`;
-  const how = `${median(delays).toFixed(1)} in the median one`;
-  return verdict(what, Math.max(...delays), delayBar, 1, how);
+/** Of the worst round, too: a window that stood still once has stood still. */
+function delayVerdicts(where: string, delays: readonly number[]): (string | undefined)[] {
+  const what = `${where}p99 of the event loop's delay`;
+  return [
+    verdict(`${what} in the median round, ms`, median(delays), delayBars.median, 1),
+    verdict(`${what} in the worst round, ms`, Math.max(...delays), delayBars.worst, 1),
+  ];
 }
 
-function verdict(what: string, measured: number, most: number, digits: number, how = ''): string | undefined {
-  const isMet = measured <= most;
-  const line = `${what}: ${measured.toFixed(digits)} (at most ${most})${how === '' ? '' : `, ${how}`}`;
-  console.log(`  ${isMet ? 'met   ' : 'MISSED'} ${line}`);
+function verdict(
+  what: string,
+  measured: number,
+  most: number | undefined,
+  digits: number,
+  how = '',
+): string | undefined {
+  const isMet = most === undefined || measured <= most;
+  const bar = most === undefined ? 'no bar' : `at most ${most}`;
+  const line = `${what}: ${measured.toFixed(digits)} (${bar})${how === '' ? '' : `, ${how}`}`;
+  console.log(`  ${most === undefined ? '      ' : isMet ? 'met   ' : 'MISSED'} ${line}`);
   return isMet ? undefined : line;
 }
 

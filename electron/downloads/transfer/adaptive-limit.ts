@@ -36,15 +36,18 @@ const floor = 2;
 // Comparing speeds lowers it to this at most: a single transfer that stands still must not be half of all.
 const fewestForSpeed = 3;
 // Twice as many must bring this many times as much a second, a half more this, and a third less must lose no more than this.
-const doublingGain = 1.25;
+const doublingGain = 1.4;
 const gain = 1.1;
 const keeps = 0.97;
 // Between two tries, ms: twice as long after each that was in vain.
 const shortestPause = 2_000;
 const longestPause = 30_000;
 // A measurement lasts this long at least, and ends after so long though not every transfer has ended, ms.
-const shortestMeasure = 150;
+const shortestMeasure = 500;
 const longestMeasure = 2_000;
+// While it doubles, time costs more than a measurement that is less sure, ms.
+const shortestDoubling = 150;
+const longestDoubling = 600;
 // Of the places, this share must have been taken for a measurement to count.
 const fullShare = 0.9;
 // How long a number at which errors came is not tried again, ms.
@@ -132,8 +135,10 @@ export function createAdaptiveLimit(chosen: () => number): AdaptiveLimit {
     }
     const { since, bytes, ends } = measuring;
     const lasted = now - since;
-    if (lasted < Math.max(shortestMeasure, 2 * answerTime)) return;
-    if (ends < most && lasted < Math.max(longestMeasure, 4 * answerTime)) return;
+    const [shortest, longest] =
+      phase.kind === 'doubling' ? [shortestDoubling, longestDoubling] : [shortestMeasure, longestMeasure];
+    if (lasted < Math.max(shortest, 2 * answerTime)) return;
+    if (ends < most && lasted < Math.max(longest, 4 * answerTime)) return;
     count(now);
     const isFull = measuring.placeMs >= lasted * most * fullShare;
     measuring = undefined;

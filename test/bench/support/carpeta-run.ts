@@ -18,6 +18,7 @@ export interface RunPlan {
   address: string;
   home: string;
   bytes: number;
+  /** How many transfers at once a person has set; 0 where nobody has. */
   atOnce: number;
   /** How many documents each batch has. */
   batches: readonly number[];
