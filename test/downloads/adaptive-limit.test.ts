@@ -14,6 +14,8 @@ const seeds = [1, 2, 3, 4, 5];
 /** Most papers are small, a few are large: 20 KiB to 5 MiB. */
 const mixed = (random: Seeded) => 20 * KiB * 250 ** random();
 
+const noWork = () => 0;
+
 const last = (numbers: readonly number[], ms: number) => numbers.slice(-ms / 100);
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
@@ -80,6 +82,14 @@ describe('as many transfers at once as turn out to be worth it', () => {
     },
   );
 
+  test('where this process is what holds transfers up, no more are begun, however much faster they seem', () => {
+    const near = (now: number): PlayedLink => ({
+      ...{ latency: 20, bandwidth: 10 * MiB + now * 10 * KiB, bytes: () => 64 * KiB },
+      isWorking: true,
+    });
+    expect(Math.max(...playLink(near).numbers)).toBe(firstTransfers);
+  });
+
   test('when the line becomes another, the number follows', () => {
     const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
     const near: PlayedLink = { ...far, latency: 5, bandwidth: adsl };
@@ -104,7 +114,7 @@ describe('errors', () => {
   });
 
   test('all that fail at the same moment halve it once', () => {
-    const limit = createAdaptiveLimit(() => 16);
+    const limit = createAdaptiveLimit(() => 16, noWork);
     for (let one = 0; one < 16; one++) limit.occupy(0);
     const transfers = Array.from({ length: 16 }, () => limit.measure(0));
     for (const transfer of transfers) transfer.ended('trouble', 1_000);
@@ -112,7 +122,7 @@ describe('errors', () => {
   });
 
   test('an answer about a document alone lowers nothing', () => {
-    const limit = createAdaptiveLimit(() => 0);
+    const limit = createAdaptiveLimit(() => 0, noWork);
     for (let one = 0; one < 50; one++) {
       limit.occupy(one);
       limit.measure(one).ended('neither', one);
@@ -151,7 +161,7 @@ describe('a number that a person or an administrator has set', () => {
 
   test('a change counts at once, and none again means what is measured', () => {
     let chosen = 3;
-    const limit = createAdaptiveLimit(() => chosen);
+    const limit = createAdaptiveLimit(() => chosen, noWork);
     expect(limit.most).toBe(3);
     chosen = 40;
     expect(limit.most).toBe(40);
@@ -161,7 +171,7 @@ describe('a number that a person or an administrator has set', () => {
 });
 
 test('too few that wait for a place raise nothing', () => {
-  const limit = createAdaptiveLimit(() => 0);
+  const limit = createAdaptiveLimit(() => 0, noWork);
   for (let now = 0; now < 60_000; now += 200) {
     limit.occupy(now);
     const transfer = limit.measure(now);

@@ -23,6 +23,8 @@ export interface PlayedLink {
   late?: { share: number; by: number };
   /** The share of transfers that fail though nothing is wrong with their number. */
   fails?: number;
+  /** This process is what holds transfers up: it is at work all the time. */
+  isWorking?: boolean;
   /** Times at which everything fails, ms. */
   away?: { from: number; until: number };
 }
@@ -57,11 +59,16 @@ export function playLink(
   { ms = 60_000, documents = Number.POSITIVE_INFINITY, chosen = 0, seed = 1 } = {},
 ): Played {
   const random = seeded(seed);
-  const limit = createAdaptiveLimit(() => chosen);
+  let workTime = 0;
+  const limit = createAdaptiveLimit(
+    () => chosen,
+    () => workTime,
+  );
   const played: Played = { limit, numbers: [], documents: 0, bytes: 0 };
   const transfers = new Set<Transfer>();
   for (let now = 0; now < ms; now += step) {
     const link = typeof linkAt === 'function' ? linkAt(now) : linkAt;
+    if (link.isWorking) workTime = now;
     const isAway = link.away !== undefined && now >= link.away.from && now < link.away.until;
     const end = (transfer: Transfer, ending: 'good' | 'trouble') => {
       transfer.measured.ended(ending, now);

@@ -12,8 +12,8 @@ export interface Measured {
 
 /**
  * How many transfers from one host are worth having at once. Where nobody has chosen a number, it doubles while twice as many bring markedly more a
- * second; then it tries now and then whether more bring more, or fewer as much. Several errors among few good transfers halve it. Pure: the same
- * measures, the same number.
+ * second; then it tries now and then whether more bring more, or fewer as much. Several errors among few good transfers halve it. Where this
+ * process itself is what holds things up, it does not grow. Pure: the same measures, the same number.
  */
 export interface AdaptiveLimit {
   /** At least 1. */
@@ -50,6 +50,8 @@ const shortestDoubling = 150;
 const longestDoubling = 600;
 // Of the places, this share must have been taken for a measurement to count.
 const fullShare = 0.9;
+// From this share of its time on, this process is what transfers wait for.
+const workShare = 0.9;
 // How long a number at which errors came is not tried again, ms.
 const wallFor = 60_000;
 // After so long without a transfer the network may be another, ms.
@@ -72,8 +74,11 @@ interface Rate {
   bytesPerMs: number;
 }
 
-/** A limit that nothing has been measured for. `chosen()` is the number that a person or an administrator has set, 0 where nobody has: a set one holds but for errors. */
-export function createAdaptiveLimit(chosen: () => number): AdaptiveLimit {
+/**
+ * A limit that nothing has been measured for. `chosen()` is the number that a person or an administrator has set, 0 where nobody has: a set one
+ * holds but for errors. `workTime()` is how long this thread has been at work, ms; 0 where that cannot be told.
+ */
+export function createAdaptiveLimit(chosen: () => number, workTime: () => number): AdaptiveLimit {
   let setting = chosen();
   let most = setting || firstTransfers;
   let underWay = 0;
@@ -86,7 +91,7 @@ export function createAdaptiveLimit(chosen: () => number): AdaptiveLimit {
   let answerTime = 0;
   /** Bytes, and transfers that ended, since as many were under way as the number now says; how long their places were taken by `countedAt`, all together, ms. */
   let measuring:
-    | { since: number; bytes: number; ends: number; placeMs: number; countedAt: number }
+    | { since: number; bytes: number; ends: number; placeMs: number; countedAt: number; workBefore: number }
     | undefined;
   let errorScore = 0;
   let fellAt = Number.NEGATIVE_INFINITY;
@@ -119,7 +124,7 @@ export function createAdaptiveLimit(chosen: () => number): AdaptiveLimit {
   function settle(isOfThisNumber: boolean, now: number): void {
     if (measuring || underWay !== most) return;
     if (!isOfThisNumber && now - changedAt < longestMeasure) return;
-    measuring = { since: now, bytes: 0, ends: 0, placeMs: 0, countedAt: now };
+    measuring = { since: now, bytes: 0, ends: 0, placeMs: 0, countedAt: now, workBefore: workTime() };
   }
 
   function count(now: number): void {
@@ -133,7 +138,7 @@ export function createAdaptiveLimit(chosen: () => number): AdaptiveLimit {
       settle(false, now);
       return;
     }
-    const { since, bytes, ends } = measuring;
+    const { since, bytes, ends, workBefore } = measuring;
     const lasted = now - since;
     const [shortest, longest] =
       phase.kind === 'doubling' ? [shortestDoubling, longestDoubling] : [shortestMeasure, longestMeasure];
@@ -141,18 +146,23 @@ export function createAdaptiveLimit(chosen: () => number): AdaptiveLimit {
     if (ends < most && lasted < Math.max(longest, 4 * answerTime)) return;
     count(now);
     const isFull = measuring.placeMs >= lasted * most * fullShare;
+    const isWorking = workTime() - workBefore >= lasted * workShare;
     measuring = undefined;
     changedAt = now;
     // Where too few wait for a place, what came says nothing of the number.
-    if (isFull) judge((bytes + ends * bytesOfAnswer) / lasted, now);
+    if (isFull) judge((bytes + ends * bytesOfAnswer) / lasted, isWorking, now);
   }
 
-  function judge(bytesPerMs: number, now: number): void {
-    const current: Rate = { most, bytesPerMs };
-    const highest = top(now);
+  function judge(bytesPerMs: number, isWorking: boolean, now: number): void {
     if (setting > 0) {
-      if (most !== highest) change(Math.min(highest, most * 2), now);
-    } else if (phase.kind === 'doubling') judgeDoubling(current, phase.before, highest, now);
+      const to = Math.min(top(now), most * 2);
+      if (to !== most) change(to, now);
+      return;
+    }
+    const current: Rate = { most, bytesPerMs };
+    // More would only wait for this process, and have it stand still for longer.
+    const highest = isWorking ? Math.min(most, top(now)) : top(now);
+    if (phase.kind === 'doubling') judgeDoubling(current, phase.before, highest, now);
     else if (phase.kind === 'trying') judgeTry(current, phase.before, highest, now);
     else if (now >= phase.tryAt) tryAnother(current, highest, now);
   }

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Clock, Open } from '../../host.ts';
 import {
   type AdaptiveLimit,
@@ -51,12 +52,22 @@ interface Waiter extends SlotRequest {
   start(): void;
 }
 
+/** Electron's loop is not Node's own, and may tell no idle time: then nothing is known. */
+function threadWorkTime(): number {
+  const { active, idle } = performance.eventLoopUtilization();
+  return idle > 0 ? active : 0;
+}
+
 // A service that names another host with each link must not have them kept for ever.
 const mostHosts = 64;
 const mostTurns = 1_000;
 
-/** Slots of which nobody has any yet; `chosen()` is how many a person or an administrator allows, 0 where nobody has said. */
-export function createSlots(chosen: () => number, clock: Pick<Clock, 'elapsed'>): Slots {
+/** Slots of which nobody has any yet; `chosen()` is how many a person or an administrator allows, 0 where nobody has said; `workTime()` is how long this thread has been at work, ms. */
+export function createSlots(
+  chosen: () => number,
+  clock: Pick<Clock, 'elapsed'>,
+  workTime: () => number = threadWorkTime,
+): Slots {
   const limits = new Map<string, AdaptiveLimit>();
   /** The host that gave a connection's documents last, by connection. */
   const hosts = new Map<string, string>();
@@ -75,7 +86,7 @@ export function createSlots(chosen: () => number, clock: Pick<Clock, 'elapsed'>)
     for (const [name, { underWay }] of limits) {
       if (limits.size >= mostHosts && underWay === 0) limits.delete(name);
     }
-    const limit = createAdaptiveLimit(chosen);
+    const limit = createAdaptiveLimit(chosen, workTime);
     limits.set(host, limit);
     return limit;
   }
