@@ -32,6 +32,7 @@ import { createEvents, type On } from './events.ts';
 import { exportWords } from './export-words.ts';
 import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
 import { createFilesSaid } from './files-said.ts';
+import { createMailDrafts } from './handover/index.ts';
 import type { Host, ManagedValues, Open, Question } from './host.ts';
 import { createLastFault, type LastFault } from './last-fault.ts';
 import { listSources } from './list-sources.ts';
@@ -222,6 +223,10 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     secrets: () => [...keysInUse],
   });
 
+  const drafts = createMailDrafts({
+    ...{ folder: join(host.userData, 'drafts'), clock: host.clock, uuid: host.uuid },
+    writeWhole,
+  });
   const carpeta = createCarpeta({
     store,
     clock: host.clock,
@@ -231,6 +236,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     agencyName: async (id) => (await connections.all()).find((one) => one.id === id)?.name ?? '',
     desktop: host.desktop,
     saveTable,
+    drafts,
     safeName,
     folderIndex: createFolderIndex({ clock: host.clock, uuid: host.uuid, connections: connections.all }),
     tellIndex: (folder) => downloads.tellIndex(folder),
@@ -286,6 +292,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     ...asking,
     'kept.purge': async (scope) => {
       await asking['kept.purge'](scope);
+      await drafts.clear();
       lastFault.forget();
     },
     ...viewingHandlers(

@@ -5,6 +5,7 @@ import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { MessageLanguage } from '../../shared/model/message-languages.ts';
 import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
+import type { MailDrafts } from '../handover/index.ts';
 import type { Clock, Desktop } from '../host.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
@@ -24,6 +25,7 @@ export interface CarpetaDeps {
     Desktop,
     'openFile' | 'showInFolder' | 'printFile' | 'startDrag' | 'composeMail' | 'markAsForeign'
   >;
+  drafts: MailDrafts;
   saveTable: SaveTable;
   folderIndex: FolderIndex;
   /** Has the index of a folder told all that downloads have brought into it, where that is possible now. Never rejects for the disk. */

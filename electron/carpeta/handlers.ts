@@ -65,6 +65,12 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
         subject: subject.toWellFormed(),
         body: asMailText(body),
       }),
+    'carpeta.draft': async ({ papersOf, ...message }) => {
+      const attachments = await carpeta.attachmentsOf(papersOf);
+      const { path, leftOut } = await deps.drafts.write({ ...message, attachments });
+      await desktop.openFile(path);
+      return { attached: attachments.length - leftOut.length, leftOut };
+    },
     'carpeta.folders': ({ scope, ...window }) =>
       store.keptFolders(scope, withClientNames(window, clients), today()),
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>

@@ -1,6 +1,7 @@
+import { basename } from 'node:path';
 import { readLedgerLines } from '../../shared/carpeta/cuadratura-lines.ts';
 import { handedLines, readLines } from '../../shared/carpeta/handed-lines.ts';
-import type { Chase, ChaseMessage, Gap } from '../../shared/model/carpeta.ts';
+import type { Chase, ChaseMessage, DispatchKey, Gap } from '../../shared/model/carpeta.ts';
 import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { PackageReading, PackageText } from '../../shared/model/handover.ts';
@@ -9,6 +10,7 @@ import type { Sort } from '../../shared/model/question.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
 import { rowsShown } from '../../shared/model/shown-as.ts';
 import type { GridRow } from '../exports/index.ts';
+import type { MailDraft } from '../handover/index.ts';
 import { withClientNames } from '../store/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import {
@@ -23,6 +25,7 @@ import {
   sumRows,
 } from './export-rows.ts';
 import type { Handovers } from './handovers.ts';
+import { located } from './located.ts';
 import { composeMessages } from './messages.ts';
 
 /** All rows of a list at once: what is saved or written into messages is never a window. */
@@ -35,6 +38,8 @@ export interface Lists {
   settle(): Promise<Chase[]>;
   reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
   messages(gaps: readonly Gap[], language: MessageLanguage): ChaseMessage[];
+  /** The files of active papers of dispatches that are on this computer, with their names. */
+  attachmentsOf(dispatches: readonly DispatchKey[]): Promise<MailDraft['attachments']>;
   save(request: CarpetaExport): Promise<{ path: string } | undefined>;
 }
 
@@ -114,6 +119,12 @@ export function createLists(
     today,
     settle,
     reconcile,
+    attachmentsOf: async (dispatches) => {
+      const kept = await store.dispatchesToHandOver(dispatches, today());
+      const papers = kept.flatMap(({ papers }) => papers).filter(({ isActive }) => isActive);
+      const found = await located(papers, deps.fileOf);
+      return found.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }]));
+    },
     messages: (gaps, language) => composeMessages(gaps, clients(), wordsIn(language)),
     save: async (request) => {
       const { format, name, columns, words } = request;

@@ -5,6 +5,8 @@ import {
   type ChaseMessage,
   type Chases,
   chasesQuery,
+  type DraftOpened,
+  dispatchKeySchema,
   expectationGroupSchema,
   type Gaps,
   type GroupExpectations,
@@ -56,6 +58,18 @@ export const carpetaCalls = {
   ),
   'carpeta.mail': call<void>()(
     z.object({ to: z.string().max(254), subject: z.string().max(500), body: z.string().max(100_000) }),
+  ),
+  /**
+   * Opens a message of any length in the person's mail program, to be read over and sent; with the papers of dispatches that are on this computer, as
+   * far as a message carries them.
+   */
+  'carpeta.draft': call<DraftOpened>()(
+    z.object({
+      to: z.string().max(254),
+      subject: z.string().max(500),
+      body: z.string().max(1_000_000),
+      papersOf: z.array(dispatchKeySchema).max(500),
+    }),
   ),
   'carpeta.folders': call<KeptFolders>()(windowSchema.extend({ scope: scopeSchema })),
   /** Sets until when a folder is kept; without a day, the rule counts again. */

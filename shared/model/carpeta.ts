@@ -185,6 +185,12 @@ export const askSchema = z.object({
 });
 export type Ask = z.infer<typeof askSchema>;
 
+/** What became of the papers of a draft: attached, or left out because a message carries no more, by type. */
+export interface DraftOpened {
+  attached: number;
+  leftOut: readonly string[];
+}
+
 /** A message that asks one responsible party for what it owes to dispatches of one agency. */
 export interface ChaseMessage {
   connectionId: string;

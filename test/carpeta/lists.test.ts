@@ -1,10 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { carpetaHandlers } from '../../electron/carpeta/index.ts';
 import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { acmeClient, type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
 import { acme } from '../support/documents.ts';
-import { agency, keepDispatch } from '../support/kept-folders.ts';
+import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const other = '96591760-8' as Rut;
 const all = { offset: 0, limit: 500 };
@@ -101,7 +104,9 @@ describe('messages that ask for what is missing', () => {
   });
 
   it('say when a mail program would not take them', async () => {
-    for (let n = 0; n < 40; n++) {
+    // Of an agency that calls others completed, what is not is under way, and teaches nothing.
+    await keepDispatch(room.store, { number: '300', papers: ['DIN', 'B/L'], status: { isCompleted: true } });
+    for (let n = 10; n < 50; n++) {
       await keepDispatch(room.store, { number: `3${n}`, papers: ['DIN'], status: { isCompleted: false } });
     }
     const messages = await handlers()['carpeta.messages']({
@@ -110,6 +115,25 @@ describe('messages that ask for what is missing', () => {
       language: 'es-CL',
     });
     expect(messages.map(({ fitsMail }) => fitsMail)).toEqual([false]);
+  });
+
+  it('are opened as drafts however long they are, with the papers of their dispatches that are here', async () => {
+    const file = join(temporaryFolder(), 'DIN 150.pdf');
+    writeFileSync(file, 'a paper');
+    await keepDispatch(room.store, { number: '150', papers: [{ type: 'DIN', id: '150-DIN' }] });
+    await holdFile(room.store, '150-DIN', file);
+    const body = 'Falta un papel. '.repeat(2_000);
+    const opened = await handlers()['carpeta.draft']({
+      ...{ to: 'ana@acme.example', subject: 'Documentos', body },
+      papersOf: [{ connectionId: agency, number: '150' }],
+    });
+    expect(opened).toEqual({ attached: 1, leftOut: [] });
+    const [[act, path] = []] = room.desk;
+    expect(act).toBe('open');
+    const text = readFileSync(String(path), 'utf8');
+    expect(text).toContain('X-Unsent: 1');
+    expect(text).toContain('DIN 150.pdf');
+    expect(text).toContain(Buffer.from('a paper').toString('base64'));
   });
 
   it('go to the mail program with its own line ends', async () => {

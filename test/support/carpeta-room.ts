@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../electron/carpeta/index.ts';
 import { createFolderIndex, safeName } from '../../electron/downloads/index.ts';
-import type { TableExport } from '../../electron/exports/index.ts';
+import { type TableExport, writeWhole } from '../../electron/exports/index.ts';
+import { createMailDrafts } from '../../electron/handover/index.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import { readDispatchList } from '../../electron/search/index.ts';
 import type { Store } from '../../electron/store/index.ts';
@@ -14,6 +15,7 @@ import type { Handover } from '../../shared/model/handover.ts';
 import { acme } from './documents.ts';
 import { agency } from './kept-folders.ts';
 import { temporaryStore } from './store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const connection: Connection = {
   id: agency,
@@ -77,6 +79,10 @@ export async function openRoom(
       markAsForeign: async (path) => void room.marked.push(path),
       startDrag: (paths) => void room.desk.push(['drag', paths]),
     },
+    drafts: createMailDrafts({
+      ...{ folder: temporaryFolder('drafts'), clock: { now: () => now }, uuid },
+      writeWhole,
+    }),
     saveTable: async (table) => {
       room.tables.push(table);
       return { path: '/saved' };

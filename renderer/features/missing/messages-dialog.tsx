@@ -1,9 +1,9 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
-import type { ChaseMessage, Gap } from '../../../shared/model/carpeta.ts';
+import type { ChaseMessage, DispatchKey, Gap } from '../../../shared/model/carpeta.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import { type MessageLanguage, messageLanguages } from '../../../shared/model/message-languages.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
@@ -109,10 +109,18 @@ function MessageView({
 }) {
   const { t } = useTranslation('missing');
   const toast = useToast();
+  const [withPapers, setWithPapers] = useState(false);
   const mail = useAction('carpeta.mail');
+  const draft = useAction('carpeta.draft');
   const note = useAction('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
   const { to, subject, body, fitsMail, gaps } = message;
-  const error = mail.error ?? note.error;
+  const error = mail.error ?? draft.error ?? note.error;
+  const leftOut = draft.data?.leftOut ?? [];
+  function openMail(): void {
+    // A link to the mail program is the shorter way, and carries a short text alone.
+    if (fitsMail && !withPapers) mail.mutate({ to, subject, body });
+    else draft.mutate({ to, subject, body, papersOf: withPapers ? dispatchesOf(gaps) : [] });
+  }
   return (
     <div className={styles.message}>
       <dl className={styles.heads}>
@@ -126,7 +134,18 @@ function MessageView({
         {body}
       </section>
       {error && <Fault error={error} />}
-      {!fitsMail && <p className={screen.soft}>{t('tooLong')}</p>}
+      <Checkbox
+        label={t('withPapers')}
+        checked={withPapers}
+        onChange={({ currentTarget }) => setWithPapers(currentTarget.checked)}
+      />
+      {draft.data && (
+        <p role="status" className={screen.soft}>
+          {leftOut.length === 0
+            ? t('draftOpened', { count: draft.data.attached })
+            : t('draftLeftOut', { count: leftOut.length, names: leftOut.join(', ') })}
+        </p>
+      )}
       <div className={styles.acts}>
         <Button
           variant="default"
@@ -137,10 +156,9 @@ function MessageView({
         </Button>
         <Button
           variant="default"
-          disabled={!fitsMail}
           leftSection={<IconMail size={14} aria-hidden />}
-          loading={mail.isPending}
-          onClick={() => mail.mutate({ to, subject, body })}
+          loading={mail.isPending || draft.isPending}
+          onClick={openMail}
         >
           {t('openMail')}
         </Button>
@@ -162,4 +180,12 @@ function MessageView({
       </div>
     </div>
   );
+}
+
+/** The dispatches that a message is about, each once. */
+function dispatchesOf(gaps: ChaseMessage['gaps']): DispatchKey[] {
+  const keyed = gaps.map(
+    ({ connectionId, number }) => [`${connectionId} ${number}`, { connectionId, number }] as const,
+  );
+  return [...new Map(keyed).values()];
 }

@@ -1,0 +1,1 @@
+export { createMailDrafts, type MailDraft, type MailDrafts } from './mail-drafts.ts';

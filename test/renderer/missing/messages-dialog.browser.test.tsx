@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { MessagesDialog } from '../../../renderer/features/missing/messages-dialog.tsx';
+import type { CallInput } from '../../../shared/contract.ts';
+import type { ChaseMessage } from '../../../shared/model/carpeta.ts';
+import { acme } from '../support/acme.ts';
+import { createOffice } from '../support/office.ts';
+import { show } from '../support/show.tsx';
+
+const message: ChaseMessage = {
+  ...{ connectionId: 'c', responsible: 'CLIENTE', client: acme, to: 'ana@acme.example' },
+  ...{ subject: 'Documentos pendientes', body: 'Faltan dos papeles.', fitsMail: true },
+  gaps: ['DIN', 'B/L'].map((type) => ({ connectionId: 'c', number: '410905', type, rut: acme })),
+};
+
+/** The dialog before a main that notes what it is asked to open. */
+async function showDialog(given: Partial<ChaseMessage>, leftOut: readonly string[] = []) {
+  const mails: CallInput<'carpeta.mail'>[] = [];
+  const drafts: CallInput<'carpeta.draft'>[] = [];
+  await show(<MessagesDialog query={{ scope: {} }} gaps={undefined} onClose={() => undefined} />, {
+    ...createOffice().handlers,
+    'carpeta.messages': async () => [{ ...message, ...given }],
+    'carpeta.mail': async (mail) => void mails.push(mail),
+    'carpeta.draft': async (draft) => {
+      drafts.push(draft);
+      return { attached: draft.papersOf.length - leftOut.length, leftOut };
+    },
+  });
+  return { mails, drafts };
+}
+
+const open = page.getByRole('button', { name: 'Abrir en el correo' });
+const withPapers = page.getByRole('checkbox', { name: /^Adjuntar los documentos/ });
+
+it('a short message opens in the mail program by a link', async () => {
+  const { mails, drafts } = await showDialog({});
+  await open.click();
+  await expect.poll(() => mails.length).toBe(1);
+  expect(drafts).toEqual([]);
+});
+
+it('a message too long for a link opens as a draft', async () => {
+  const { mails, drafts } = await showDialog({ fitsMail: false });
+  await open.click();
+  await expect.element(page.getByText('Se abrió como borrador en tu programa de correo')).toBeVisible();
+  expect(drafts).toMatchObject([{ to: 'ana@acme.example', papersOf: [] }]);
+  expect(mails).toEqual([]);
+});
+
+it('a message with papers names each of its dispatches once, and says what a mail does not carry', async () => {
+  const { drafts } = await showDialog({}, ['planos.pdf']);
+  await withPapers.click();
+  await open.click();
+  await expect.element(page.getByText(/1 documento no cabe en un correo.*planos\.pdf/)).toBeVisible();
+  expect(drafts).toMatchObject([{ papersOf: [{ connectionId: 'c', number: '410905' }] }]);
+});
