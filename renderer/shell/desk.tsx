@@ -8,14 +8,16 @@ import { CommandContext, useCommand, useCommandBook } from '../ui/keyboard/use-c
 import { LayoutContext, narrowBelow, paneLimits, useLayout, useLayoutState } from '../ui/layout.ts';
 import { PaneHandle } from '../ui/pane-handle.tsx';
 import { usePlace } from '../ui/place.ts';
+import { preloadable, usePreload } from '../ui/preloadable.tsx';
 import { SearchTextContext, useSearchTextState } from '../ui/search-text.ts';
 import { SubjectProvider, useInspecting, useSubject } from '../ui/subject.ts';
-import { useShowInspector } from '../ui/use-show-inspector.ts';
 import styles from './desk.module.css';
 import { Rail } from './rail.tsx';
 import { inspector, Screen } from './screen.tsx';
 import { Shelf } from './shelf.tsx';
 import { Toolbar } from './toolbar.tsx';
+
+const viewedPaper = preloadable(() => import('./viewed-paper.tsx'));
 
 /** The window and what all of it shares. */
 export function Desk() {
@@ -24,7 +26,7 @@ export function Desk() {
       <Frame />
       <Back />
       <LeftAt />
-      <PreviewShown />
+      <ViewerShown />
       <KeySheet />
     </Shared>
   );
@@ -141,14 +143,12 @@ function Inspected() {
   );
 }
 
-/** Esc: closes the preview, else goes to where the person was before. */
+/** Esc: goes to where the person was before. */
 function Back(): null {
-  const { isPreviewing, preview } = useInspecting();
   const { view } = usePlace();
   useCommand('back', () => {
-    if (isPreviewing) preview(false);
-    else if (view === 'home') return false;
-    else window.history.back();
+    if (view === 'home') return false;
+    window.history.back();
     return true;
   });
   return null;
@@ -164,19 +164,11 @@ function LeftAt(): null {
   return null;
 }
 
-/** A preview has the inspector shown, in which it stands; hiding the inspector ends it. */
-function PreviewShown(): null {
-  const { isPreviewing, preview } = useInspecting();
-  const hasInspector = useLayout().isShown('inspector');
-  const show = useEffectEvent(useShowInspector());
-  const end = useEffectEvent(() => preview(false));
-  useEffect(() => {
-    if (isPreviewing) show();
-  }, [isPreviewing]);
-  useEffect(() => {
-    if (!hasInspector) end();
-  }, [hasInspector]);
-  return null;
+/** The viewer, fetched when somebody opens it first or the page has nothing else to do. */
+function ViewerShown() {
+  const { viewing } = useInspecting();
+  usePreload(viewedPaper);
+  return viewing ? <viewedPaper.Component /> : null;
 }
 
 function skipToMain(): void {

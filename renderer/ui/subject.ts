@@ -14,23 +14,26 @@ export interface Subject {
   document?: KeptDocument;
 }
 
+/** What the viewer goes through. */
+export type Viewed = 'rows' | 'dispatch';
+
 /** What is done with what the inspector shows: the same functions as long as the list is the same. */
 interface Inspecting {
   /** Shows a subject beside the list on screen, or beside that of a place to which the person is on the way. */
   inspect(subject: Subject | undefined, at?: Place): void;
   /** Shows a subject beside the list on screen where nothing else is shown. */
   propose(subject: Subject): void;
-  /** Whether the chosen document's paper is shown too. */
-  isPreviewing: boolean;
-  preview(isPreviewing: boolean): void;
+  /** Whether the viewer shows the paper, and through what it goes on: the rows of the list, or the documents of the dispatch. */
+  viewing: Viewed | undefined;
+  view(viewing: Viewed | undefined): void;
 }
 
 const SubjectContext = createContext<Subject | undefined>(undefined);
 const InspectingContext = createContext<Inspecting>({
   inspect: () => undefined,
   propose: () => undefined,
-  isPreviewing: false,
-  preview: () => undefined,
+  viewing: undefined,
+  view: () => undefined,
 });
 
 /** What the inspector shows now. */
@@ -47,17 +50,17 @@ export function useInspecting(): Inspecting {
 export function SubjectProvider({ children }: { children: ReactNode }) {
   const list = listOf(usePlace());
   const [subjects, setSubjects] = useState<Readonly<Record<string, Subject | undefined>>>({});
-  const [previewedIn, setPreviewedIn] = useState<string>();
+  const [viewed, setViewed] = useState<{ in: string; through: Viewed }>();
   const subject = subjects[list];
-  const isPreviewing = previewedIn === list;
+  const viewing = viewed?.in === list ? viewed.through : undefined;
   const inspecting = useMemo(
     (): Inspecting => ({
       inspect: (next, at) => setSubjects((known) => ({ ...known, [at ? listOf(at) : list]: next })),
       propose: (next) => setSubjects((known) => ({ ...known, [list]: known[list] ?? next })),
-      isPreviewing,
-      preview: (next) => setPreviewedIn(next ? list : undefined),
+      viewing,
+      view: (through) => setViewed(through && { in: list, through }),
     }),
-    [list, isPreviewing],
+    [list, viewing],
   );
   return createElement(
     InspectingContext,

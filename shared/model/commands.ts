@@ -13,6 +13,7 @@ export const commands = {
   back: { key: 'Escape', mod: false, where: 'window' },
   open: { key: 'Enter', mod: false, where: 'list' },
   preview: { key: ' ', mod: false, where: 'list' },
+  outside: { key: 'Enter', mod: true, where: 'list' },
   selectAll: { key: 'a', mod: true, where: 'list' },
   copy: { key: 'c', mod: true, where: 'list' },
 } as const satisfies Record<string, Shortcut>;

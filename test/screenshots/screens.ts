@@ -232,11 +232,11 @@ async function inspectDispatch({ page, seeded }: SeededStage): Promise<void> {
 export const openedScreens: readonly Screen[] = [
   { name: 'document-inspector', show: inspectDocument },
   {
-    name: 'document-preview',
+    name: 'document-viewer',
     show: async (stage) => {
       await inspectDocument(stage);
       await stage.page.keyboard.press('Space');
-      await stage.page.getByRole('complementary').locator('canvas').first().waitFor();
+      await stage.page.getByRole('dialog').locator('canvas').first().waitFor();
     },
   },
   { name: 'dispatch-inspector', show: inspectDispatch },

@@ -27,12 +27,12 @@ const windows = {
 const shown = [
   ...['home', 'documents', 'dispatches', 'downloads', 'settings', 'clients', 'connections'],
   ...['missing-gaps', 'missing-matrix', 'review'],
-  ...['document-inspector', 'document-preview', 'download-dialog', 'keyboard-sheet', 'save-dialog', 'dates'],
+  ...['document-inspector', 'document-viewer', 'download-dialog', 'keyboard-sheet', 'save-dialog', 'dates'],
   ...['types', 'columns', 'understood-digit', 'merge-dialog', 'messages', 'refused'],
 ];
 
 /** Are shown from a row beside its inspector, which in narrow windows lies over the list. */
-const fromBeside = ['document-inspector', 'document-preview', 'download-dialog', 'save-dialog', 'columns'];
+const fromBeside = ['document-inspector', 'document-viewer', 'download-dialog', 'save-dialog', 'columns'];
 const besideFrom = 1000;
 
 test('small windows, zoom, high contrast and compact rows', async ({ openDesk, agency }) => {

@@ -1,6 +1,6 @@
 /**
  * The page's Content-Security-Policy for one load. Nothing inline, no network, no frames; style elements by nonce alone, and
- * `wasm-unsafe-eval` for the decoders of the preview (Electron's security checklist, 7).
+ * `wasm-unsafe-eval` for the decoders of the viewer (Electron's security checklist, 7).
  */
 export function contentPolicy(nonce: string): string {
   return [

@@ -5,11 +5,9 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
-  type Ref,
   useCallback,
   useEffect,
   useId,
-  useImperativeHandle,
   useMemo,
   useRef,
   useState,
@@ -21,14 +19,14 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { means } from '../../ui/keyboard/commands.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import { searchFieldId } from '../../ui/search-text.ts';
-import { useInspecting } from '../../ui/subject.ts';
+import { useOfferRows } from '../viewer/row-walk.ts';
 import { type Arrangement, shownOf, tracks } from './arrangement.ts';
 import type { Column } from './column.ts';
 import { useTellCut } from './cut-cells.ts';
 import styles from './grid.module.css';
 import { type BodyControl, GridBody } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
-import { lineAfter } from './grid-keys.ts';
+import { lineAfter, rowLineAfter } from './grid-keys.ts';
 import { flatLayout, groupLayout } from './group-layout.ts';
 import { type LeftList, useKeptScroll } from './left-list.ts';
 import { PointerMenu } from './pointer-menu.tsx';
@@ -63,6 +61,8 @@ interface Props<Row> {
   onOnly?: (row: Row) => void;
   onOpen: (row: Row) => void;
   onPreview: (row: Row) => void;
+  /** Opens a row's file with its own program; left out where rows have none. */
+  onOutside?: (row: Row) => void;
   onCopy: () => void;
   /** The pointer went down on a row, which may be dragged from there. */
   onPointerDownOn?: (row: Row) => void;
@@ -70,8 +70,6 @@ interface Props<Row> {
   onDragOut?: (row: Row) => void;
   /** What can be done with the row at the pointer. */
   menu: (row: Row) => ReactNode;
-  /** Has the person go by a key that was pressed over the list, in what is shown of a row. */
-  goBy?: Ref<(key: string) => void>;
   /** What stands there when there is no row. */
   empty: ReactNode;
 }
@@ -103,7 +101,6 @@ export function Grid<Row>(props: Props<Row>) {
   const scroller = useRef<HTMLTableElement>(null);
   const body = useRef<BodyControl>(null);
   const shown = useSyncExternalStore(windows.subscribe, windows.shown);
-  const { isPreviewing } = useInspecting();
   const [collapsed, setCollapsed] = useState(left.collapsed);
   const [menuAt, setMenuAt] = useState<{ x: number; y: number; row: Row }>();
 
@@ -161,9 +158,13 @@ export function Grid<Row>(props: Props<Row>) {
     else if (!(isMac ? event.metaKey : event.ctrlKey)) choosing.only(line);
   }
 
-  useImperativeHandle(props.goBy, () => (key) => {
-    const next = lineAfter(key, cursor ?? -1, layout.count, 1);
-    if (next !== undefined) moveTo(next, { shiftKey: false, ctrlKey: false, metaKey: false });
+  const lineAt = cursor === undefined ? undefined : layout.at(cursor);
+  const offset = lineAt?.kind === 'row' ? lineAt.offset : undefined;
+  useOfferRows(offset, shown.isCounted ? shown.count : undefined, (way) => {
+    const next = rowLineAfter(layout, cursor ?? -1, way);
+    if (next === undefined) return;
+    goTo(next);
+    body.current?.reveal(next);
   });
 
   function press(event: KeyboardEvent<HTMLTableElement>) {
@@ -181,11 +182,12 @@ export function Grid<Row>(props: Props<Row>) {
 
   function act(event: KeyboardEvent<HTMLTableElement>): boolean {
     if (means(event, 'copy', isMac)) onCopy();
-    // What is over the list goes first: Esc closes a preview before it lets go of what is chosen.
-    else if (event.key === 'Escape' && !isPreviewing && !isNothingChosen(selection)) choosing.none();
+    else if (event.key === 'Escape' && !isNothingChosen(selection)) choosing.none();
     else if (cursor === undefined) return false;
     else if (event.key === ' ' && (event.ctrlKey || event.shiftKey)) choosing.toggle(cursor);
-    else if (event.key === 'Enter' || event.key === ' ') {
+    else if (means(event, 'outside', isMac)) {
+      if (atCursor !== undefined) props.onOutside?.(atCursor);
+    } else if (event.key === 'Enter' || event.key === ' ') {
       if (turnGroup(cursor)) return true;
       if (atCursor === undefined) return false;
       (event.key === 'Enter' ? onOpen : onPreview)(atCursor);

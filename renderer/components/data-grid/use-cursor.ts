@@ -97,12 +97,12 @@ export function useCursor<Row>({
     if (only !== undefined) goToOnly(only);
   }, [only]);
 
-  const { inspect, preview } = useInspecting();
+  const { inspect, view } = useInspecting();
   const putAway = useEffectEvent(() => {
     choosing.forget();
     if (onCursor === undefined) return;
     inspect(undefined);
-    preview(false);
+    view(undefined);
   });
   const toldAbout = useRef(about);
   useEffect(() => {

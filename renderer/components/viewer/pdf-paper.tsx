@@ -1,13 +1,24 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { GlobalWorkerOptions, getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dist';
+import {
+  AnnotationMode,
+  GlobalWorkerOptions,
+  getDocument,
+  PasswordException,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { useEffect, useRef, useState } from 'react';
+import {
+  EventBus,
+  GenericL10n,
+  PDFFindController,
+  PDFLinkService,
+  PDFViewer,
+} from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ToolButton } from '../../ui/tool-button.tsx';
+import { type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
 import { bytesOf, PageBinaryData } from './pdf-data.ts';
-import styles from './preview.module.css';
-import type { ZoomAct } from './zoom.ts';
-import { ZoomButtons } from './zoom-buttons.tsx';
+import { useTold } from './use-told.ts';
+import styles from './viewer.module.css';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -20,17 +31,17 @@ type Opened =
 interface Props {
   base64: string;
   name: string;
-  /** Times the width of the pane. */
-  zoom: number;
-  onZoom: (act: ZoomAct) => void;
+  handle: RefObject<PaperHandle | null>;
+  scroller: RefObject<HTMLDivElement | null>;
+  onState: (state: PaperState) => void;
+  /** What can be done with a paper that is not shown. */
+  otherwise: ReactNode;
 }
 
-/** A PDF, one page at a time. Loaded only when a paper is shown. */
-export default function PdfPaper({ base64, name, zoom, onZoom }: Props) {
-  const { t } = useTranslation('inspector');
+/** A PDF: its pages one below the other, those in sight drawn. Loaded only when a paper is shown. */
+export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
+  const { t } = useTranslation('viewer');
   const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
-  const [number, setNumber] = useState(1);
-
   useEffect(() => {
     let isLeft = false;
     const loading = getDocument({
@@ -54,103 +65,138 @@ export default function PdfPaper({ base64, name, zoom, onZoom }: Props) {
       void loading.destroy();
     };
   }, [base64]);
-
-  if (opened.kind === 'opening') return <p className={styles.note}>{t('preview.opening')}</p>;
-  if (opened.kind !== 'open') return <p className={styles.note}>{t(`preview.${opened.kind}`)}</p>;
-  const { document } = opened;
+  if (opened.kind === 'opening') return <p className={styles.note}>{t('opening')}</p>;
+  if (opened.kind === 'open') return <Pages document={opened.document} {...rest} />;
   return (
-    <>
-      <div className={styles.pages}>
-        <ToolButton
-          icon={IconChevronUp}
-          size={24}
-          label={t('preview.before')}
-          disabled={number <= 1}
-          onClick={() => setNumber(number - 1)}
-        />
-        <span aria-live="polite">{t('preview.page', { number, pages: document.numPages })}</span>
-        <ToolButton
-          icon={IconChevronDown}
-          size={24}
-          label={t('preview.after')}
-          disabled={number >= document.numPages}
-          onClick={() => setNumber(number + 1)}
-        />
-        <ZoomButtons onZoom={onZoom} />
-      </div>
-      <PdfPage document={document} number={number} name={name} zoom={zoom} />
-    </>
-  );
-}
-
-/** Pixels at most on either side: what a canvas can be asked for without harm. */
-const mostPixels = 4096;
-
-interface PageProps {
-  document: PDFDocumentProxy;
-  number: number;
-  name: string;
-  zoom: number;
-}
-
-function PdfPage({ document, number, name, zoom }: PageProps) {
-  const { t } = useTranslation('inspector');
-  const place = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
-  const [text, setText] = useState('');
-
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setWidth(Math.floor(element.clientWidth)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
-  useEffect(() => {
-    const target = canvas.current;
-    if (!target || width === 0) return;
-    const stop = new AbortController();
-    void draw(document, number, target, Math.floor(width * zoom), stop.signal).then(
-      (read) => !stop.signal.aborted && setText(read),
-    );
-    return () => stop.abort();
-  }, [document, number, width, zoom]);
-
-  return (
-    <div ref={place} className={styles.paper}>
-      <canvas ref={canvas} role="img" aria-label={t('preview.pageOf', { number, name })} />
-      <p className={styles.unseen}>{text}</p>
+    <div className={styles.note} role="status">
+      <p>{t(opened.kind)}</p>
+      {otherwise}
     </div>
   );
 }
 
-/** Draws a page as wide as given and gives its text, for those who cannot see it; a page that is left is let go of. */
-async function draw(
+/** Pixels that one canvas has at most, whatever the zoom: beyond it pdf.js draws the part in sight alone. */
+const mostPixels = 4096 * 4096;
+
+interface PagesProps extends Omit<Props, 'base64' | 'otherwise'> {
+  document: PDFDocumentProxy;
+}
+
+function Pages({ document, name, handle, scroller, onState }: PagesProps) {
+  const { t } = useTranslation('viewer');
+  const pages = useRef<HTMLDivElement>(null);
+  const shown = useRef<ShownPages>(undefined);
+  const [state, setState] = useState<PaperState>({ abilities: [] });
+  useEffect(() => {
+    const container = scroller.current;
+    const viewer = pages.current;
+    if (!container || !viewer) return;
+    const showing = showPages(document, { container, viewer }, (change) =>
+      setState((now) => ({ ...now, ...change })),
+    );
+    shown.current = showing;
+    return () => {
+      shown.current = undefined;
+      showing.stop();
+    };
+  }, [document, scroller]);
+  const count = document.numPages;
+  useEffect(() => {
+    if (state.page === undefined) return;
+    for (const page of pages.current?.querySelectorAll<HTMLElement>('[data-page-number]') ?? [])
+      page.setAttribute('aria-label', t('pageOf', { number: page.dataset['pageNumber'] ?? '', name }));
+  }, [state.page, name, t]);
+  useImperativeHandle(handle, () => ({
+    zoom: (act) => shown.current?.zoom(act),
+    turn: () => shown.current?.turn(),
+    find: (text, way) => shown.current?.find(text, way),
+  }));
+  useTold(onState, state);
+  return <div ref={pages} className={`pdfViewer ${styles.pdf}`} data-pages={count} />;
+}
+
+interface ShownPages extends PaperHandle {
+  stop(): void;
+}
+
+/** Has pdf.js show the pages of a document in a container, and tells what it is at. */
+function showPages(
   document: PDFDocumentProxy,
-  number: number,
-  canvas: HTMLCanvasElement,
-  width: number,
-  signal: AbortSignal,
-): Promise<string> {
-  const page = await document.getPage(number);
-  if (signal.aborted) return '';
-  const natural = page.getViewport({ scale: 1 });
-  const density = Math.min(window.devicePixelRatio, mostPixels / width);
-  const viewport = page.getViewport({ scale: (width / natural.width) * density });
-  canvas.width = Math.floor(viewport.width);
-  canvas.height = Math.min(mostPixels * 4, Math.floor(viewport.height));
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${Math.floor(viewport.height / density)}px`;
-  const task = page.render({ canvas, viewport });
-  signal.addEventListener('abort', () => task.cancel(), { once: true });
-  try {
-    await task.promise;
-  } catch (thrown) {
-    if (!signal.aborted) throw thrown;
-    return '';
-  }
-  const { items } = await page.getTextContent();
-  return items.map((item) => ('str' in item ? item.str : '')).join(' ');
+  { container, viewer }: { container: HTMLDivElement; viewer: HTMLDivElement },
+  onChange: (change: Partial<PaperState>) => void,
+): ShownPages {
+  const stopping = new AbortController();
+  const eventBus = new EventBus();
+  const linkService = new PDFLinkService({ eventBus });
+  const findController = new PDFFindController({ linkService, eventBus, delay: 0 });
+  const options = {
+    ...{ container, viewer, eventBus, linkService, findController },
+    // Given one, pdf.js leaves the naming of its pages, which it would do in English, to the page.
+    l10n: new GenericL10n(undefined),
+    abortSignal: stopping.signal,
+    // What stands on the pages is drawn; forms and links are those of the paper's own program.
+    annotationMode: AnnotationMode.ENABLE,
+    maxCanvasPixels: mostPixels,
+    enableAutoLinking: false,
+    removePageBorders: true,
+    supportsPinchToZoom: false,
+  };
+  const shown = new PDFViewer(options);
+  linkService.setViewer(shown);
+  const { signal } = stopping;
+  const on = (name: string, heard: (event: unknown) => void) => eventBus.on(name, heard, { signal });
+  const tellPage = () => onChange({ page: { number: shown.currentPageNumber, of: document.numPages } });
+  on('pagesinit', () => {
+    shown.currentScaleValue = 'auto';
+    onChange({ abilities: ['zoom', 'turn', 'find'] });
+    tellPage();
+  });
+  on('pagechanging', tellPage);
+  on('scalechanging', () => onChange({ percent: Math.round(shown.currentScale * 100) }));
+  for (const name of ['updatefindmatchescount', 'updatefindcontrolstate'])
+    on(name, (event) => {
+      const found = matchesOf(event);
+      if (found) onChange({ found });
+    });
+  shown.setDocument(document);
+  linkService.setDocument(document, null);
+  return {
+    zoom(act) {
+      if (act === 'width' || act === 'page') shown.currentScaleValue = `page-${act === 'page' ? 'fit' : act}`;
+      else shown.currentScale = steppedPercent(shown.currentScale * 100, act) / 100;
+    },
+    turn() {
+      shown.pagesRotation = (shown.pagesRotation + 90) % 360;
+    },
+    find(query, way) {
+      if (query === '') {
+        eventBus.dispatch('findbarclose', { source: undefined });
+        onChange({ found: { at: 0, of: 0 } });
+        return;
+      }
+      eventBus.dispatch('find', {
+        ...{ source: undefined, type: way === 'typed' ? '' : 'again', query, caseSensitive: false },
+        ...{
+          entireWord: false,
+          highlightAll: true,
+          findPrevious: way === 'previous',
+          matchDiacritics: false,
+        },
+      });
+    },
+    stop() {
+      stopping.abort();
+      linkService.setDocument(null, null);
+      shown.setDocument(null);
+    },
+  };
+}
+
+/** How many places pdf.js has found so far, and at which one it is. */
+function matchesOf(event: unknown): PaperState['found'] {
+  if (typeof event !== 'object' || event === null || !('matchesCount' in event)) return undefined;
+  const { matchesCount } = event;
+  if (typeof matchesCount !== 'object' || matchesCount === null) return undefined;
+  if (!('current' in matchesCount) || !('total' in matchesCount)) return undefined;
+  return { at: Number(matchesCount.current), of: Number(matchesCount.total) };
 }

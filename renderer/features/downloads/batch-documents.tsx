@@ -1,5 +1,5 @@
 import { Checkbox, Menu } from '@mantine/core';
-import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
 import { TextOrMissing } from '../../components/data-grid/cells.tsx';
@@ -25,10 +25,12 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { reportOf } from '../../ui/fault/report.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { PathText } from '../../ui/path-text.tsx';
+import { preloadable } from '../../ui/preloadable.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { BatchPaper } from './batch-paper.tsx';
 import styles from './downloads.module.css';
 import { Reason, sizeWords, Verdict } from './verdict.tsx';
+
+const batchPaper = preloadable(() => import('./batch-paper.tsx'));
 
 const states = [
   'waiting',
@@ -76,8 +78,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   useReread('downloads.documents', { batchId }, () => windows.refresh());
   const control = useAction('downloads.control', ['downloads.list']);
   const { open, show, error } = useFileActs();
-  const [previewed, setPreviewed] = useState<BatchDocument>();
-  const goBy = useRef<(key: string) => void>(null);
+  const [viewed, setViewed] = useState<BatchDocument>();
   const [selection, setSelection] = useSelection(windows, rowKey);
   const columns = useMemo((): ListColumn<BatchDocument>[] => {
     const text = (
@@ -184,23 +185,22 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         about={String(problemsOnly)}
         selection={selection}
         onSelect={setSelection}
-        // What is not here is shown as such, with what can be done.
-        onOpen={(row) => (isHere(row) ? open(asFile(row)) : setPreviewed(row))}
-        onPreview={setPreviewed}
-        {...(previewed && { onCursor: setPreviewed })}
-        goBy={goBy}
+        onOpen={setViewed}
+        onPreview={setViewed}
+        onOutside={(row) => open(asFile(row))}
+        {...(viewed && { onCursor: setViewed })}
         onCopy={copyChosen}
         menu={(row) => (
           <>
+            <Menu.Item rightSection={<Keys of="preview" />} onClick={() => setViewed(row)}>
+              {results('menu.view')}
+            </Menu.Item>
             <Menu.Item
               disabled={!isHere(row)}
-              rightSection={<Keys of="open" />}
+              rightSection={<Keys of="outside" />}
               onClick={() => open(asFile(row))}
             >
               {t('open')}
-            </Menu.Item>
-            <Menu.Item rightSection={<Keys of="preview" />} onClick={() => setPreviewed(row)}>
-              {results('menu.preview')}
             </Menu.Item>
             <Menu.Item disabled={!isHere(row)} onClick={() => show(asFile(row))}>
               {t('show')}
@@ -241,12 +241,11 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
       >
         <CopyChosen count={chosen} onCopy={copyChosen} />
       </ChosenBar>
-      {previewed && (
-        <BatchPaper
-          document={previewed}
-          path={asFile(previewed).path}
-          onGo={(key) => goBy.current?.(key)}
-          onClose={() => setPreviewed(undefined)}
+      {viewed && (
+        <batchPaper.Component
+          document={viewed}
+          path={asFile(viewed).path}
+          onClose={() => setViewed(undefined)}
         />
       )}
     </>

@@ -16,6 +16,8 @@ interface Props {
   document: KeptDocument;
   /** The way to ask again how its file stands, and its word; none where it is being asked. */
   again: Again | undefined;
+  /** Opens it in the viewer; left out where it is there already. */
+  onView?: () => void;
 }
 
 interface Again {
@@ -24,7 +26,7 @@ interface Again {
 }
 
 /** The chosen paper: what it is, how its file stands, and what can be done about it. */
-export function DocumentSection({ document, again }: Props) {
+export function DocumentSection({ document, again, onView }: Props) {
   const { t } = useTranslation('inspector');
   const { t: grid } = useTranslation('grid');
   const { open, show, error } = useFileActs();
@@ -58,6 +60,11 @@ export function DocumentSection({ document, again }: Props) {
       </dl>
       {error && <Fault error={error} />}
       <div className={styles.actions}>
+        {onView && (
+          <Button size="compact-xs" variant="default" onClick={onView}>
+            {t('view')}
+          </Button>
+        )}
         {path !== undefined && (
           <>
             <Button size="compact-xs" variant="default" onClick={() => open(document)}>

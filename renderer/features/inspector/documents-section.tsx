@@ -14,7 +14,7 @@ interface Props {
 /** The documents of the dispatch, those without a file first. */
 export function DocumentsSection({ subject, documents }: Props) {
   const { t } = useTranslation('inspector');
-  const { inspect } = useInspecting();
+  const { inspect, view } = useInspecting();
   const lacking = lackingFiles(documents).map(({ standing, count }) => t(`lacking.${standing}`, { count }));
   return (
     <section className={pane.section}>
@@ -31,6 +31,13 @@ export function DocumentsSection({ subject, documents }: Props) {
               data-inactive={document.isActive ? undefined : true}
               {...(document.id === subject.documentId && { 'aria-current': true })}
               onClick={() => inspect({ ...subject, documentId: document.id })}
+              onDoubleClick={() => view('dispatch')}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' && event.key !== ' ') return;
+                event.preventDefault();
+                inspect({ ...subject, documentId: document.id });
+                view('dispatch');
+              }}
             >
               <span className={styles.type}>
                 {document.type || t('noType')}{' '}

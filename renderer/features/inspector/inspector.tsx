@@ -6,7 +6,6 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
-import { Preview } from '../../components/viewer/preview.tsx';
 import { useCall } from '../../ipc/bridge.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
@@ -51,7 +50,7 @@ const patienceMs = 400;
 function DispatchInspector({ subject, Folder, Disbursements }: { subject: Subject } & InspectorParts) {
   const { t } = useTranslation('inspector');
   const isOnline = useOnline();
-  const { isPreviewing, preview } = useInspecting();
+  const { view: viewPaper } = useInspecting();
   const { connectionId, number, rut, documentId } = subject;
   const clients = useCall('clients.list', undefined).data;
   const dispatch = `${connectionId} ${number}`;
@@ -66,8 +65,8 @@ function DispatchInspector({ subject, Folder, Disbursements }: { subject: Subjec
   const chosen = view?.documents.find(({ id }) => id === documentId) ?? ownDocument(subject);
   const state = view ? stateOf(view, object) : '';
   const error = known.error ?? (isOnline ? known.askError : null);
-  // A paper of no dispatch is asked for by itself, which its preview does.
-  const alone = isPreviewing ? undefined : { word: t('preview.again'), ask: () => preview(true) };
+  // A paper of no dispatch is asked for by itself, which the viewer does.
+  const alone = { word: t('again'), ask: () => viewPaper('rows') };
   const again = hasDispatch ? { word: t('askAgain'), ask: known.ask } : alone;
   return (
     <div className={styles.inspector}>
@@ -93,11 +92,16 @@ function DispatchInspector({ subject, Folder, Disbursements }: { subject: Subjec
           ` · ${t(isOnline ? 'asOf' : 'offline', { when: formatInstant(view.asOf, new Date()) })}`}
         {view && !view.isComplete && ` · ${t('partial')}`}
       </div>
-      {isPreviewing && chosen && <Preview document={chosen} onClose={() => preview(false)} />}
       <div className={styles.body}>
         {error && <AccessFault error={error} />}
         {known.statusError && isOnline && <AccessFault error={known.statusError} />}
-        {chosen && <DocumentSection document={chosen} again={again} />}
+        {chosen && (
+          <DocumentSection
+            document={chosen}
+            again={again}
+            onView={() => viewPaper(hasDispatch ? 'dispatch' : 'rows')}
+          />
+        )}
         {view && (
           <>
             <FirstFacts object={object} />

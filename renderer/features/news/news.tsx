@@ -56,7 +56,7 @@ export default function News() {
   const [selection, setSelection] = useState<RowSelection>(noRows);
   const { arrangement, onArrange, shown } = useArrangement('news', columns);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
-  const { inspect, preview } = useInspecting();
+  const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
   const { open, error: fileError } = useFileActs();
   const { save, error: saveError } = useSaveList();
@@ -145,11 +145,9 @@ export default function News() {
           selection={selection}
           onSelect={setSelection}
           onCursor={look}
-          onOpen={({ document, savedSearchId }) => {
-            if (document?.path !== undefined) open(document);
-            else openSearch(savedSearchId);
-          }}
-          onPreview={({ document }) => (document ? preview(true) : showInspector())}
+          onOpen={({ document, savedSearchId }) => (document ? view('rows') : openSearch(savedSearchId))}
+          onPreview={({ document }) => (document ? view('rows') : showInspector())}
+          onOutside={({ document }) => document && open(document)}
           onCopy={copyChosen}
           menu={({ savedSearchId }) => (
             <>

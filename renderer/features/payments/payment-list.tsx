@@ -33,7 +33,7 @@ export function PaymentList({ answers: { windows, sorting, latest }, scope, choi
   const { t } = useTranslation('payments');
   const columns = usePaymentColumns();
   const clientWords = useClientWords();
-  const { inspect, preview } = useInspecting();
+  const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
   const query = { scope, ...(choice !== 'all' && { only: choice }) };
   function look(payment: SupportedPayment) {
@@ -51,7 +51,7 @@ export function PaymentList({ answers: { windows, sorting, latest }, scope, choi
       rowKey={keyOf}
       about={JSON.stringify(query)}
       onCursor={look}
-      onPreview={(payment) => (paperToShow(payment) === undefined ? showInspector() : preview(true))}
+      onPreview={(payment) => (paperToShow(payment) === undefined ? showInspector() : view('rows'))}
       hint={latest ? sumWords(latest, t) : ''}
       empty={<div className={screen.empty}>{choice === 'all' ? t('nothing') : t('nothingFiltered')}</div>}
       tools={

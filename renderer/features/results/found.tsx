@@ -26,6 +26,7 @@ import { useCall } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { Keys } from '../../ui/keyboard/keys.tsx';
 import { subjectOf, useInspecting } from '../../ui/subject.ts';
 import { rowKeyOf } from './list-state.ts';
 import styles from './results.module.css';
@@ -51,7 +52,7 @@ export default function Found({ text }: { text: string }) {
   const rows = useMemo(() => sortRows(found, columns, sort), [found, columns, sort]);
   const windows = useFixedWindows(rows);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
-  const { inspect, propose, preview, isPreviewing } = useInspecting();
+  const { inspect, propose, view } = useInspecting();
   const { open, show, error: fileError } = useFileActs();
   const chosen = rows.filter((row) => isChosen(selection, rowKeyOf(row)));
 
@@ -112,18 +113,25 @@ export default function Found({ text }: { text: string }) {
         onSelect={setSelection}
         onCursor={(row) => inspect(subjectOf(row))}
         {...(isSuccess && { onOnly: (row: KeptDocument) => propose(subjectOf(row)) })}
-        onOpen={(row) => (row.path === undefined ? preview(true) : open(row))}
-        onPreview={() => preview(!isPreviewing)}
+        onOpen={() => view('rows')}
+        onPreview={() => view('rows')}
+        onOutside={open}
         onCopy={copyChosen}
         menu={(row) => (
           <>
-            <Menu.Item disabled={row.path === undefined} onClick={() => open(row)}>
+            <Menu.Item rightSection={<Keys of="preview" />} onClick={() => view('rows')}>
+              {t('menu.view')}
+            </Menu.Item>
+            <Menu.Item
+              disabled={row.path === undefined}
+              rightSection={<Keys of="outside" />}
+              onClick={() => open(row)}
+            >
               {t('menu.open')}
             </Menu.Item>
             <Menu.Item disabled={row.path === undefined} onClick={() => show(row)}>
               {t('menu.show')}
             </Menu.Item>
-            <Menu.Item onClick={() => preview(!isPreviewing)}>{t('menu.preview')}</Menu.Item>
             <Menu.Item onClick={() => setDownloading(true)}>{t('menu.download')}</Menu.Item>
             <Menu.Item onClick={copyChosen}>{t('menu.copy')}</Menu.Item>
           </>

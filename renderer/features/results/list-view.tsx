@@ -64,6 +64,7 @@ interface Props<Row> extends ListFrame {
   onOnly: (row: Row) => void;
   onOpen: (row: Row) => void;
   onPreview: (row: Row) => void;
+  onOutside?: (row: Row) => void;
   menu: (row: Row, acts: { copy: () => void; download: () => void }) => ReactNode;
   /** What chosen rows mean to be handed over; left out where they mean nothing. */
   handOver?: (rows: readonly Row[]) => Meant;
@@ -211,6 +212,7 @@ export function ListView<Row extends RowOf<ListName>>(props: Props<Row>) {
         {...(props.isSettled && state.filter === '' && { onOnly: props.onOnly })}
         onOpen={props.onOpen}
         onPreview={props.onPreview}
+        {...(props.onOutside && { onOutside: props.onOutside })}
         onCopy={acts.copy}
         {...(props.filesOf && {
           onPointerDownOn: press,

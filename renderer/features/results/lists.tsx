@@ -48,7 +48,7 @@ export function DocumentList(props: Props<'documents'>) {
   const { t } = useTranslation('results');
   const [given, paths] = useColumnWords(props.resultSetId, 'documents');
   const columns = useMemo(() => documentColumns(given, paths), [given, paths]);
-  const { inspect, propose, preview, isPreviewing } = useInspecting();
+  const { inspect, propose, view } = useInspecting();
   const { open, show, error } = useFileActs();
   return (
     <ListView<KeptDocument>
@@ -60,24 +60,24 @@ export function DocumentList(props: Props<'documents'>) {
       filesOf={filesHere}
       onCursor={(row) => inspect(subjectOf(row))}
       onOnly={(row) => propose(subjectOf(row))}
-      // What is not here yet is shown as such, with what can be done.
-      onOpen={(row) => (row.path === undefined ? preview(true) : open(row))}
+      onOpen={() => view('rows')}
+      onOutside={open}
       problem={error}
-      onPreview={() => preview(!isPreviewing)}
+      onPreview={() => view('rows')}
       menu={(row, acts) => (
         <>
+          <Menu.Item rightSection={<Keys of="preview" />} onClick={() => view('rows')}>
+            {t('menu.view')}
+          </Menu.Item>
           <Menu.Item
             disabled={row.path === undefined}
-            rightSection={<Keys of="open" />}
+            rightSection={<Keys of="outside" />}
             onClick={() => open(row)}
           >
             {t('menu.open')}
           </Menu.Item>
           <Menu.Item disabled={row.path === undefined} onClick={() => show(row)}>
             {t('menu.show')}
-          </Menu.Item>
-          <Menu.Item rightSection={<Keys of="preview" />} onClick={() => preview(!isPreviewing)}>
-            {t('menu.preview')}
           </Menu.Item>
           <Menu.Divider />
           <SharedItems {...acts} number={row.dispatchNumber} />

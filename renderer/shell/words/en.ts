@@ -20,6 +20,7 @@ import settings from '../../../shared/locales/en/settings.json';
 import start from '../../../shared/locales/en/start.json';
 import ui from '../../../shared/locales/en/ui.json';
 import updates from '../../../shared/locales/en/updates.json';
+import viewer from '../../../shared/locales/en/viewer.json';
 
 /** Every word of the page in this language, by namespace. */
 const words = {
@@ -45,5 +46,6 @@ const words = {
   folders,
   handover,
   updates,
+  viewer,
 };
 export default words;

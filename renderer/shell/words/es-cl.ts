@@ -20,6 +20,7 @@ import settings from '../../../shared/locales/es-CL/settings.json';
 import start from '../../../shared/locales/es-CL/start.json';
 import ui from '../../../shared/locales/es-CL/ui.json';
 import updates from '../../../shared/locales/es-CL/updates.json';
+import viewer from '../../../shared/locales/es-CL/viewer.json';
 
 /** Every word of the page in this language, by namespace. */
 const words = {
@@ -45,5 +46,6 @@ const words = {
   folders,
   handover,
   updates,
+  viewer,
 };
 export default words;

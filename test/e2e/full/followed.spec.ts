@@ -39,7 +39,7 @@ test('in a narrow window Novedades follows what comes, and its papers are opened
 
   const opened = () => calls.filter(({ name }) => name === 'file.open').length;
 
-  await test.step('a paper of the news is opened once it has landed', async () => {
+  await test.step('a paper of the news is opened with its program once it has landed', async () => {
     const [news] = await ask(page, 'saved.news', undefined);
     const { connectionId = '', id = '' } = news?.document ?? {};
     await ask(page, 'downloads.start', {
@@ -49,11 +49,12 @@ test('in a narrow window Novedades follows what comes, and its papers are opened
     await expect
       .poll(async () => (await ask(page, 'saved.news', undefined))[0]?.document?.path)
       .toBeDefined();
-    // Until the page has read its news anew, a double click leads to the search.
+    // Until the page has read its news anew, there is nothing to be opened.
     await expect
       .poll(async () => {
         await openNews();
-        await main.getByRole('row', { name: /Documento nuevo/ }).dblclick();
+        await main.getByRole('row', { name: /Documento nuevo/ }).click();
+        await page.keyboard.press('ControlOrMeta+Enter');
         return opened();
       })
       .toBeGreaterThan(0);
@@ -86,7 +87,8 @@ test('in a narrow window Novedades follows what comes, and its papers are opened
     });
     await expect(row).not.toContainText('Disponible');
     const before = opened();
-    await row.dblclick();
+    await row.click();
+    await page.keyboard.press('ControlOrMeta+Enter');
     await expect.poll(opened).toBeGreaterThan(before);
   });
   await desk.close();

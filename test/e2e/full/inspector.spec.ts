@@ -75,7 +75,7 @@ test('the inspector tells of the list on screen alone, and tells it again where 
   });
 });
 
-test('a preview is shown beside its own list alone', async ({ openDesk, folder }) => {
+test('the viewer is of its own list, and closes with it', async ({ openDesk, folder }) => {
   const desk = await openDesk({ size: { width: 1366, height: 768 } });
   const { page } = desk;
   await seedDesk(desk, join(folder, 'Carpetas'));
@@ -84,11 +84,13 @@ test('a preview is shown beside its own list alone', async ({ openDesk, folder }
   await listShown(page, 'Documentos');
   await rowsOf(page).nth(2).click();
   await page.keyboard.press('Space');
-  const preview = page.getByRole('complementary').getByRole('region', { name: /Vista previa/ });
-  await expect(preview).toBeVisible();
-  await page.getByRole('link', { name: 'Conservación' }).click();
-  await expect(rowsOf(page).first()).toBeVisible();
-  await expect(preview).toBeHidden();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = '#/folders';
+  });
+  await expect(page.getByRole('link', { name: 'Conservación' })).toHaveAttribute('aria-current', 'page');
+  await expect(viewer).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tab', { name: /^Documentos/, selected: true })).toBeVisible();
 });
@@ -145,8 +147,8 @@ test('a document of no dispatch, without a link, is asked for again by itself', 
     await expect(inspector.getByRole('heading', { level: 2 })).toHaveText('Documento sin despacho');
     stop();
     await inspector.getByRole('button', { name: /^(Volver a consultar|Intentar de nuevo)$/ }).click();
-    await expect(inspector.getByRole('region', { name: 'Vista previa' }).locator('canvas')).toBeVisible();
-    await expect(inspector.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
   } finally {
     await agency.close();
   }

@@ -72,13 +72,14 @@ test('a saved search is taken along, used without a network, and tells what is n
     await listShown(page, 'Documentos');
     await grid.getByRole('row', { name: here.folio }).first().click();
     await page.keyboard.press('Space');
-    const preview = page.getByRole('region', { name: 'Vista previa' });
-    await expect(preview.getByRole('img')).toBeVisible();
+    const viewer = page.getByRole('dialog');
+    await expect(viewer.locator('canvas').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+    await expect(grid).toBeFocused();
     await page.getByRole('textbox', { name: 'Filtrar la lista' }).fill('');
-    await expect(preview).toBeHidden();
     await rowsOf(page).first().click();
     await expect(page.getByRole('complementary')).toContainText('Documento elegido');
-    await expect(preview, 'another question has closed the preview').toBeHidden();
   });
 
   /** The lines of what is shown, saved as CSV. */

@@ -1,0 +1,43 @@
+/** What can be asked of a paper that is shown, whatever kind it is. */
+export interface PaperHandle {
+  zoom(act: ZoomAct): void;
+  /** Turns it by a quarter, clockwise. */
+  turn(): void;
+  /** Marks a text wherever it stands and goes to one place of it; `''` takes the marks away. */
+  find(text: string, way: FindWay): void;
+}
+
+/** `width` and `page` fit the paper to its frame, and keep it so when the frame changes. */
+export type ZoomAct = 'in' | 'out' | 'width' | 'page';
+
+/** `typed`: the first place from where the person is. */
+export type FindWay = 'typed' | 'next' | 'previous';
+
+/** What a shown paper can do, in the order of its buttons. */
+export type PaperAbility = 'zoom' | 'turn' | 'find';
+
+/** What a shown paper tells of itself. */
+export interface PaperState {
+  abilities: readonly PaperAbility[];
+  /** Of a paper that has pages; the first is 1. */
+  page?: { number: number; of: number };
+  /** Percent of its natural size. */
+  percent?: number;
+  /** Places of the text that is searched; `at` is 0 while none is the current one. */
+  found?: { at: number; of: number };
+}
+
+/** A paper that is being opened, or that cannot be shown. */
+export const notShown: PaperState = { abilities: [] };
+
+/** How large papers may be shown, percent of their natural size. */
+const leastPercent = 25;
+const mostPercent = 500;
+const steps = [25, 50, 75, 100, 125, 150, 200, 300, 400, mostPercent] as const;
+
+/** The next larger or smaller size; at either end it stays. */
+export function steppedPercent(percent: number, act: 'in' | 'out'): number {
+  const next =
+    act === 'in' ? steps.find((step) => step > percent + 1) : steps.findLast((step) => step < percent - 1);
+  return next ?? (act === 'in' ? mostPercent : leastPercent);
+}

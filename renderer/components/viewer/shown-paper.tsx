@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fileStanding } from '../../../shared/model/file-standing.ts';
+import type { Paper } from '../../../shared/model/paper.ts';
+import { useCall } from '../../ipc/bridge.ts';
+import { useOnline } from '../../ipc/online.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { preloadable } from '../../ui/preloadable.tsx';
+import ImagePaper from './image-paper.tsx';
+import type { PaperHandle, PaperState } from './paper-handle.ts';
+import TextPaper from './text-paper.tsx';
+import type { ViewedPaper } from './viewed-paper.ts';
+import styles from './viewer.module.css';
+
+const pdfPaper = preloadable(() => import('./pdf-paper.tsx'));
+
+/** How long a person must rest at a paper that is not here before the agency is asked for it. */
+const restMs = 300;
+
+interface Props {
+  paper: ViewedPaper;
+  name: string;
+  handle: RefObject<PaperHandle | null>;
+  /** What the paper stands in. */
+  scroller: RefObject<HTMLDivElement | null>;
+  onState: (state: PaperState) => void;
+  /** What can be done with a paper that is not shown. */
+  otherwise: ReactNode;
+}
+
+/** A paper as it is on this computer, else as the agency gives it once a person rests at it. */
+export function ShownPaper(props: Props) {
+  const { connectionId, id, path } = props.paper;
+  const { t } = useTranslation('viewer');
+  const { t: grid } = useTranslation('grid');
+  const isOnline = useOnline();
+  const isRested = useIsRested(restMs);
+  useEffect(() => {
+    // Most papers are PDFs: what draws them is fetched while the paper is. When that fails it is told where one is to be drawn.
+    pdfPaper.preload().catch(() => undefined);
+  }, []);
+  const isHere = path !== undefined;
+  const standing = fileStanding(props.paper);
+  const mayBeFetched = isOnline && isRested && standing !== 'none';
+  // Papers are large: the page holds the one that is shown.
+  // A large one on a slow line takes minutes: main gives it up once nothing comes of it any more.
+  const read = useCall(
+    'file.read',
+    { connectionId, id },
+    { enabled: isHere || mayBeFetched, gcTime: 0, isTimed: false },
+  );
+  if (read.data) {
+    return (
+      <>
+        {!isHere && <p className={styles.unsaved}>{t('unsaved')}</p>}
+        <Shown read={read.data} {...props} />
+      </>
+    );
+  }
+  if (!isHere && standing === 'none') return <p className={styles.note}>{grid('fileMeans.none')}</p>;
+  function askAgain({ currentTarget }: MouseEvent<HTMLElement>) {
+    // The button goes away with what it was about: the keys go on in what holds the paper.
+    currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
+    void read.refetch();
+  }
+  const again = (
+    <Button size="compact-xs" variant="default" onClick={askAgain}>
+      {t('again')}
+    </Button>
+  );
+  const isWaiting = read.isFetching || !isRested;
+  if (!isHere && !isOnline && !isWaiting) {
+    return (
+      <div className={styles.note}>
+        <p>{t('offline')}</p>
+        {again}
+      </div>
+    );
+  }
+  if (read.error && !isWaiting)
+    return (
+      <div className={styles.note}>
+        <Fault error={read.error}>{again}</Fault>
+      </div>
+    );
+  return <p className={styles.note}>{t(isHere ? 'opening' : 'fetching')}</p>;
+}
+
+/** Whether a component has been there for so long, ms. */
+function useIsRested(ms: number): boolean {
+  const [isRested, setRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isRested;
+}
+
+function Shown({ read, paper, otherwise, ...rest }: Props & { read: Paper }) {
+  const { t } = useTranslation('viewer');
+  switch (read.kind) {
+    case 'pdf':
+      return <pdfPaper.Component base64={read.base64} otherwise={otherwise} {...rest} />;
+    case 'image':
+      return <ImagePaper source={`data:${read.mediaType};base64,${read.base64}`} {...rest} />;
+    case 'text':
+      return <TextPaper text={read.text} {...rest} />;
+    case 'other':
+    case 'too-large':
+      return (
+        <div className={styles.note} role="status">
+          <p>
+            {read.kind === 'other' ? t('other') : t('tooLarge', { size: formatBytes(read.bytes) })}
+            {paper.path === undefined && ` ${t('downloadFirst')}`}
+          </p>
+          {otherwise}
+        </div>
+      );
+  }
+}

@@ -1,0 +1,67 @@
+import type { Pressed } from '../../ui/keyboard/commands.ts';
+import type { ZoomAct } from './paper-handle.ts';
+
+/** What a key means to the viewer. */
+export type ViewerAct =
+  | { kind: 'zoom'; act: ZoomAct }
+  | { kind: 'go'; way: 'previous' | 'next' }
+  | { kind: 'find-next'; way: 'previous' | 'next' }
+  | { kind: 'turn' | 'find' | 'print' | 'outside' | 'download' | 'close' };
+
+interface Where {
+  isMac: boolean;
+  /** The key was pressed in a field, where letters and arrows are the field's own. */
+  isTyping: boolean;
+  /** The paper is wider than its frame: arrows move over it, and go to other papers with Alt alone. */
+  isWide: boolean;
+}
+
+/** What a key press means to the viewer; undefined where it means nothing, and goes its own way. */
+export function viewerActOf(pressed: Pressed, where: Where): ViewerAct | undefined {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
+  const isMod = where.isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  if (key === 'Escape') return { kind: 'close' };
+  if (key === 'F3') return { kind: 'find-next', way: shiftKey ? 'previous' : 'next' };
+  if (isMod && !altKey) return withMod(key.toLowerCase(), shiftKey);
+  if (ctrlKey || metaKey || where.isTyping) return undefined;
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    if (shiftKey || (where.isWide && !altKey)) return undefined;
+    return { kind: 'go', way: key === 'ArrowLeft' ? 'previous' : 'next' };
+  }
+  return altKey ? undefined : plain(key);
+}
+
+function withMod(key: string, isShift: boolean): ViewerAct | undefined {
+  if (key === 'g') return { kind: 'find-next', way: isShift ? 'previous' : 'next' };
+  if (isShift) return undefined;
+  switch (key) {
+    case 'f':
+      return { kind: 'find' };
+    case 'p':
+      return { kind: 'print' };
+    case 'd':
+      return { kind: 'download' };
+    case 'enter':
+      return { kind: 'outside' };
+    default:
+      return undefined;
+  }
+}
+
+function plain(key: string): ViewerAct | undefined {
+  switch (key) {
+    case '+':
+      return { kind: 'zoom', act: 'in' };
+    case '-':
+      return { kind: 'zoom', act: 'out' };
+    case '0':
+      return { kind: 'zoom', act: 'width' };
+    case '9':
+      return { kind: 'zoom', act: 'page' };
+    case 'r':
+    case 'R':
+      return { kind: 'turn' };
+    default:
+      return undefined;
+  }
+}

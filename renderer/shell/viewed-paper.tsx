@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeptDocument } from '../../shared/model/document.ts';
+import { useRowWalk } from '../components/viewer/row-walk.ts';
+import { paperName } from '../components/viewer/viewed-paper.ts';
+import Viewer from '../components/viewer/viewer.tsx';
+import { missingFirst } from '../features/inspector/dispatch-facts.ts';
+import { PaperFacts } from '../features/inspector/paper-facts.tsx';
+import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';
+import { preloadable } from '../ui/preloadable.tsx';
+import { type Subject, useInspecting, useSubject, type Viewed } from '../ui/subject.ts';
+
+const downloadDialog = preloadable(() => import('../components/get-documents/download-dialog.tsx'));
+
+/** The paper of what is inspected, in the viewer, for as long as somebody views it. */
+export default function ViewedPaper() {
+  const subject = useSubject();
+  const { viewing } = useInspecting();
+  return subject && viewing ? <PaperOf subject={subject} through={viewing} /> : null;
+}
+
+function PaperOf({ subject, through }: { subject: Subject; through: Viewed }) {
+  const { t } = useTranslation('inspector');
+  const { t: downloads } = useTranslation('downloads');
+  const { inspect, view } = useInspecting();
+  const rows = useRowWalk();
+  const [downloading, setDownloading] = useState<KeptDocument>();
+  const { connectionId, number, rut, documentId, document } = subject;
+  const known = useDispatchView({ connectionId, number, rut }, false).view;
+  const own = document?.id === documentId ? document : undefined;
+  const paper = known?.documents.find(({ id }) => id === documentId) ?? own;
+  const papers = missingFirst(known?.documents ?? []);
+  const at = papers.findIndex(({ id }) => id === documentId);
+
+  function goInDispatch(way: 'previous' | 'next') {
+    const next = papers[at + (way === 'next' ? 1 : -1)];
+    if (next) inspect({ ...subject, documentId: next.id });
+  }
+  const list =
+    through === 'rows'
+      ? { position: rows?.position, onGo: rows?.go }
+      : { position: at < 0 ? undefined : { at: at + 1, of: papers.length }, onGo: goInDispatch };
+  const name = paper ? paperName(paper) || t('noType') : '';
+  return (
+    <>
+      <Viewer
+        {...list}
+        paper={paper}
+        name={name}
+        onDownload={paper && (() => setDownloading(paper))}
+        beside={<PaperFacts number={number} view={known} paper={paper} />}
+        onClose={() => view(undefined)}
+      />
+      {downloading && (
+        <downloadDialog.Component
+          title={downloads('dialog.documents', { count: 1, shown: '1' })}
+          meant={async () => ({
+            kind: 'some',
+            documents: [{ connectionId: downloading.connectionId, id: downloading.id }],
+          })}
+          destination={{ folder: '', template: '', name: paperName(downloading) }}
+          onClose={() => setDownloading(undefined)}
+        />
+      )}
+    </>
+  );
+}

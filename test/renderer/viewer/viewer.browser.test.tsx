@@ -1,0 +1,245 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import Viewer, { type ViewerProps } from '../../../renderer/components/viewer/viewer.tsx';
+import type { Handlers } from '../../../shared/contract.ts';
+import type { Paper } from '../../../shared/model/paper.ts';
+import { keptDocument } from '../support/acme.ts';
+import { createOffice } from '../support/office.ts';
+import { show } from '../support/show.tsx';
+
+afterEach(() => void vi.useRealTimers());
+
+it('a PDF shows its text, which can be selected and searched', async () => {
+  await view(await pdfOf(['Factura 4711 de ACME', 'Segunda página: factura 4712', 'Sin nada']));
+  await expect.element(page.getByText('Factura 4711 de ACME')).toBeVisible();
+  const layer = page.getByText('Factura 4711 de ACME').element();
+  document.getSelection()?.selectAllChildren(layer);
+  expect(document.getSelection()?.toString()).toBe('Factura 4711 de ACME');
+  await expect.element(page.getByText('Página 1 de 3')).toBeVisible();
+
+  await userEvent.keyboard('{Control>}f{/Control}');
+  const field = page.getByRole('textbox', { name: 'Buscar en el documento' });
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('FACTURA');
+  await expect.element(page.getByText('1 de 2')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('2 de 2')).toBeVisible();
+  await expect.element(page.getByText('Página 2 de 3')).toBeVisible();
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
+  await expect.element(page.getByText('1 de 2')).toBeVisible();
+  await userEvent.fill(field, 'nada de esto');
+  await expect.element(page.getByText('No aparece en el documento')).toBeVisible();
+});
+
+it('a PDF is zoomed, fitted and turned by keys', async () => {
+  await view(await pdfOf(['Una página']));
+  const shown = page.getByRole('region', { name: 'Página 1 de FACTURA 7' });
+  await expect.element(shown).toBeVisible();
+  const sizeOf = () => shown.element().getBoundingClientRect();
+  const first = sizeOf();
+  await userEvent.keyboard('+');
+  await expect.poll(() => sizeOf().width).toBeGreaterThan(first.width);
+  await userEvent.keyboard('9');
+  await expect.poll(() => sizeOf().height).toBeLessThan(window.innerHeight);
+  await userEvent.keyboard('0');
+  await expect.poll(() => sizeOf().width).toBeGreaterThan(1000);
+  await userEvent.keyboard('9');
+  await expect.poll(() => sizeOf().height > sizeOf().width).toBe(true);
+  await userEvent.keyboard('r');
+  await expect.poll(() => sizeOf().height < sizeOf().width).toBe(true);
+});
+
+it('five hundred pages scroll to their end, and few of them are drawn', async () => {
+  const pages = Array.from({ length: 500 }, (_, number) => `Línea de la página ${number + 1}`);
+  await view(await pdfOf(pages));
+  await expect.element(page.getByText('Línea de la página 1', { exact: true })).toBeVisible();
+  await userEvent.keyboard('{End}');
+  await expect.element(page.getByText('Línea de la página 500')).toBeVisible();
+  await expect.element(page.getByText('Página 500 de 500', { exact: true })).toBeVisible();
+  expect(document.querySelectorAll('canvas').length).toBeLessThan(20);
+});
+
+it('a PDF with a password says so and is offered to its program', async () => {
+  const opened: string[] = [];
+  const locked = await PDFDocument.create();
+  locked.addPage();
+  locked.encrypt({ userPassword: 'secreto', ownerPassword: 'secreto', permissions: {} });
+  await view(await base64Of(locked), openedOutside(opened));
+  await expect.element(page.getByText('El PDF tiene contraseña: ábrelo con su programa.')).toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Abrir con su programa' }).click();
+  await expect.poll(() => opened).toEqual(['d']);
+});
+
+it('a damaged PDF says so and is opened with its program by Ctrl+Enter', async () => {
+  const opened: string[] = [];
+  const damaged = btoa(`%PDF-1.7\n${'nothing of a PDF '.repeat(100)}`);
+  await view({ kind: 'pdf', base64: damaged }, openedOutside(opened));
+  await expect.element(page.getByText('El PDF está dañado y no se puede mostrar.')).toBeVisible();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.poll(() => opened).toEqual(['d']);
+});
+
+it('a paper that is too large, and not here, is offered for download', async () => {
+  let downloads = 0;
+  await view({ kind: 'too-large', bytes: 200 * 1024 * 1024 }, { onDownload: () => void downloads++ });
+  await expect
+    .element(page.getByText('es muy grande para mostrarlo aquí. Descárgalo primero.'))
+    .toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Descargar…' }).click();
+  expect(downloads).toBe(1);
+});
+
+it('what only its own program shows is said in words', async () => {
+  await view({ kind: 'other' }, { path: '/papers/scan.tif' });
+  await expect.element(page.getByText('Este tipo de archivo se abre con su propio programa.')).toBeVisible();
+});
+
+it('XML is shown an element a line, and searched whatever its accents', async () => {
+  const text =
+    '<?xml version="1.0"?><DTE><Emisor><RznSoc>Compañía Ñuñoa &amp; Cía</RznSoc></Emisor><Folio>77</Folio></DTE>';
+  await view({ kind: 'text', text });
+  await expect.element(page.getByText('<RznSoc>Compañía Ñuñoa &amp; Cía</RznSoc>')).toBeVisible();
+  const lines = document.querySelector('pre')?.textContent?.split('\n');
+  expect(lines).toEqual([
+    '<?xml version="1.0"?>',
+    '<DTE>',
+    '  <Emisor>',
+    '    <RznSoc>Compañía Ñuñoa &amp; Cía</RznSoc>',
+    '  </Emisor>',
+    '  <Folio>77</Folio>',
+    '</DTE>',
+  ]);
+  await userEvent.keyboard('{Control>}f{/Control}');
+  await userEvent.keyboard('nunoa');
+  await expect.element(page.getByText('1 de 1')).toBeVisible();
+  const marked = [...(CSS.highlights.get('paper-found-here') ?? [])].map(String);
+  expect(marked).toEqual(['Ñuñoa']);
+});
+
+it('a long text is searched to its end', async () => {
+  const text = Array.from({ length: 5000 }, (_, number) => `línea ${number}`).join('\n');
+  await view({ kind: 'text', text });
+  await userEvent.keyboard('{Control>}f{/Control}');
+  await userEvent.keyboard('línea 4999');
+  await expect.element(page.getByText('1 de 1')).toBeVisible();
+  const range = [...(CSS.highlights.get('paper-found-here') ?? [])][0];
+  if (!(range instanceof Range)) throw new Error('nothing is marked');
+  await expect
+    .poll(() => {
+      const { top, bottom } = range.getBoundingClientRect();
+      return top > 0 && bottom < window.innerHeight;
+    })
+    .toBe(true);
+});
+
+it('an image is fitted, zoomed and turned', async () => {
+  await view({ kind: 'image', mediaType: 'image/png', base64: await pngOf(2000, 1000) });
+  const image = page.getByRole('img', { name: 'FACTURA 7' });
+  const sizeOf = () => image.element().getBoundingClientRect();
+  await expect.element(image).toBeVisible();
+  await expect.poll(() => Math.round(sizeOf().width / Math.max(1, sizeOf().height))).toBe(2);
+  await expect.poll(() => sizeOf().width).toBeLessThan(window.innerWidth);
+  await userEvent.keyboard('r');
+  await expect.poll(() => Math.round(sizeOf().height / sizeOf().width)).toBe(2);
+  await expect.poll(() => sizeOf().height).toBeLessThan(window.innerHeight);
+  const fit = sizeOf().height;
+  await userEvent.keyboard('+');
+  await expect.poll(() => sizeOf().height).toBeGreaterThan(fit);
+});
+
+it('Esc closes the search before the viewer, and arrows go through the list', async () => {
+  const went: string[] = [];
+  let closings = 0;
+  await view(await pdfOf(['Una página']), {
+    onGo: (way) => void went.push(way),
+    position: { at: 2, of: 14 },
+    onClose: () => void closings++,
+  });
+  await expect.element(page.getByText('2 de 14')).toBeVisible();
+  await expect.element(page.getByText('Una página')).toBeVisible();
+  await userEvent.keyboard('{ArrowRight}{ArrowLeft}');
+  expect(went).toEqual(['next', 'previous']);
+  await userEvent.keyboard('{Control>}f{/Control}abc{ArrowLeft}{Escape}');
+  await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
+  expect([went.length, closings]).toEqual([2, 0]);
+  await userEvent.keyboard('{Escape}');
+  expect(closings).toBe(1);
+});
+
+it('Esc closes the viewer from its buttons, too', async () => {
+  let closings = 0;
+  await view(await pdfOf(['Una página']), { onClose: () => void closings++ });
+  await expect.element(page.getByText('Una página')).toBeVisible();
+  await page.getByRole('button', { name: 'Acercar (+)' }).click();
+  await expect.element(page.getByText('150 %')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(closings).toBe(1);
+});
+
+it('a paper that takes minutes to come is waited for, and asked for once', async () => {
+  const paper = Promise.withResolvers<Paper>();
+  let timesAsked = 0;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await view(undefined, {
+    handlers: {
+      'file.read': () => {
+        timesAsked++;
+        return paper.promise;
+      },
+    },
+  });
+  await expect.element(page.getByText('Trayéndolo de la agencia')).toBeVisible();
+  await vi.advanceTimersByTimeAsync(500);
+  await expect.poll(() => timesAsked).toBe(1);
+  await vi.advanceTimersByTimeAsync(180_000);
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  expect(page.getByText('Intentar de nuevo').elements(), 'nothing that would begin anew').toEqual([]);
+  paper.resolve({ kind: 'text', text: 'Factura 4711' });
+  await expect.element(page.getByText('Factura 4711')).toBeVisible();
+  expect(timesAsked).toBe(1);
+});
+
+interface Viewing extends Partial<ViewerProps> {
+  /** Where the paper stands on this computer. */
+  path?: string;
+  handlers?: Partial<Handlers>;
+}
+
+/** Shows the viewer over one paper, which waits for the agency when none is given. */
+async function view(paper: Paper | undefined, { path, handlers, ...props }: Viewing = {}): Promise<void> {
+  await show(
+    <Viewer paper={keptDocument('d', '7', path)} name="FACTURA 7" onClose={() => undefined} {...props} />,
+    {
+      ...createOffice().handlers,
+      'network.get': async () => ({ online: true }),
+      ...(paper && { 'file.read': async () => paper }),
+      ...handlers,
+    },
+  );
+}
+
+/** A paper on this computer; what is opened with its program is written down. */
+function openedOutside(opened: string[]): Viewing {
+  return { path: '/papers/a.pdf', handlers: { 'file.open': async ({ id }) => void opened.push(id) } };
+}
+
+async function pdfOf(pages: readonly string[]): Promise<Paper> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (const text of pages) document.addPage().drawText(text, { x: 60, y: 700, size: 18, font });
+  return base64Of(document);
+}
+
+async function base64Of(document: PDFDocument): Promise<Paper> {
+  return { kind: 'pdf', base64: await document.saveAsBase64() };
+}
+
+/** A PNG of this size, as the browser draws it. */
+async function pngOf(width: number, height: number): Promise<string> {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')?.fillRect(10, 10, width - 20, height - 20);
+  return canvas.toDataURL('image/png').split(',')[1] ?? '';
+}
