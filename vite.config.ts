@@ -116,8 +116,22 @@ function preload(): UserConfig {
     emptyOutDir: false,
     format: 'cjs',
     external: ['electron'],
-    plugins: [],
+    plugins: [namesOfContract(), withoutSchemas()],
   });
+}
+
+/** The preload runs beside the page at each load: of the contract it wants the names, and schemas stay in main. */
+function namesOfContract(): Plugin {
+  return {
+    name: 'names-of-contract',
+    enforce: 'pre',
+    async load(id) {
+      if (!id.endsWith('/shared/contract.ts')) return;
+      const { calls, eventNames } = await import('./shared/contract.ts');
+      const named = Object.fromEntries(Object.keys(calls).map((name) => [name, true]));
+      return `export const calls = ${JSON.stringify(named)}; export const eventNames = ${JSON.stringify(eventNames)};`;
+    },
+  };
 }
 
 const builtins = [...builtinModules, /^node:/];

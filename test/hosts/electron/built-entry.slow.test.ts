@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
+import { calls, eventNames } from '../../../shared/contract.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -10,12 +11,13 @@ interface Chunk {
   imports: string[];
   dynamicImports: string[];
   moduleIds: string[];
+  code: string;
 }
 
-async function builtMain(): Promise<ReadonlyMap<string, Chunk>> {
+async function built(mode: 'main' | 'preload'): Promise<ReadonlyMap<string, Chunk>> {
   const built = await build({
     configFile: join(root, 'vite.config.ts'),
-    mode: 'main',
+    mode,
     logLevel: 'error',
     build: { write: false },
   });
@@ -26,7 +28,7 @@ async function builtMain(): Promise<ReadonlyMap<string, Chunk>> {
 }
 
 test('the built entry evaluates what a losing second start needs: nothing of the app, the store or a library', async () => {
-  const chunks = await builtMain();
+  const chunks = await built('main');
   const evaluated = new Set(['main.js']);
   for (const name of evaluated) for (const next of chunks.get(name)?.imports ?? []) evaluated.add(next);
   const modules = [...evaluated].flatMap((name) => chunks.get(name)?.moduleIds ?? []);
@@ -43,4 +45,21 @@ test('the built entry evaluates what a losing second start needs: nothing of the
       ?.dynamicImports.map((name) => name.replace(/-[\w-]{8}\.js$/, ''))
       .sort(),
   ).toEqual([...['desk', 'in-process', 'words']]);
+});
+
+test('the built preload offers every call and event of the contract, and carries no schema to the page', async () => {
+  const preload = (await built('preload')).get('preload.cjs');
+  expect(preload?.moduleIds.filter((id) => id.includes('node_modules'))).toEqual([]);
+  const [exposed, heard]: [Record<string, (...given: unknown[]) => unknown>[], string[]] = [[], []];
+  const electron = {
+    contextBridge: {
+      exposeInMainWorld: (_: string, bridge: (typeof exposed)[number]) => exposed.push(bridge),
+    },
+    ipcRenderer: { on: (event: string) => heard.push(event), off: () => undefined },
+  };
+  // As `executeSandboxedPreloadScripts` of Electron does: a function of what it may require.
+  new Function('require', preload?.code ?? '')(() => electron);
+  for (const event of eventNames) exposed[0]?.['on']?.(event, () => undefined);
+  expect(Object.keys(exposed[0] ?? {})).toEqual(['on', ...Object.keys(calls)]);
+  expect(heard).toEqual([...eventNames]);
 });
