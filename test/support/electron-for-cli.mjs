@@ -9,6 +9,7 @@ const electronForCli = {
   app: {
     isPackaged: true,
     enableSandbox: nothing,
+    on: nothing,
     commandLine: { appendSwitch: nothing, hasSwitch: () => false },
     setPath: nothing,
     setAppUserModelId: nothing,
