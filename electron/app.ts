@@ -373,8 +373,10 @@ function openStorage(open: Open, isLocalAllowed: () => boolean): Open {
 function saidBySystem(thrown: unknown): string {
   if (!(thrown instanceof Error)) return '';
   const said = 'stderr' in thrown && typeof thrown.stderr === 'string' ? thrown.stderr.trim() : '';
-  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : thrown.name;
-  return (said.split(/\r?\n/).at(-1) || code).slice(0, 200);
+  const code = 'code' in thrown ? thrown.code : undefined;
+  const named =
+    typeof code === 'number' ? `exit code ${code}` : typeof code === 'string' ? code : thrown.name;
+  return (said.split(/\r?\n/).at(-1) || named).slice(0, 200);
 }
 
 /** What an administrator has set. Rejects with `POLICIES_UNREADABLE`: without it nobody would know (docs/security.md, What an administrator can set). */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { ManagedValues } from '../../host.ts';
+import type { Clock, ManagedValues } from '../../host.ts';
 import { type Run, readRegistry } from './read-registry.ts';
 
 const execute = promisify(execFile);
@@ -17,6 +17,8 @@ export interface ManagedOptions {
   systemRoot?: string;
   run?: Run;
   isThere?: (path: string) => boolean;
+  /** What is waited by for policies that are just being applied. */
+  clock?: Pick<Clock, 'sleep'>;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function readManaged(options: ManagedOptions = {}): Promise<Managed
   const systemRoot = options.systemRoot ?? process.env['SystemRoot'] ?? 'C:\\Windows';
   switch (platform) {
     case 'win32':
-      return readRegistry(run, systemRoot);
+      return readRegistry(run, systemRoot, options.clock);
     case 'darwin':
       return isThere(propertyList)
         ? parseObject(await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', propertyList]))

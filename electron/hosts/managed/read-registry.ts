@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, win32 } from 'node:path';
-import type { ManagedValues } from '../../host.ts';
+import type { Clock, ManagedValues } from '../../host.ts';
 import { hasCode, isBusy, isHeld, machineTime, patiently } from '../../patience.ts';
 import { parseRegistryExport } from './registry.ts';
 
@@ -26,18 +26,35 @@ const own = `${policies}\\Carpeta`;
  * known, where a console's is not. Machine before user, as Windows itself ranks them. Rejects with what `reg.exe` says when a key that is
  * there cannot be read.
  */
-export async function readRegistry(run: Run, systemRoot: string): Promise<ManagedValues> {
+export async function readRegistry(
+  run: Run,
+  systemRoot: string,
+  clock: Pick<Clock, 'sleep'> = machineTime,
+): Promise<ManagedValues> {
   // By its whole path: a program of the same name may stand where the app was started.
   const reg = win32.join(systemRoot, 'System32', 'reg.exe');
-  const found = await Promise.all(places.map((place) => readPlace((args) => run(reg, args), place)));
+  const found = await Promise.all(places.map((place) => readPlace((args) => run(reg, args), place, clock)));
   return Object.assign({}, ...found);
 }
 
 type Reg = (args: readonly string[]) => Promise<string>;
 
-async function readPlace(reg: Reg, { hive, view }: Place): Promise<ManagedValues> {
+async function readPlace(
+  reg: Reg,
+  { hive, view }: Place,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<ManagedValues> {
   const inView: Reg = (args) => reg([...args, `/reg:${view}`]);
-  return (await isThere(inView, hive)) ? exported(inView, `${hive}\\${own}`) : {};
+  const failed = new Set<unknown>();
+  const read = async (): Promise<ManagedValues> => {
+    if (!(await isThere(inView, hive))) return {};
+    return exported(inView, `${hive}\\${own}`).catch((thrown: unknown) => {
+      failed.add(thrown);
+      throw thrown;
+    });
+  };
+  // Windows takes a key away for a moment when it applies policies anew: a start in between looks again.
+  return patiently(clock, read, { mayPass: (thrown) => failed.has(thrown) && isRefusal(thrown) });
 }
 
 /** `reg.exe` ends with 1 for a key that is not there as for one that cannot be read: the key above it, which is always there, tells which. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readManaged } from '../../../electron/hosts/managed/index.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 
 const systemRoot = 'D:\\Windows';
 
@@ -47,8 +48,9 @@ const software = {
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\x 32': [],
   'HKEY_CURRENT_USER\\SOFTWARE\\x 64': [],
 };
+const clock = createFakeClock({ passes: () => true });
 const read = (keys: Keys, denied: readonly string[] = []) =>
-  readManaged({ platform: 'win32', systemRoot, run: registry({ ...software, ...keys }, denied) });
+  readManaged({ platform: 'win32', systemRoot, run: registry({ ...software, ...keys }, denied), clock });
 
 describe('what an administrator has set', () => {
   it('is read from the Windows registry, numbers as numbers and JSON as what it says', async () => {
@@ -89,6 +91,26 @@ describe('what an administrator has set', () => {
     'is not taken for nothing when %s may not be read',
     async (key) => {
       await expect(read({ [`${machine} 64`]: [] }, [key])).rejects.toThrow('Acceso denegado');
+    },
+  );
+
+  it.each([
+    ['set anew', { [`${machine} 64`]: ['"theme"="dark"'] }, { theme: 'dark' }],
+    ['gone for good', {}, {}],
+  ])(
+    'is read again while Windows applies it, and its key is away for a moment: %s',
+    async (_, after, values) => {
+      const before = registry({ ...software, [`${machine} 64`]: ['"theme"="light"'] });
+      const later = registry({ ...software, ...after });
+      let isApplied = false;
+      const run = async (program: string, args: readonly string[]) => {
+        if (args[0] === 'export' && !isApplied) {
+          isApplied = true;
+          throw refusal();
+        }
+        return (isApplied ? later : before)(program, args);
+      };
+      expect(await readManaged({ platform: 'win32', systemRoot, run, clock })).toEqual(values);
     },
   );
 
