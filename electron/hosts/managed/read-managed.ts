@@ -19,6 +19,8 @@ export interface ManagedOptions {
   isThere?: (path: string) => boolean;
   /** What is waited by for policies that are just being applied. */
   clock?: Pick<Clock, 'sleep'>;
+  /** Of the key in the registry of Windows. Default: that of the app. */
+  name?: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function readManaged(options: ManagedOptions = {}): Promise<Managed
   const systemRoot = options.systemRoot ?? process.env['SystemRoot'] ?? 'C:\\Windows';
   switch (platform) {
     case 'win32':
-      return readRegistry(run, systemRoot, options.clock);
+      return readRegistry(run, systemRoot, options);
     case 'darwin':
       return isThere(propertyList)
         ? parseObject(await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', propertyList]))

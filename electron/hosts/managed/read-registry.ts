@@ -19,7 +19,12 @@ type Place = (typeof places)[number];
 
 const software = 'SOFTWARE';
 const policies = `${software}\\Policies`;
-const own = `${policies}\\Carpeta`;
+
+export interface RegistryOptions {
+  clock?: Pick<Clock, 'sleep'>;
+  /** Of the key under Policies; tests have one of their own, because every start reads that of the app. */
+  name?: string;
+}
 
 /**
  * The values under Policies in the registry of Windows, by `reg.exe` alone: offices forbid `cmd.exe`. They come through a file, whose encoding is
@@ -29,11 +34,13 @@ const own = `${policies}\\Carpeta`;
 export async function readRegistry(
   run: Run,
   systemRoot: string,
-  clock: Pick<Clock, 'sleep'> = machineTime,
+  { clock = machineTime, name = 'Carpeta' }: RegistryOptions = {},
 ): Promise<ManagedValues> {
   // By its whole path: a program of the same name may stand where the app was started.
   const reg = win32.join(systemRoot, 'System32', 'reg.exe');
-  const found = await Promise.all(places.map((place) => readPlace((args) => run(reg, args), place, clock)));
+  const found = await Promise.all(
+    places.map((place) => readPlace((args) => run(reg, args), place, name, clock)),
+  );
   return Object.assign({}, ...found);
 }
 
@@ -42,13 +49,15 @@ type Reg = (args: readonly string[]) => Promise<string>;
 async function readPlace(
   reg: Reg,
   { hive, view }: Place,
+  name: string,
   clock: Pick<Clock, 'sleep'>,
 ): Promise<ManagedValues> {
   const inView: Reg = (args) => reg([...args, `/reg:${view}`]);
   const failed = new Set<unknown>();
   const read = async (): Promise<ManagedValues> => {
-    if (!(await isThere(inView, hive))) return {};
-    return exported(inView, `${hive}\\${own}`).catch((thrown: unknown) => {
+    const key = `${hive}\\${policies}\\${name}`;
+    if (!(await isThere(inView, hive, key))) return {};
+    return exported(inView, key).catch((thrown: unknown) => {
       failed.add(thrown);
       throw thrown;
     });
@@ -58,7 +67,7 @@ async function readPlace(
 }
 
 /** `reg.exe` ends with 1 for a key that is not there as for one that cannot be read: the key above it, which is always there, tells which. */
-async function isThere(reg: Reg, hive: string): Promise<boolean> {
+async function isThere(reg: Reg, hive: string, key: string): Promise<boolean> {
   let listed: string;
   try {
     listed = await reg(['query', `${hive}\\${policies}`]);
@@ -67,7 +76,7 @@ async function isThere(reg: Reg, hive: string): Promise<boolean> {
     if (names(await reg(['query', `${hive}\\${software}`]), `${hive}\\${policies}`)) throw thrown;
     return false;
   }
-  return names(listed, `${hive}\\${own}`);
+  return names(listed, key);
 }
 
 function isRefusal(thrown: unknown): boolean {

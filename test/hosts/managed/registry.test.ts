@@ -53,12 +53,16 @@ const hasRegistry = process.platform === 'win32' && process.env['CI'] !== undefi
 const noRegistry = !hasRegistry && 'there is no registry of Windows that tests may write to';
 
 describe('policies in the registry itself', skippedFor(noRegistry), () => {
+  // Every start of the app reads its own key, and other tests start it meanwhile.
+  const name = `Carpeta-${process.pid}`;
+  const ofMachine = machine.replace(/Carpeta$/, name);
+  const ofUser = user.replace(/Carpeta$/, name);
   const reg = (...args: readonly string[]) =>
     execFileSync(join(process.env['SystemRoot'] ?? '', 'System32/reg.exe'), args, { stdio: 'pipe' });
   const set = (key: string, name: string, type: string, data: string, view = '64') =>
     reg('add', key, '/v', name, '/t', type, '/d', data, '/f', `/reg:${view}`);
   afterEach(() => {
-    for (const key of [machine, user]) {
+    for (const key of [ofMachine, ofUser]) {
       try {
         reg('delete', key, '/f', '/reg:64');
       } catch {
@@ -68,15 +72,15 @@ describe('policies in the registry itself', skippedFor(noRegistry), () => {
   });
 
   it('are read from both hives, whatever letters they hold', async () => {
-    expect(await readManaged()).toEqual({});
-    set(user, 'theme', 'REG_SZ', 'light');
-    set(user, 'language', 'REG_SZ', 'es');
-    set(machine, 'theme', 'REG_SZ', 'dark');
-    set(machine, 'folder', 'REG_SZ', 'D:\\Año\\Ñuñoa € 中');
-    set(machine, 'retentionDays', 'REG_DWORD', '30');
-    set(machine, 'connections', 'REG_SZ', '[{"name":"Agencia Ñandú"}]');
-    set(machine, 'expanded', 'REG_EXPAND_SZ', '%TEMP%');
-    expect(await readManaged()).toEqual({
+    expect(await readManaged({ name })).toEqual({});
+    set(ofUser, 'theme', 'REG_SZ', 'light');
+    set(ofUser, 'language', 'REG_SZ', 'es');
+    set(ofMachine, 'theme', 'REG_SZ', 'dark');
+    set(ofMachine, 'folder', 'REG_SZ', 'D:\\Año\\Ñuñoa € 中');
+    set(ofMachine, 'retentionDays', 'REG_DWORD', '30');
+    set(ofMachine, 'connections', 'REG_SZ', '[{"name":"Agencia Ñandú"}]');
+    set(ofMachine, 'expanded', 'REG_EXPAND_SZ', '%TEMP%');
+    expect(await readManaged({ name })).toEqual({
       theme: 'dark',
       language: 'es',
       folder: 'D:\\Año\\Ñuñoa € 中',
@@ -86,7 +90,7 @@ describe('policies in the registry itself', skippedFor(noRegistry), () => {
   });
 
   it('are read that a program of 32 bits has set', async () => {
-    set(machine, 'theme', 'REG_SZ', 'dark', '32');
-    expect(await readManaged()).toMatchObject({ theme: 'dark' });
+    set(ofMachine, 'theme', 'REG_SZ', 'dark', '32');
+    expect(await readManaged({ name })).toMatchObject({ theme: 'dark' });
   });
 });
