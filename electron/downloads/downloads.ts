@@ -148,7 +148,10 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     queue,
     takeUp: keeper.takeUp,
     stopGathering: keeper.stopGathering,
-    onRetry: means.links.forgive,
+    onRetry() {
+      means.links.forgive();
+      means.serving.tryAgain();
+    },
     onRows: teller.rows,
     onForgotten: (run) => {
       teller.forgotten(run);
@@ -270,7 +273,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
     noticeReplaced: noticing.notice,
     resumeConnection: keeper.resumeConnection,
-    online: keeper.recovery.online,
+    online: means.serving.probeNow,
     settingsChanged() {
       means.slots.refresh();
       queue.pump();

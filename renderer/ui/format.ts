@@ -37,6 +37,15 @@ export function formatInstant(iso: string, now: Date): string {
   return `${two(date.getDate())}-${two(date.getMonth() + 1)}${year} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** The time of day of an instant as this computer's clock shows it, to the second: `10:42:05`. */
+export function formatTime(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return missing;
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((value) => String(value).padStart(2, '0'))
+    .join(':');
+}
+
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** Bytes in the unit that fits, decimal as file managers count: `4,1 MB` in Chile. */

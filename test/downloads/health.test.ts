@@ -8,58 +8,60 @@ import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-op
 
 describe('where no document has ever come', () => {
   const failed = { connectionId: 'one', dispatch: '123456' };
+  const service = { kind: 'service', connectionId: 'one' } as const;
+  const storage = { kind: 'storage', connectionId: 'one', host: 'storage.example' } as const;
 
   type Witnesses = Awaited<ReturnType<ServingParts['store']['ledgerLastDone']>>;
 
   function servingOver(step: Step, witnesses: Witnesses = []) {
     const { open, requests } = scriptedOpen(step);
-    const service = clientOver(open);
+    const client = clientOver(open);
     const serving = createServing({
       store: { ledgerLastDone: async () => witnesses },
       links: { linkFor: () => Promise.reject(new CarpetaError('INTERNAL_ERROR', 'made up')) },
-      ...{ serviceOf: async () => service, open, clock: createFakeClock({ startAt: 1_000 }) },
+      ...{ serviceOf: async () => client, open, clock: createFakeClock({ startAt: 1_000 }) },
     });
     return { serving, requests };
   }
 
   test('a service is asked for its types once nobody has answered five times, and counts as there when it gives them', async () => {
     const { serving, requests } = servingOver(answer(200, { data: [] }));
-    for (let times = 0; times < 5; times++) expect(await serving.prove('service', failed)).toBe(false);
+    for (let times = 0; times < 5; times++) expect(await serving.prove(service, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
-    expect(await serving.prove('service', { ...failed, dispatch: '2' })).toBe(false);
-    expect(await serving.prove('service', failed)).toBe(true);
+    expect(await serving.prove(service, '2')).toBe(false);
+    expect(await serving.prove(service, failed.dispatch)).toBe(true);
     expect(requests.map(({ url }) => url.pathname)).toEqual(['/agencia-1/v1/master/file-types']);
-    expect(serving.hasSince('service', 'one', -1)).toBe(true);
+    expect(serving.hasSince(service, -1)).toBe(true);
   });
 
   test('one that does not give its types either is away, however often', async () => {
     const { serving, requests } = servingOver(refusal(500, 'INTERNAL_ERROR'));
-    for (let times = 0; times < 8; times++) expect(await serving.prove('service', failed)).toBe(false);
+    for (let times = 0; times < 8; times++) expect(await serving.prove(service, failed.dispatch)).toBe(false);
     expect(requests.length).toBeGreaterThan(0);
-    expect(serving.hasSince('service', 'one', -1)).toBe(false);
+    expect(serving.hasSince(service, -1)).toBe(false);
   });
 
   test('one that has given links since is not known by its types before nobody has answered five times anew', async () => {
     const { serving, requests } = servingOver(answer(200, { data: [] }));
-    for (let times = 0; times < 5; times++) await serving.prove('service', failed);
-    serving.note('service', 'one');
-    for (let times = 0; times < 5; times++) expect(await serving.prove('service', failed)).toBe(false);
+    for (let times = 0; times < 5; times++) await serving.prove(service, failed.dispatch);
+    serving.note(service);
+    for (let times = 0; times < 5; times++) expect(await serving.prove(service, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
-    expect(await serving.prove('service', failed)).toBe(true);
-    expect(await serving.prove('service', failed)).toBe(true);
+    expect(await serving.prove(service, failed.dispatch)).toBe(true);
+    expect(await serving.prove(service, failed.dispatch)).toBe(true);
   });
 
   test('one that fails about what came before, too, is away whatever it says of its types', async () => {
     const witness = { ...failed, dispatch: '2', documentId: 'd', rut: '76000000-0' as Rut };
     const foundBy = { kind: 'dispatch' as const, rut: witness.rut, dispatch: '2' };
     const { serving, requests } = servingOver(answer(200, { data: [] }), [{ ...witness, foundBy }]);
-    for (let times = 0; times < 8; times++) expect(await serving.prove('service', failed)).toBe(false);
+    for (let times = 0; times < 8; times++) expect(await serving.prove(service, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
   });
 
   test('storage is not known by what the service says', async () => {
     const { serving, requests } = servingOver(answer(200, { data: [] }));
-    for (let times = 0; times < 8; times++) expect(await serving.prove('storage', failed)).toBe(false);
+    for (let times = 0; times < 8; times++) expect(await serving.prove(storage, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
   });
 });

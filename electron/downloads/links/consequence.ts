@@ -104,7 +104,8 @@ function isAboutTheLink(status: number): boolean {
   return [400, 401, 403, 404, 410].includes(status);
 }
 
-function isPassing(status: number): boolean {
+/** Whether a status of storage may pass. */
+export function isPassing(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 

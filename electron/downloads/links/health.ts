@@ -1,32 +1,46 @@
-import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock, Open } from '../../host.ts';
 import type { ServiceOf } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
-import { isOfService } from './consequence.ts';
+import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
+import { isOfService, isPassing } from './consequence.ts';
 import type { LinkSource, Wanted } from './link-source.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-answer.ts';
 
-/** Who serves documents: the service, which gives their links, and storage, which gives their files. */
-export type Server = 'service' | 'storage';
-
-/** The document that was not served. */
-type Failed = Pick<Wanted, 'connectionId' | 'dispatch'>;
+/** Who serves documents: the service of a connection, which gives their links, or a host of storage, which gives their files. */
+export type Server =
+  | { kind: 'service'; connectionId: string }
+  | { kind: 'storage'; connectionId: string; host: string };
 
 /** Whether a server serves anybody: tells what is wrong with one document from what is wrong with all of them. */
 export interface Serving {
-  /** A server has answered for a document of this connection as it should; `at` is elapsed ms, now where left out. */
-  note(server: Server, connectionId: string, at?: number): void;
+  /** A server has answered for a document as it should; `at` is elapsed ms, now where left out. */
+  note(server: Server, at?: number): void;
   /** Whether it has answered for any of them since, elapsed ms. */
-  hasSince(server: Server, connectionId: string, since: number): boolean;
+  hasSince(server: Server, since: number): boolean;
   /**
-   * Asks a server about documents that came before, the service about those of other dispatches, for a few seconds; gives whether it answers.
-   * Once nobody has answered several times, the service is asked for its types, which need no dispatch. Never rejects.
+   * Asks a server about documents that came before, the service about those of other dispatches than the one that it failed about, for a few seconds;
+   * gives whether it answers. Once nobody has answered several times, the service is asked for its types, which need no dispatch. Never rejects.
    */
-  prove(server: Server, failed: Failed): Promise<boolean>;
+  prove(server: Server, dispatch: string): Promise<boolean>;
   /** What `prove` is just finding out for others about the same; undefined where nobody asks. Never rejects. */
-  underProof(server: Server, failed: Failed): Promise<boolean> | undefined;
-  /** Whether any of these connections has its service back: one request each, for its types. Never rejects. */
-  isBack(connectionIds: ReadonlySet<string>): Promise<boolean>;
+  underProof(server: Server, dispatch: string): Promise<boolean> | undefined;
+  /** The server is away: nobody asks it before it has answered its probe. */
+  noteAway(server: Server, error: CarpetaError): void;
+  /** Throws what a server that is away was last heard of with, instead of asking it. */
+  refuseWhileAway(server: Server): void;
+  /** Whether an error is one that `refuseWhileAway` has thrown: nobody was asked. */
+  isRefusal(error: CarpetaError): boolean;
+  /**
+   * Resolves once a server is back: the service when it gives its types, storage when it gives a byte of a document that came before. Hears each state of
+   * its breaker until then. Rejects as the signal is aborted.
+   */
+  untilBack(server: Server, onState: (state: BreakerState) => void, signal: AbortSignal): Promise<void>;
+  /** The network may be back: servers that are waited for are asked at once. */
+  probeNow(): void;
+  /** A person will not wait. */
+  tryAgain(): void;
 }
 
 export interface ServingParts {
@@ -47,6 +61,8 @@ const unprovenBefore = 5;
 export function createServing({ store, links, serviceOf, open, clock }: ServingParts): Serving {
   const lastAnswers = new Map<string, number>();
   const proving = new Map<string, Promise<boolean>>();
+  const breakers = new Map<string, Breaker>();
+  const refusals = new WeakSet<CarpetaError>();
   // How often nobody has answered since somebody did: by server and connection, then by dispatch.
   const unproven = new Map<string, Map<string, number>>();
 
@@ -56,15 +72,25 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
     lastAnswers.set(key, Math.max(at, lastAnswer(key)));
   }
 
-  function note(server: Server, connectionId: string, at = clock.elapsed()): void {
-    const key = keyOf(server, connectionId);
+  function breakerOf(server: Server): Breaker {
+    const key = keyOf(server);
+    const breaker =
+      breakers.get(key) ??
+      createBreaker({ clock, probe: (error) => answersNow((signal) => probe(server, error, signal)) });
+    breakers.set(key, breaker);
+    return breaker;
+  }
+
+  function note(server: Server, at = clock.elapsed()): void {
+    const key = keyOf(server);
     // A link that was kept says nothing of now.
     if (at > lastAnswer(key)) unproven.delete(key);
     serves(key, at);
+    breakers.get(key)?.served(at);
   }
 
-  function unprovenOf(server: Server, connectionId: string): Map<string, number> {
-    const key = keyOf(server, connectionId);
+  function unprovenOf(server: Server): Map<string, number> {
+    const key = keyOf(server);
     const times = unproven.get(key) ?? new Map<string, number>();
     unproven.set(key, times);
     return times;
@@ -72,7 +98,7 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
 
   /** Rejects where the witness gets no answer as it should be. */
   async function ask(server: Server, witness: Wanted, signal: AbortSignal): Promise<void> {
-    if (server === 'service') {
+    if (server.kind === 'service') {
       await links.linkFor(witness, clock.elapsed());
       return;
     }
@@ -96,27 +122,39 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
     return true;
   }
 
-  async function askAround(server: Server, failed: Failed, signal: AbortSignal) {
-    const { connectionId, dispatch } = failed;
+  /** One small request. Rejects where the server is still away. */
+  async function probe(server: Server, error: CarpetaError, signal: AbortSignal): Promise<boolean> {
+    const { connectionId } = server;
+    if (server.kind === 'service') return isThere(connectionId, signal);
+    if (ruleOf(error.code).concerns === 'way') await isThere(connectionId, signal);
+    const [witness] = await store.ledgerLastDone(connectionId, 1);
+    // Where nothing is known that storage has, or no link is to be had, the next document tells.
+    const link = witness && (await links.linkFor(witness, 0).catch(() => undefined));
+    if (!witness || link?.kind !== 'link') return true;
+    const head = await askHead({ links, open }, witness, {}, signal);
+    return head === undefined || !isPassing(head.status);
+  }
+
+  async function askAround(server: Server, dispatch: string, signal: AbortSignal) {
+    const { connectionId } = server;
     // What the service is asked is about a whole dispatch: its other documents would ask the same.
-    const besides = server === 'service' ? dispatch : undefined;
+    const besides = server.kind === 'service' ? dispatch : undefined;
     const witnesses = await store.ledgerLastDone(connectionId, mostWitnesses, besides);
     const answers = witnesses.map((witness) => ask(server, witness, signal));
     // What came before and is refused by now says more than types: all dispatches are away.
-    const isAlone = server === 'service' && witnesses.length === 0;
-    const times = unprovenOf(server, connectionId).get(dispatch) ?? 0;
+    const isAlone = server.kind === 'service' && witnesses.length === 0;
+    const times = unprovenOf(server).get(dispatch) ?? 0;
     if (isAlone && times >= unprovenBefore) answers.push(askForTypes(connectionId, signal));
     await Promise.any(answers);
     return true;
   }
 
-  async function proveOnce(server: Server, failed: Failed): Promise<boolean> {
-    const { connectionId, dispatch } = failed;
-    const isServing = await answersNow((signal) => askAround(server, failed, signal));
+  async function proveOnce(server: Server, dispatch: string): Promise<boolean> {
+    const isServing = await answersNow((signal) => askAround(server, dispatch, signal));
     // Not as an answer about a document: it may have given no more than its types.
-    if (isServing) serves(keyOf(server, connectionId), clock.elapsed());
+    if (isServing) serves(keyOf(server), clock.elapsed());
     else {
-      const times = unprovenOf(server, connectionId);
+      const times = unprovenOf(server);
       times.set(dispatch, (times.get(dispatch) ?? 0) + 1);
     }
     return isServing;
@@ -146,24 +184,34 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
 
   return {
     note,
-    hasSince: (server, connectionId, since) => lastAnswer(keyOf(server, connectionId)) > since,
-    prove: (server, failed) => shared(questionOf(server, failed), () => proveOnce(server, failed)),
-    underProof: (server, failed) => proving.get(questionOf(server, failed)),
-    async isBack(connectionIds) {
-      const answers = [...connectionIds].map((id) =>
-        shared(`back ${id}`, () => answersNow((signal) => isThere(id, signal))),
-      );
-      return (await Promise.all(answers)).includes(true);
+    hasSince: (server, since) => lastAnswer(keyOf(server)) > since,
+    prove: (server, dispatch) => shared(questionOf(server, dispatch), () => proveOnce(server, dispatch)),
+    underProof: (server, dispatch) => proving.get(questionOf(server, dispatch)),
+    noteAway: (server, error) => breakerOf(server).open(error),
+    refuseWhileAway(server) {
+      const refusal = breakers.get(keyOf(server))?.refusal;
+      if (!refusal) return;
+      const error = fromErrorData(toErrorData(refusal));
+      refusals.add(error);
+      throw error;
+    },
+    isRefusal: (error) => refusals.has(error),
+    untilBack: (server, onState, signal) => breakerOf(server).untilClosed(onState, signal),
+    probeNow() {
+      for (const breaker of breakers.values()) breaker.probeNow();
+    },
+    tryAgain() {
+      for (const breaker of breakers.values()) breaker.close();
     },
   };
 }
 
-function keyOf(server: Server, connectionId: string): string {
-  return `${server} ${connectionId}`;
+function keyOf(server: Server): string {
+  return server.kind === 'service' ? `service ${server.connectionId}` : `storage ${server.host}`;
 }
 
-function questionOf(server: Server, { connectionId, dispatch }: Failed): string {
-  return `${keyOf(server, connectionId)} ${dispatch}`;
+function questionOf(server: Server, dispatch: string): string {
+  return `${keyOf(server)} ${dispatch}`;
 }
 
 // A head and at most one byte are waited for once the request has been sent, ms.

@@ -1,3 +1,4 @@
+export type { BreakerState } from './breaker.ts';
 export {
   backOff,
   type Consequence,

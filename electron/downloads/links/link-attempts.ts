@@ -44,7 +44,7 @@ export interface LinkTroublesParts {
   random(): number;
 }
 
-// How long a question rests after a round; the batch that waits for it looks again by itself, ms (recovery.ts).
+// How long a question rests after a round; the batch that waits for it looks again by itself, ms.
 const restsFor = 30_000;
 // Who asked may be gone for good, with its batch or its connection, ms.
 const keptFor = 86_400_000;

@@ -30,6 +30,8 @@ export interface LinkSource {
    * again, all pages; asked once for all who wait for it. Where a person waits for it, `asker` says so. Rejects as the service does.
    */
   linkFor(wanted: Wanted, since: number, asker?: Asker): Promise<LinkAnswer>;
+  /** Whether `linkFor` would answer from the book. */
+  isAtHand(wanted: Wanted, since: number): boolean;
   /** Forgets a link that storage refused, unless one has come after `since` (elapsed ms; default now). */
   refuse(wanted: Wanted, since?: number): void;
   /** What is known of a document's dispatch that could not be asked for its links; undefined when it was answered last. */
@@ -255,6 +257,7 @@ export function createLinkSource(parts: LinkSourceParts): LinkSource {
 
   return {
     linkFor,
+    isAtHand: (wanted, since) => booked(wanted, enoughFor, since) !== undefined,
     refuse(wanted, since = clock.elapsed()) {
       if (!booked(wanted, 1, since)) book.forget(wanted.connectionId, wanted.documentId);
     },

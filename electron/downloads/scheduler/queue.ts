@@ -11,7 +11,7 @@ export interface QueueWatcher {
   /** Something of a batch has changed; of this document, when one is given. */
   onChanged(run: Run, taken?: TakenTransfer, carried?: Carried): void;
   /** A document cannot go on for a reason that holds up others too. The run is still running. */
-  onTrouble(run: Run, why: PauseReason, error: CarpetaError, task: Task): void;
+  onTrouble(run: Run, trouble: Extract<Carried, { kind: 'trouble' }>, task: Task): void;
   /** All documents have their verdict. Rejects when that cannot be told to the index yet. */
   onEnding(run: Run): Promise<void>;
   onEnded(run: Run): void;
@@ -198,7 +198,7 @@ export function createQueue(parts: QueueParts): Queue {
         tally.moved(from, 'waiting');
         run.isDry = false;
         if (task.wanted) await dispose(run, taken, task.wanted);
-        else if (how.kind === 'trouble') watcher.onTrouble(run, how.why, how.error, task);
+        else if (how.kind === 'trouble') watcher.onTrouble(run, how, task);
     }
     watcher.onChanged(run, taken, how);
     pump();
@@ -342,6 +342,7 @@ export function beginTask(means: CarryMeans, run: Run, taken: TakenTransfer, wat
     taken,
     again: batch.again,
     isBackground: batch.isOfRefresh,
+    isOfOneConnection: () => run.connections.size <= 1,
     signal: abort.signal,
     isWanted: () => task.wanted !== undefined,
     watcher: {

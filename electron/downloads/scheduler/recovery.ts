@@ -1,18 +1,16 @@
 import type { CarpetaError } from '../../../shared/errors.ts';
-import type { PauseReason } from '../../../shared/model/download.ts';
+import type { Batch, PauseReason } from '../../../shared/model/download.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
 import type { Disk, ProveWritable } from '../destination/index.ts';
-import type { Serving } from '../links/index.ts';
-import { isOfService } from '../links/index.ts';
+import type { BreakerState, Server, Serving } from '../links/index.ts';
 import { orStop } from '../transfer/index.ts';
 import type { Run } from './run.ts';
 
 /** Brings batches that the app paused by itself back, when the reason has gone. */
 export interface Recovery {
-  /** Watches over a batch that has been paused for a reason that may pass. */
-  watch(run: Run, why: PauseReason, error?: CarpetaError): void;
-  /** Something answers again: batches that wait for the network try at once. */
-  online(): void;
+  /** Watches over a batch that has been paused for a reason that may pass; where a server is away, that one. */
+  watch(run: Run, why: PauseReason, error: CarpetaError, server?: Server): void;
   close(): void;
 }
 
@@ -20,8 +18,10 @@ export interface RecoveryParts {
   disk: Disk;
   clock: Clock;
   proveWritable: ProveWritable;
-  serving: Pick<Serving, 'isBack'>;
+  serving: Pick<Serving, 'untilBack'>;
   resume(run: Run): Promise<void>;
+  /** What a batch waits for, or until when, has changed. */
+  onWaiting(run: Run): void;
 }
 
 const glance = 5_000;
@@ -32,42 +32,74 @@ const spare = 64 * 1024;
 const mostProof = 8 * 1024 * 1024;
 
 /** A recovery that has nothing to watch yet. */
-export function createRecovery({ disk, clock, proveWritable, serving, resume }: RecoveryParts): Recovery {
+export function createRecovery(parts: RecoveryParts): Recovery {
+  const { disk, clock, proveWritable, serving, resume, onWaiting } = parts;
   const watched = new Map<Run, AbortController>();
-  const nudges = new Set<() => void>();
-  // How often a batch has gone on, or its agency was away, since a document of it last got its verdict.
+  // How often a batch has gone on since a document of it last got its verdict.
   const vain = new WeakMap<Run, { settled: number; times: number }>();
 
-  function watch(run: Run, why: PauseReason, error?: CarpetaError): void {
+  function watch(run: Run, why: PauseReason, error: CarpetaError, server?: Server): void {
     watched.get(run)?.abort();
     const ending = new AbortController();
     watched.set(run, ending);
-    // Its only failure is being ended.
-    void waitFor(run, why, error, ending.signal).catch(() => undefined);
+    const { signal } = ending;
+    const watching =
+      why === 'offline' && server
+        ? waitForServer(run, server, error, signal)
+        : waitFor(run, why, error, signal);
+    // Their only failure is being ended.
+    void watching.finally(() => watched.get(run) === ending && watched.delete(run)).catch(() => undefined);
   }
+
+  const stands = ({ state }: Run, why: PauseReason) => state.kind === 'paused' && state.why === why;
 
   async function waitFor(
     run: Run,
     why: PauseReason,
-    error: CarpetaError | undefined,
+    error: CarpetaError,
     signal: AbortSignal,
   ): Promise<void> {
     for (;;) {
-      const wait = Math.min(longest, glance * 2 ** timesInVain(run));
-      await (why === 'offline' ? untilNudged(wait, signal) : clock.sleep(wait, signal));
-      if (run.state.kind !== 'paused' || run.state.why !== why) break;
-      const isGone = await orStop(isOver(run, why, error), signal);
-      // An agency that is away is asked less and less often, whether that is seen before the batch goes on or after.
-      if (isGone || why === 'offline') {
-        vain.set(run, { settled: settledOf(run), times: timesInVain(run) + 1 });
-      }
-      if (!isGone) continue;
-      // Others may have acted on it while the agency was asked.
-      if (run.state.kind !== 'paused' || run.state.why !== why) break;
+      await clock.sleep(Math.min(longest, glance * 2 ** timesInVain(run)), signal);
+      if (!stands(run, why)) return;
+      if (!(await orStop(isOver(run, why, error), signal))) continue;
+      vain.set(run, { settled: settledOf(run), times: timesInVain(run) + 1 });
+      // Others may have acted on it meanwhile.
+      if (!stands(run, why)) return;
       if (why === 'folder-gone') run.isDoubtful = true;
-      if (await resumed(run)) break;
+      if (await resumed(run)) return;
     }
-    watched.delete(run);
+  }
+
+  async function waitForServer(
+    run: Run,
+    server: Server,
+    error: CarpetaError,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const going = new AbortController();
+    const onState = (state: BreakerState) => {
+      // Where others of its documents are another server's, they are not held up for longer than it takes to look once.
+      const isOver = !stands(run, 'offline') || (state.kind === 'half-open' && run.connections.size > 1);
+      if (isOver) going.abort();
+      else tellWait(run, server, error, state);
+    };
+    for (;;) {
+      await serving.untilBack(server, onState, AbortSignal.any([signal, going.signal])).catch((thrown) => {
+        if (signal.aborted) throw thrown;
+      });
+      if (!stands(run, 'offline') || (await resumed(run))) return;
+      await clock.sleep(glance, signal);
+    }
+  }
+
+  function tellWait(run: Run, server: Server, { code }: CarpetaError, state: BreakerState): void {
+    if (state.kind !== 'open') return;
+    const until = new Date(clock.now() + Math.max(0, state.probeAt - clock.elapsed())).toISOString();
+    const what: NonNullable<Batch['waits']>['for'] =
+      ruleOf(code).concerns === 'way' ? 'network' : server.kind;
+    run.waits = { for: what, until };
+    onWaiting(run);
   }
 
   function timesInVain(run: Run): number {
@@ -83,19 +115,16 @@ export function createRecovery({ disk, clock, proveWritable, serving, resume }: 
     );
   }
 
-  async function isOver(run: Run, why: PauseReason, error: CarpetaError | undefined): Promise<boolean> {
+  async function isOver(run: Run, why: PauseReason, error: CarpetaError): Promise<boolean> {
     const { folder } = run.destination;
     try {
       switch (why) {
         case 'disk-full':
-          return await hasRoom(folder, Number(error?.values?.['next'] ?? 0) + spare);
+          return await hasRoom(folder, Number(error.values?.['next'] ?? 0) + spare);
         case 'folder-gone':
           await run.destination.check();
-          if (error?.code === 'FOLDER_UNWRITABLE') await proveWritable(folder);
+          if (error.code === 'FOLDER_UNWRITABLE') await proveWritable(folder);
           return true;
-        case 'offline':
-          // Each dispatch under way would have a round of requests of its own.
-          return !error || !isOfService(error) || (await serving.isBack(run.connections));
         default:
           return true;
       }
@@ -111,24 +140,8 @@ export function createRecovery({ disk, clock, proveWritable, serving, resume }: 
     return true;
   }
 
-  async function untilNudged(wait: number, signal: AbortSignal): Promise<void> {
-    const waking = new AbortController();
-    const nudge = () => waking.abort();
-    nudges.add(nudge);
-    try {
-      await clock.sleep(wait, AbortSignal.any([waking.signal, signal]));
-    } catch (thrown) {
-      if (signal.aborted) throw thrown;
-    } finally {
-      nudges.delete(nudge);
-    }
-  }
-
   return {
     watch,
-    online: () => {
-      for (const nudge of [...nudges]) nudge();
-    },
     close: () => {
       for (const ending of watched.values()) ending.abort();
       watched.clear();

@@ -57,6 +57,8 @@ export interface Run {
   resting?: Promise<void>;
   /** While it is being cancelled or forgotten: nothing of it begins. Resolves, and never rejects, when it has come to rest. */
   stopping?: Promise<void>;
+  /** What it waits for while it is paused as `offline`. */
+  waits?: Batch['waits'];
   /** Connections of the documents seen so far. */
   connections: Set<string>;
 }
@@ -109,7 +111,7 @@ export function shownBatch(batch: LedgerBatch, isElsewhere: boolean): Batch {
 }
 
 /** A batch as lists show it while this process works on it. */
-export function shownRun({ batch, state, tally }: Run): Batch {
+export function shownRun({ batch, state, tally, waits }: Run): Batch {
   const secondsLeft = state.kind === 'running' ? tally.secondsLeft : undefined;
   return {
     ...shownBatch(batch, false),
@@ -119,6 +121,7 @@ export function shownRun({ batch, state, tally }: Run): Batch {
     bytes: tally.bytes,
     bytesPerSecond: state.kind === 'running' ? tally.bytesPerSecond : 0,
     ...(secondsLeft !== undefined && { secondsLeft }),
+    ...(state.kind === 'paused' && state.why === 'offline' && waits && { waits }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { PauseReason } from '../../../shared/model/download.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import { renewEvery } from '../../holder.ts';
 import type { LedgerBatch } from '../../store/index.ts';
+import type { Server } from '../links/index.ts';
 import type { Indexer } from '../manifest/index.ts';
 import type { DownloadsParts } from '../parts.ts';
 import type { CarryMeans } from '../transfer/index.ts';
@@ -11,13 +12,12 @@ import { gather } from './expand-selection.ts';
 import type { Lease } from './lease.ts';
 import type { Teller } from './progress-publisher.ts';
 import { createQueue, type Queue } from './queue.ts';
-import { createRecovery, type Recovery } from './recovery.ts';
+import { createRecovery } from './recovery.ts';
 import type { Run, Task } from './run.ts';
 
 /** Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own, renews their leases. */
 export interface Keeper {
   readonly queue: Queue;
-  readonly recovery: Recovery;
   /** Takes up a batch that this process has just begun; resolves when the first of its documents, or none, have been added. */
   begin(batch: LedgerBatch): Promise<Run>;
   /** Claims a batch that nobody works on and takes it up; undefined when somebody does. */
@@ -64,14 +64,14 @@ export function createKeeper(parts: KeeperParts): Keeper {
       onBusy: teller.busy,
       onEnded: teller.ended,
       onEnding,
-      onTrouble(run, why, error, task) {
+      onTrouble(run, { why, error, server }, task) {
         const isOfOldKey = task.begunAt <= (renewed.get(task.taken.connectionId) ?? -1);
         if (why === 'connection-refused' && isOfOldKey) return;
-        hold(run, why, withNeed(run, error, task), task.taken.connectionId).catch(problem);
+        hold(run, why, withNeed(run, error, task), server).catch(problem);
       },
     },
   });
-  const recovery = createRecovery({ ...means, resume: queue.resume });
+  const recovery = createRecovery({ ...means, resume: queue.resume, onWaiting: teller.changed });
   const { tidy, tidyAll } = createTidier({
     ...{ store, clock, disk: means.disk, owner: lease.owner },
     ...{ runs: queue.runs, onProblem: problem },
@@ -86,14 +86,15 @@ export function createKeeper(parts: KeeperParts): Keeper {
     else if (trouble) problem(trouble);
   }
 
-  /** Pauses everything that a reason holds up; what was asked for in vain was of this connection. */
-  async function hold(run: Run, why: PauseReason, error: CarpetaError, connectionId = ''): Promise<void> {
+  /** Pauses everything that a reason holds up; what failed was this server's, where it was any's. */
+  async function hold(run: Run, why: PauseReason, error: CarpetaError, server?: Server): Promise<void> {
     const held = [...queue.runs.values()].filter(
-      (other) => other.state.kind === 'running' && isHeldUp(other, run, why, connectionId),
+      (other) => other.state.kind === 'running' && isHeldUp(other, run, why, server?.connectionId ?? ''),
     );
+    if (held.length > 0 && why === 'offline' && server) means.serving.noteAway(server, error);
     await Promise.all(held.map((other) => queue.pause(other, why, error)));
     if (why === 'connection-refused') return;
-    for (const other of held) recovery.watch(other, why, error);
+    for (const other of held) recovery.watch(other, why, error, server);
   }
 
   /** Adds the rest of a selection; the returned promise is that of its first documents. Who `isNew` is told when not even these can be added. */
@@ -223,7 +224,6 @@ export function createKeeper(parts: KeeperParts): Keeper {
 
   return {
     queue,
-    recovery,
     takeUp,
     stopGathering,
     async resumeConnection(connectionId) {

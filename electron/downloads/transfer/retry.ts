@@ -82,7 +82,7 @@ function consequence(
         ? { act: 'fail' }
         : { act: 'pause', why: 'offline' };
   }
-  const isServing = serving.hasSince(serverAt(way), job.taken.connectionId, way.lastFailureAt);
+  const isServing = serving.hasSince(serverAt(way, job), way.lastFailureAt);
   return consequenceOf(error, way.stage, { ...way, isServing });
 }
 
@@ -96,7 +96,7 @@ async function weighed(
   const first = consequence(means, job, way, error);
   if (!isUnserved(error, way.stage) || first.act !== 'pause') return first;
   if (means.links.isOld(error)) return asOthersFind(means, job, way, first);
-  await resting(job, orStop(means.serving.prove(serverAt(way), job.taken), job.signal));
+  await resting(job, orStop(means.serving.prove(serverAt(way, job), job.taken.dispatch), job.signal));
   return consequence(means, job, way, error);
 }
 
@@ -110,13 +110,15 @@ async function asOthersFind(
   way: Way,
   otherwise: Consequence,
 ): Promise<Consequence> {
-  const proof = serving.underProof(serverAt(way), job.taken);
+  const proof = serving.underProof(serverAt(way, job), job.taken.dispatch);
   if (!proof) return otherwise;
   return (await resting(job, orStop(proof, job.signal))) ? { act: 'fail' } : otherwise;
 }
 
-function serverAt({ stage }: Way): Server {
-  return stage === 'link' ? 'service' : 'storage';
+/** Who a document's way is just at: the service for its link, or the host that the link leads to. */
+export function serverAt({ stage, fetch }: Way, { taken: { connectionId } }: CarryJob): Server {
+  if (stage === 'link') return { kind: 'service', connectionId };
+  return { kind: 'storage', connectionId, host: URL.parse(fetch.url)?.host ?? '' };
 }
 
 /** Waits for the next try; throws the error when there is to be none. */
@@ -127,7 +129,12 @@ export async function prepareNext(
   error: CarpetaError,
 ): Promise<void> {
   const { clock, links, serving } = means;
-  if (way.stage === 'storage' && isAnswer(error)) serving.note('storage', job.taken.connectionId);
+  if (serving.isRefusal(error)) {
+    // Nobody was asked: it waits with all others, and none of its attempts is spent.
+    way.end = { error, next: { act: 'pause', why: 'offline' } };
+    throw error;
+  }
+  if (way.stage === 'storage' && isAnswer(error)) serving.note(serverAt(way, job));
   if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') way.refusals++;
   way.failures++;
   // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again without end, and without a wait.
@@ -228,13 +235,14 @@ export async function abandon(
       const attempts = Math.min(way.failures, mostAttempts - 2);
       if (act === 'pause' && way.stage === 'storage') await noteAttempt(means, job, attempts, 0, error);
       await giveBack(means, job, way);
-      return 'why' in rest ? { kind: 'trouble', why: rest.why, error } : { kind: 'returned' };
+      if (!('why' in rest)) return { kind: 'returned' };
+      return { kind: 'trouble', why: rest.why, error, server: serverAt(way, job) };
     }
     return await fail(means, job, way, error);
   } catch (thrown) {
     const second = await explained(means, job, way, thrown);
     if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(way);
-    return { kind: 'trouble', why: whyUnwritten(thrown, second), error: second };
+    return { kind: 'trouble', why: whyUnwritten(thrown, second), error: second, server: serverAt(way, job) };
   }
 }
 

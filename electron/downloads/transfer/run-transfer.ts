@@ -15,7 +15,7 @@ import {
   removeIfThere,
   salvage,
 } from '../destination/index.ts';
-import type { Serving } from '../links/index.ts';
+import type { Server, Serving } from '../links/index.ts';
 import { isUnserved, type LinkSource, longestBackOff, reasonFor } from '../links/index.ts';
 import {
   claimPart,
@@ -25,7 +25,16 @@ import {
   fetchDocument,
   untilFree,
 } from './fetch-document.ts';
-import { abandon, explained, orStop, prepareNext, resting, setPartAside, type Way } from './retry.ts';
+import {
+  abandon,
+  explained,
+  orStop,
+  prepareNext,
+  resting,
+  serverAt,
+  setPartAside,
+  type Way,
+} from './retry.ts';
 import type { Slot, Slots } from './slots.ts';
 
 /** What carrying documents needs of the app. */
@@ -48,6 +57,8 @@ export interface CarryJob {
   /** Nobody waits for it. */
   isBackground: boolean;
   signal: AbortSignal;
+  /** Whether all documents of its batch seen so far are of its own connection. */
+  isOfOneConnection(): boolean;
   /** Whether a person wants something of it once it has stopped: it stays taken until that is done. */
   isWanted(): boolean;
   watcher: CarryWatcher;
@@ -71,7 +82,7 @@ export type Carried =
   /** Nothing has been decided: it waits again, or for what a person wants of it. */
   | { kind: 'returned' }
   /** It waits again, and so does everything that the reason holds up. */
-  | { kind: 'trouble'; why: PauseReason; error: CarpetaError }
+  | { kind: 'trouble'; why: PauseReason; error: CarpetaError; server: Server }
   /** Another process owns its batch. */
   | { kind: 'lost' };
 
@@ -106,11 +117,9 @@ async function untilItsTime({ clock }: CarryMeans, job: CarryJob): Promise<void>
   if (wait > 0) await resting(job, clock.sleep(wait, job.signal));
 }
 
-function newWay(
-  { ledger, serving, clock }: CarryMeans,
-  { batch, destination, taken, watcher }: CarryJob,
-): Way {
-  return {
+function newWay({ ledger, serving, clock }: CarryMeans, job: CarryJob): Way {
+  const { batch, taken, watcher } = job;
+  const way: Way = {
     stage: 'place',
     linksSince: 0,
     linkTakenAt: 0,
@@ -121,15 +130,16 @@ function newWay(
     isPlaceAlone: false,
     fetch: {
       url: '',
-      partPath: partPathOf({ destination, taken }),
+      partPath: partPathOf(job),
       onBegun: (begun) => ledger.write({ batch, id: taken.id, kind: 'begun', ...begun }),
       onAnswer(size) {
-        serving.note('storage', taken.connectionId);
+        serving.note(serverAt(way, job));
         watcher.onSize(size);
       },
       onProgress: watcher.onProgress,
     },
   };
+  return way;
 }
 
 /** What an earlier attempt had proven, or what the ledger, or another computer's index, knows to be here. */
@@ -209,8 +219,9 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
   watcher.onTransferring(true);
   try {
     way.stage = 'link';
+    if (!means.links.isAtHand(taken, way.linksSince)) refuseWhileAway(means, job, way);
     const link = await orStop(means.links.linkFor(taken, way.linksSince), signal);
-    means.serving.note('service', taken.connectionId, link.kind === 'link' ? link.at : undefined);
+    means.serving.note(serverAt(way, job), link.kind === 'link' ? link.at : undefined);
     if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
     way.linkTakenAt = means.clock.elapsed();
     way.stage = 'place';
@@ -221,8 +232,9 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
     way.fetch.url = link.link.url;
     way.fetch.nearest = link.link.nearest;
     way.fetch.held = taken.held;
+    refuseWhileAway(means, job, way);
     const fetched = await fetchMeasured(means, job, way.fetch, slot);
-    means.serving.note('storage', taken.connectionId);
+    means.serving.note(serverAt(way, job));
     return { ...fetched, requestId: link.link.requestId };
   } catch (thrown) {
     watcher.onTransferring(false);
@@ -230,6 +242,11 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
   } finally {
     slot.release();
   }
+}
+
+/** Asks nobody who is known to be away; documents of several connections find out for themselves, so that one that is away holds none of the others up. */
+function refuseWhileAway({ serving }: CarryMeans, job: CarryJob, way: Way): void {
+  if (job.isOfOneConnection()) serving.refuseWhileAway(serverAt(way, job));
 }
 
 /** Fetches a document; how that goes decides how many transfers its host gets at once. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import { batchNumbers } from '../../components/get-documents/batch-numbers.ts';
 import { isMendedByKey } from '../../ui/fault/access-fault.tsx';
-import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatDuration, formatTime } from '../../ui/format.ts';
 import styles from './downloads.module.css';
 
 /** Of a batch of which nothing has been told for this long, nothing comes: the speed of before says nothing any more. */
@@ -67,7 +67,7 @@ function whyPaused({ why, error }: Extract<Batch['state'], { kind: 'paused' }>) 
 }
 
 function Standing({
-  batch: { state, isElsewhere, indexError },
+  batch: { state, isElsewhere, indexError, waits },
   problems,
 }: {
   batch: Batch;
@@ -78,7 +78,9 @@ function Standing({
   if (state.kind === 'paused') {
     return (
       <span className={styles.warn}>
-        <IconPlayerPause size={13} aria-hidden /> {t(`paused.${whyPaused(state)}`)} ·{' '}
+        <IconPlayerPause size={13} aria-hidden />{' '}
+        {waits ? t(`waits.${waits.for}`, { time: formatTime(waits.until) }) : t(`paused.${whyPaused(state)}`)}{' '}
+        ·{' '}
       </span>
     );
   }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { BatchWords } from '../../../renderer/features/downloads/batch-words.tsx';
+import type { Batch } from '../../../shared/model/download.ts';
+import { show } from '../support/show.tsx';
+
+const until = new Date(2026, 10, 20, 10, 42, 5).toISOString();
+const paused: Batch = {
+  ...{ id: 'one', name: 'Octubre', folder: '/carpetas', template: '', startedAt: until },
+  state: { kind: 'paused', why: 'offline' },
+  counts: {
+    ...{ waiting: 3, transferring: 0, paused: 0, done: 2, here: 0 },
+    ...{ failed: 0, 'no-file': 0, unsigned: 0, cancelled: 0 },
+  },
+  ...{ documents: 5, leftOut: 0, bytes: 2_000_000, bytesPerSecond: 0, isElsewhere: false },
+};
+
+test.each([
+  ['network', 'no hay conexión; se prueba de nuevo a las 10:42:05'],
+  ['service', 'la agencia no responde; se le pregunta de nuevo a las 10:42:05'],
+  ['storage', 'el almacenamiento de la agencia no responde; se prueba de nuevo a las 10:42:05'],
+] as const)('a batch that waits for the %s says so, and until when', async (what, words) => {
+  await show(<BatchWords batch={{ ...paused, waits: { for: what, until } }} />);
+  await expect.element(page.getByText(words)).toBeVisible();
+});
+
+test('a batch that waits without anybody who looks says why it rests', async () => {
+  await show(<BatchWords batch={paused} />);
+  await expect.element(page.getByText('no hay conexión, o la agencia no responde')).toBeVisible();
+});
