@@ -1,10 +1,10 @@
-import { test } from 'vitest';
-import { expectSafePaths } from '../support/hostile-names.ts';
+import { expect, test } from 'vitest';
+import { wrongPaths } from '../support/hostile-names.ts';
 import { temporaryStore } from '../support/store.ts';
 
 test('20,000 hostile names give distinct paths that every system takes and that stay inside the folder', {
   timeout: 120_000,
 }, async () => {
   const { store, remove } = await temporaryStore();
-  await expectSafePaths(store, 20_000).finally(remove);
+  expect(await wrongPaths(store, 20_000).finally(remove)).toEqual([]);
 });

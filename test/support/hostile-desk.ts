@@ -34,7 +34,7 @@ import { memorySecrets } from './secrets.ts';
 const sender = { topFrame: true, url: 'app://carpeta/' };
 const draft = { name: 'Agencia propia', agency: 'agencia-practica' };
 /** Found in no answer; a key of the length that keys have. */
-const plantedKey = 'AIzaSyD-hostile-planted-key-0123456789';
+export const plantedKey = 'AIzaSyD-hostile-planted-key-0123456789';
 /** A call that takes longer to answer, in ms, never does: a busy machine is slow. */
 const patience = 120_000;
 /** Inputs that are tried at the same time. */

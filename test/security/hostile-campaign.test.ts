@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { runSlice } from '../support/hostile-campaign.ts';
+
+const seed = Number(process.env['CARPETA_PROPERTY_SEED'] ?? 20_261_120);
+
+test.each([
+  ['bodies', 250],
+  ['papers', 60],
+  ['names', 200],
+] as const)(
+  'a short form of the hostile campaign: %s are told as what they are, and no secret is found',
+  { timeout: 120_000 },
+  async (part, count) => {
+    console.log(`seed ${seed}`);
+    const figures = await runSlice({ part, seed, from: 0, count });
+    expect(figures.tries).toBe(count);
+    expect([figures.silent, figures.found]).toEqual([[], []]);
+    // Of processor time and of this process alone: both are the same on a machine that is busy.
+    expect(figures.longestFreezeMs).toBeLessThanOrEqual(200);
+    expect(figures.peakMiB).toBeLessThanOrEqual(400);
+  },
+);

@@ -1,0 +1,50 @@
+/** What a part of the hostile campaign came to. */
+export interface HostileFigures {
+  tries: number;
+  /** Errors and doubts that were told, by code. */
+  told: Record<string, number>;
+  /** Answers that lost something, or were about something else, without a word; and whatever else went wrong. */
+  silent: string[];
+  /** Places where the key or a signature was found. */
+  found: string[];
+  /** Largest resident memory of the process, in MiB. */
+  peakMiB: number;
+  /** Longest time that main's loop was held up by its own work, in ms of processor: a busy machine makes no program slower by that clock. */
+  longestFreezeMs: number;
+}
+
+/** No tries yet. */
+export function noFigures(): HostileFigures {
+  return { tries: 0, told: {}, silent: [], found: [], peakMiB: 0, longestFreezeMs: 0 };
+}
+
+/** Two parts as one. */
+export function summed(left: HostileFigures, right: HostileFigures): HostileFigures {
+  const told = { ...left.told };
+  for (const [code, count] of Object.entries(right.told)) told[code] = (told[code] ?? 0) + count;
+  return {
+    tries: left.tries + right.tries,
+    told,
+    silent: [...left.silent, ...right.silent],
+    found: [...left.found, ...right.found],
+    peakMiB: Math.max(left.peakMiB, right.peakMiB),
+    longestFreezeMs: Math.max(left.longestFreezeMs, right.longestFreezeMs),
+  };
+}
+
+/** Notes one more error or doubt. */
+export function tell({ told }: HostileFigures, code: string): void {
+  told[code] = (told[code] ?? 0) + 1;
+}
+
+/** Watches the loop of the thread that asks; gives the longest freeze so far, in ms of its processor time. */
+export function watchFreezes(): { longest(): number; stop(): void } {
+  let before = process.threadCpuUsage();
+  let longest = 0;
+  const timer = setInterval(() => {
+    const now = process.threadCpuUsage();
+    longest = Math.max(longest, (now.user + now.system - before.user - before.system) / 1_000);
+    before = now;
+  }, 1);
+  return { longest: () => Math.round(longest), stop: () => clearInterval(timer) };
+}
