@@ -4,13 +4,16 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type Disk, realDisk } from '../../electron/downloads/destination/disk.ts';
 import { whyNoLinks } from '../support/file-system.ts';
 import { skippedFor } from '../support/skipped.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { partsIn, troubledDisk } from '../support/troubled-disk.ts';
 
 const noLinks = whyNoLinks();
@@ -66,6 +69,33 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
     expect(readdirSync(outside)).toEqual([]);
     expect(batch.counts.failed).toBeGreaterThan(0);
     const codes = new Set((await place.desk.verdicts(id)).flatMap(({ error }) => error?.code ?? []));
+    expect(codes).toContain('FILE_IN_THE_WAY');
+  });
+
+  test('that takes the place of a folder which has just been looked at, no paper goes through it', async () => {
+    const outside = temporaryFolder('outside');
+    const swapped: string[] = [];
+    const disk: Disk = {
+      ...realDisk,
+      async create(path) {
+        const folder = dirname(path);
+        const isPaper =
+          path.endsWith('.part') && folder !== place.desk.folder && !folder.includes('.carpeta');
+        if (isPaper && swapped.length === 0 && lstatSync(folder).isDirectory()) {
+          swapped.push(folder);
+          renameSync(folder, `${folder} of before`);
+          symlinkSync(outside, folder);
+        }
+        return realDisk.create(path);
+      },
+    };
+    await place.open({ disk });
+    place.desk.settings.transfersAtOnce = 1;
+    const id = await place.desk.start(place.documents);
+    await place.desk.until(id);
+    expect(swapped).toHaveLength(1);
+    expect(readdirSync(outside)).toEqual([]);
+    const codes = (await place.desk.verdicts(id)).flatMap(({ error }) => error?.code ?? []);
     expect(codes).toContain('FILE_IN_THE_WAY');
   });
 });

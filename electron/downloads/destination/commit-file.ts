@@ -74,7 +74,7 @@ async function durable(
   sealed: SealedFile,
 ): Promise<number> {
   // What is sealed is proven by its hash when it is found again, so the two need not wait for each other.
-  const [standing] = await Promise.all([onDisk(means, part, content), seal(means, lander, sealed)]);
+  const [standing] = await Promise.all([onDisk(means, lander, part, content), seal(means, lander, sealed)]);
   await refuseOtherDrive(means, lander, part);
   // As the closed and marked file says: a mark counts as a change on Windows, which may tell the time of the last writing only then.
   const found = await means.disk.look(part);
@@ -118,7 +118,8 @@ async function refuseOtherDrive(
 
 /** Brings the content to disk for sure; gives how it stands there. */
 async function onDisk(
-  { disk, markAsForeign }: LandingMeans,
+  { markAsForeign }: LandingMeans,
+  { destination: { disk } }: Lander,
   part: string,
   content: Content,
 ): Promise<Standing> {

@@ -1,11 +1,13 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { type Disk, diskTrouble, hasCode, patiently } from './disk.ts';
+import { type Disk, type DiskFile, diskTrouble, fileIdentity, hasCode, patiently } from './disk.ts';
 
 /** The folder that a batch fills, and the folders below it. */
 export interface Destination {
   readonly folder: string;
+  /** The disk, on which a new file stands below the destination or is none: a link that has just taken a folder's place leads nowhere. */
+  readonly disk: Disk;
   /** The absolute path of a relative one, which has `/` between its names. */
   at(relative: string): string;
   /** Makes sure that the destination is there and the same as before. Rejects with `FOLDER_GONE`. */
@@ -120,8 +122,43 @@ export function createDestination(
 
   /** What stands at a folder's path is one, and no link to one. */
   async function insist(path: string): Promise<void> {
-    if ((await disk.look(path))?.kind === 'folder') return;
-    throw new CarpetaError('FILE_IN_THE_WAY', 'no folder stands at a path', { values: { path } });
+    if ((await disk.look(path))?.kind !== 'folder') throw notOurs(path);
+  }
+
+  /**
+   * Makes a file, then looks at the folders that it was made through: nothing but the order of the two tells that none of them was a link meanwhile.
+   */
+  async function create(path: string): Promise<DiskFile> {
+    const file = await disk.create(path);
+    try {
+      for (let above = dirname(path); isBelow(above); above = dirname(above)) {
+        if ((await disk.look(above))?.kind !== 'folder') throw await lostAt(above);
+      }
+      const made = fileIdentity(await file.look());
+      if (fileIdentity(await disk.look(path)) !== made) throw await lostAt(path);
+      return file;
+    } catch (thrown) {
+      doubt();
+      await takeBack(file, path);
+      throw thrown;
+    }
+  }
+
+  /** What is wrong with a path at which something else stands than was looked for: where nothing does, its folder or drive has gone. */
+  async function lostAt(path: string): Promise<Error> {
+    if (await disk.look(path)) return notOurs(path);
+    return Object.assign(new Error('the folder has gone'), { code: 'ENOENT', path });
+  }
+
+  /** What was made through a link goes again; what stands there by now may be somebody else's. Where the drive has gone, there is nothing to take back. */
+  async function takeBack(file: DiskFile, path: string): Promise<void> {
+    const own = await file.look().then(fileIdentity, () => '');
+    await file.close();
+    if (own !== '' && fileIdentity(await disk.look(path)) === own) await disk.remove(path);
+  }
+
+  function isBelow(path: string): boolean {
+    return path.length > folder.length && path !== dirname(path);
   }
 
   async function readyOnce(relative: string): Promise<void> {
@@ -203,7 +240,14 @@ export function createDestination(
     return was;
   }
 
-  return { folder, at, check, ready, sync: syncWhole, accept, doubt, wasDoubted };
+  const guarded: Disk = { ...disk, create };
+  return { folder, disk: guarded, at, check, ready, sync: syncWhole, accept, doubt, wasDoubted };
+}
+
+function notOurs(path: string): CarpetaError {
+  return new CarpetaError('FILE_IN_THE_WAY', 'no folder of the destination stands at a path', {
+    values: { path },
+  });
 }
 
 function parentOf(relative: string): string {

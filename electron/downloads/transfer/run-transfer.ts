@@ -252,7 +252,7 @@ function refuseWhileAway({ serving }: CarryMeans, job: CarryJob, way: Way): void
 /** Fetches a document; how that goes decides how many transfers its host gets at once. */
 async function fetchMeasured(
   means: CarryMeans,
-  { watcher, signal }: CarryJob,
+  { destination, watcher, signal }: CarryJob,
   fetch: FetchJob,
   slot: Slot,
 ): Promise<Fetched> {
@@ -262,7 +262,11 @@ async function fetchMeasured(
     watcher.onProgress(bytes);
   };
   try {
-    const fetched = await fetchDocument({ ...means, open: transfer.open }, fetch, signal);
+    const fetched = await fetchDocument(
+      { ...means, open: transfer.open, disk: destination.disk },
+      fetch,
+      signal,
+    );
     transfer.ended('good');
     return fetched;
   } catch (thrown) {
