@@ -273,6 +273,8 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   for (const path of setAside()) log.note('set aside', { path });
   log.note('started', { version: packageJson.version, host: host.kind, platform: process.platform });
 
+  const readers = tellReaders(host, log, wordsNow);
+
   const asking = searchHandlers(search, configuration);
   const handlers: Handlers = {
     ...settingsHandlers(settings),
@@ -338,6 +340,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     redact: safe,
     today,
     close: async () => {
+      await readers;
       await updates.close();
       await search.close();
       await carpeta.close();
@@ -347,6 +350,19 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
       log.note('ended');
     },
   };
+}
+
+/** Notes, and tells the person, that others of the computer may read the folder of the user's data; nothing waits for it. */
+async function tellReaders(host: Host, log: Log, words: () => Words): Promise<void> {
+  try {
+    const groups = (await host.readersOfHome?.()) ?? [];
+    if (groups.length === 0) return;
+    log.note('others may read the folder of the user', { groups: groups.join(' ') });
+    const say = (key: string) => words().say(`notices:openHome.${key}`, { path: host.userData });
+    host.desktop.notify({ title: say('title'), body: say('body') });
+  } catch (thrown) {
+    log.problem('reading the rights of the folder of the user', thrown);
+  }
 }
 
 /** What a person is asked before the first request to a host. */

@@ -150,6 +150,8 @@ export interface Host {
   uuid(): string;
   /** Reads what an administrator has set; none where this is absent. Never from a file that a user can create. */
   readManaged?(): Promise<ManagedValues>;
+  /** Groups beside the owner that may read the folder of the user's data; none where this is absent. */
+  readersOfHome?(): Promise<readonly string[]>;
   /** Takes what answers a proxy's challenge; absent where the login comes with the proxy's address. */
   onProxyChallenge?(login: ProxyLogin): void;
 }

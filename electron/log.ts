@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { toErrorData } from '../shared/errors.ts';
+import { CarpetaError, toErrorData } from '../shared/errors.ts';
 import { redact } from '../shared/redact.ts';
+import { ensureFolderSync } from './ensure-folder.ts';
 import type { Clock } from './host.ts';
 import { ownFileMode, ownFolderMode } from './own-modes.ts';
 import { diskNamesSync, type FileNamesSync, isHeld } from './patience.ts';
@@ -44,7 +45,7 @@ export function createLog({
 }: LogOptions): Log {
   const current = join(folder, 'carpeta.log');
   const full = (age: number) => join(folder, `carpeta.${age}.log`);
-  mkdirSync(folder, { recursive: true, mode: ownFolderMode });
+  makeLogFolder(folder);
   let lost = 0;
   let size = existsSync(current) ? statSync(current).size : 0;
 
@@ -111,4 +112,16 @@ function framesOf(thrown: unknown): string | undefined {
     ?.slice(0, 6)
     .map((frame) => frame.trim())
     .join(' | ');
+}
+
+/** Throws `FOLDER_UNWRITABLE` where something else stands in its place. */
+function makeLogFolder(folder: string): void {
+  try {
+    ensureFolderSync(folder, ownFolderMode);
+  } catch (cause) {
+    throw new CarpetaError('FOLDER_UNWRITABLE', 'the folder of the log cannot be made', {
+      values: { path: folder },
+      cause,
+    });
+  }
 }

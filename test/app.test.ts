@@ -119,6 +119,12 @@ test('whether the network is there is told when it changes', async () => {
   expect(told).toEqual([false, true]);
 });
 
+test('a person is told that others of the computer may read the data', async () => {
+  const told = Promise.withResolvers<{ title: string; body: string }>();
+  await start({ desktop: { notify: told.resolve }, readersOfHome: async () => ['BU'] });
+  expect((await told.promise).body).toContain('Pide a tu administrador');
+});
+
 test('a replaced key is used by the next request', async () => {
   const seen: (string | null)[] = [];
   const { app } = await start({

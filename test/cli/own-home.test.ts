@@ -20,6 +20,19 @@ function openToOthers(folder: string): string[] {
   ];
 }
 
+test.each(['logs', 'carpeta.db', 'preferences.json'])(
+  'something else in the place of %s is told with its path and exit code 2',
+  async (name) => {
+    const home = temporaryFolder();
+    const path = join(home, name);
+    if (name === 'logs') writeFileSync(path, 'mine');
+    else mkdirSync(path);
+    const { code, stdout } = await cli(['types', '--practice', '--json'], { env: { CARPETA_HOME: home } });
+    const event = { event: 'error', error: { code: 'FOLDER_UNWRITABLE', values: { path } } };
+    expect([code, JSON.parse(stdout)]).toMatchObject([2, event]);
+  },
+);
+
 describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of rights and no modes'), () => {
   test('is its owner’s alone with all that is in it, after a search and a batch into a folder that stays as it was', async () => {
     const agency = await startPractice({ documents: 60, clients: 1 });

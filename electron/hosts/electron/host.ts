@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserWindow } from 'electron';
 import type { Host, Preferences, ProxyLogin } from '../../host.ts';
+import { readersOfHome } from '../home-rights/index.ts';
 import { readManaged } from '../managed/index.ts';
 import { createKeychain, systemClock } from '../terminal/index.ts';
 import { createDesktop } from './desktop.ts';
@@ -26,6 +27,7 @@ export function createElectronHost({ userData, preferences, window }: ElectronHo
     random: Math.random,
     uuid: randomUUID,
     readManaged,
+    readersOfHome: () => readersOfHome(userData),
     onProxyChallenge: (login) => {
       proxyLogin = login;
     },

@@ -1,0 +1,1 @@
+export { readersOfHome } from './home-readers.ts';
