@@ -6,7 +6,7 @@ import type { Disk } from '../destination/index.ts';
 import { removeParts } from './cleanup.ts';
 import type { Lease } from './lease.ts';
 import type { Queue } from './queue.ts';
-import type { Run } from './run.ts';
+import { lookAgain, type Run } from './run.ts';
 
 /** What a person asks of the queue. */
 export interface Acts {
@@ -154,7 +154,7 @@ export function createActs(parts: ActsParts): Acts {
     }
     if (act === 'cancel') await removeCancelled(run);
     if (run.state.kind === 'ended' && changed > 0) await queue.resume(run);
-    run.isDry = false;
+    lookAgain(run);
     queue.pump();
   }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../host.ts';
 import type { LedgerBatch, Store, TakenTransfer } from '../../store/index.ts';
 import { type Carried, type CarryMeans, carry } from '../transfer/index.ts';
 import { createEnder } from './finalizer.ts';
-import { newRun, type Run, type Task, type Wanted } from './run.ts';
+import { lookAgain, newRun, type Run, type Task, type Wanted } from './run.ts';
 
 /** Hears what happens in the queue. */
 export interface QueueWatcher {
@@ -52,7 +52,7 @@ export interface Queue {
 
 // Documents taken from the ledger ahead of time: enough that nobody waits for it, few enough to give back.
 const ahead = 64;
-// Documents on their way beside those in slots: looked for, landing.
+// Documents of a connection on their way beside those in slots: looked for, landing.
 const beside = 48;
 const recheck = 1_000;
 
@@ -61,7 +61,8 @@ export function createQueue(parts: QueueParts): Queue {
   const { store, clock, owner, means, watcher, onProblem } = parts;
   const runs = new Map<string, Run>();
   const ending = new AbortController();
-  let busy = 0;
+  /** Documents on their way, those that rest aside, by connection. */
+  const busy = new Map<string, number>();
   let wasBusy = false;
   let isPumping = false;
 
@@ -90,7 +91,7 @@ export function createQueue(parts: QueueParts): Queue {
     if (isPumping || ending.signal.aborted) return;
     isPumping = true;
     try {
-      startReady(means.slots.most + beside);
+      startReady();
     } catch (thrown) {
       // Whatever it was, who asked has no part in it, and the documents are still there to be handed out.
       onProblem(thrown);
@@ -100,23 +101,39 @@ export function createQueue(parts: QueueParts): Queue {
     }
     for (const run of runs.values()) {
       if (!isRunning(run)) continue;
-      if (!run.isDry && !run.taking && run.ready.length < ahead / 2) run.taking = take(run);
+      if (needsMore(run)) run.taking = take(run);
       else void ender.endIfOver(run);
     }
     noteBusy();
   }
 
+  const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
+  const addBusy = (connectionId: string, more: number) =>
+    void busy.set(connectionId, busyOf(connectionId) + more);
+
+  /** Whether one more document of a connection may begin. Each has places of its own, so that one whose storage stands still takes no other's. */
+  const hasPlace = ({ connectionId }: TakenTransfer) =>
+    busyOf(connectionId) < means.slots.mostOf(connectionId) + beside;
+
   /** Hands documents out, batch by batch in turns, so that a small batch does not wait for the end of a large one. */
-  function startReady(most: number): void {
-    for (let started = true; started && busy < most; ) {
+  function startReady(): void {
+    for (let started = true; started; ) {
       started = false;
       for (const run of runs.values()) {
-        const taken = isRunning(run) && busy < most ? run.ready.shift() : undefined;
+        const at = isRunning(run) ? run.ready.findIndex(hasPlace) : -1;
+        const [taken] = at < 0 ? [] : run.ready.splice(at, 1);
         if (!taken) continue;
         start(run, taken);
         started = true;
       }
     }
+  }
+
+  function needsMore(run: Run): boolean {
+    if (run.isDry || run.taking) return false;
+    if (run.ready.length < ahead / 2) return true;
+    // Those that are ready may all be of connections that have no place for them.
+    return !run.ready.some(hasPlace) && run.isDryBeside !== keyOf(connectionsOf(run.ready));
   }
 
   function noteBusy(): void {
@@ -129,8 +146,10 @@ export function createQueue(parts: QueueParts): Queue {
 
   async function take(run: Run): Promise<void> {
     try {
-      const taken = await store.ledgerTake(run.batch.uuid, owner, { limit: ahead, now: clock.now() });
-      run.isDry = taken.length === 0;
+      const beside = run.ready.length < ahead / 2 ? [] : connectionsOf(run.ready);
+      const taken = await store.ledgerTake(run.batch.uuid, owner, { limit: ahead, now: clock.now(), beside });
+      if (taken.length === 0) run.isDryBeside = keyOf(beside);
+      run.isDry = taken.length === 0 && beside.length === 0;
       for (const { connectionId } of taken) run.connections.add(connectionId);
       if (isRunning(run)) run.ready.push(...taken);
       else await giveBack(run, taken);
@@ -147,7 +166,7 @@ export function createQueue(parts: QueueParts): Queue {
   function later(run: Run, thrown?: unknown): void {
     if (isCarpetaError(thrown, 'CANCELLED')) return;
     const again = () => {
-      run.isDry = false;
+      lookAgain(run);
       pump();
     };
     clock.sleep(recheck, ending.signal).then(again, () => undefined);
@@ -162,15 +181,16 @@ export function createQueue(parts: QueueParts): Queue {
   }
 
   function start(run: Run, taken: TakenTransfer): void {
-    busy++;
+    const { connectionId } = taken;
+    addBusy(connectionId, 1);
     beginTask(means, run, taken, {
       onChanged: () => watcher.onChanged(run, taken),
       onResting(isResting) {
-        busy += isResting ? -1 : 1;
+        addBusy(connectionId, isResting ? -1 : 1);
         pump();
       },
       async onCarried(task, how, isResting) {
-        if (!isResting) busy--;
+        if (!isResting) addBusy(connectionId, -1);
         await finished(run, task, how);
       },
     });
@@ -196,7 +216,7 @@ export function createQueue(parts: QueueParts): Queue {
       case 'trouble':
       case 'returned':
         tally.moved(from, 'waiting');
-        run.isDry = false;
+        lookAgain(run);
         if (task.wanted) await dispose(run, taken, task.wanted);
         else if (how.kind === 'trouble') watcher.onTrouble(run, how, task);
     }
@@ -247,7 +267,7 @@ export function createQueue(parts: QueueParts): Queue {
   async function recount(run: Run): Promise<void> {
     const batch = await store.ledgerBatch(run.batch.uuid);
     if (run.tasks.size === 0) run.tally.reset(batch);
-    run.isDry = false;
+    lookAgain(run);
     watcher.onChanged(run);
     pump();
   }
@@ -310,7 +330,7 @@ export function createQueue(parts: QueueParts): Queue {
   function fill(run: Run, added: number, isLast: boolean): void {
     run.tally.added(added);
     run.isGathered ||= isLast;
-    run.isDry = false;
+    lookAgain(run);
     watcher.onChanged(run);
     pump();
   }
@@ -382,4 +402,12 @@ export function disposeOf(
   if (wanted === 'pause') return ledger.write({ kind: 'returned', state: 'paused', batch, id, isTouched });
   const at = new Date(clock.now()).toISOString();
   return ledger.write({ kind: 'cancelled', batch, id, isTouched, at });
+}
+
+function connectionsOf(taken: readonly TakenTransfer[]): string[] {
+  return [...new Set(taken.map(({ connectionId }) => connectionId))].sort();
+}
+
+function keyOf(connectionIds: readonly string[]): string {
+  return connectionIds.join(' ');
 }

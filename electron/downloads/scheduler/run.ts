@@ -45,6 +45,8 @@ export interface Run {
   taking?: Promise<void>;
   /** The ledger had nothing more to give when it was asked last. */
   isDry: boolean;
+  /** It had nothing but documents of these connections, of which enough are ready: a key of them, `''` where that is not known. */
+  isDryBeside: string;
   /** It is being looked at whether all is over. */
   isEnding: boolean;
   /** Somebody asked whether all is over while that was being looked at. */
@@ -63,6 +65,12 @@ export interface Run {
   connections: Set<string>;
 }
 
+/** The ledger may have more to give than when it was asked last. */
+export function lookAgain(run: Run): void {
+  run.isDry = false;
+  run.isDryBeside = '';
+}
+
 /** A batch as it stands in the ledger, to be worked on; one that is taken up was begun by an earlier process. */
 export function newRun(
   batch: LedgerBatch,
@@ -79,6 +87,7 @@ export function newRun(
     tasks: createPassing(),
     ready: [],
     isDry: false,
+    isDryBeside: '',
     isEnding: false,
     isAskedAgain: false,
     isGathered: batch.toGather === undefined,

@@ -1,12 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Clock, Open } from '../../host.ts';
-import {
-  type AdaptiveLimit,
-  createAdaptiveLimit,
-  type Ending,
-  firstTransfers,
-  mostTransfers,
-} from './adaptive-limit.ts';
+import { type AdaptiveLimit, createAdaptiveLimit, type Ending, mostTransfers } from './adaptive-limit.ts';
 
 /** Who wants a slot. */
 export interface SlotRequest {
@@ -38,8 +32,8 @@ export interface MeasuredTransfer {
  * an administrator allows. Those who wait get theirs in turns: connection by connection, and within one batch by batch.
  */
 export interface Slots {
-  /** How many there are, over all hosts that are in use. */
-  readonly most: number;
+  /** How many the documents of a connection may have now. */
+  mostOf(connectionId: string): number;
   /** Rejects with the signal's reason when it ends first. */
   take(request: SlotRequest, signal: AbortSignal): Promise<Slot>;
   /** Looks again at how many there are. */
@@ -176,11 +170,7 @@ export function createSlots(
   }
 
   return {
-    get most() {
-      let most = 0;
-      for (const limit of limits.values()) if (limit.underWay > 0) most += limit.most;
-      return Math.min(most || firstTransfers, chosen() || mostTransfers);
-    },
+    mostOf: (connectionId) => limitOf(hostOf(connectionId)).most,
     take(request, signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
       const line = `${request.connectionId} ${request.batch}`;

@@ -16,7 +16,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
      WHERE t.batch = :batch AND t.state = 'waiting' AND NOT EXISTS (
        SELECT 1 FROM transfer o JOIN download_batch ob ON ob.id = o.batch
        WHERE o.place = t.place AND o.id <> t.id AND o.state = 'transferring' AND ob.lease_until > :now
-     ) ORDER BY t.id LIMIT :limit`,
+     ) AND t.connection_id NOT IN (SELECT value FROM json_each(:beside)) ORDER BY t.id LIMIT :limit`,
   );
   const take = database.prepare(`UPDATE transfer SET state = 'transferring', is_touched = 1 WHERE id = ?`);
   // What another batch has left at the place of a document goes with the document.
@@ -138,13 +138,17 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   return {
     /**
      * Takes the next documents of a batch; none when this is not its owner. Documents that another live batch is at are passed over. `now` is
-     * milliseconds since 1970. What cannot be read of them is failed, and stops no other.
+     * milliseconds since 1970; those of the connections `beside` stay where they are. What cannot be read of them is failed, and stops no other.
      */
-    ledgerTake(uuid: string, owner: string, { limit, now }: { limit: number; now: number }): TakenTransfer[] {
+    ledgerTake(
+      uuid: string,
+      owner: string,
+      { limit, now, beside = [] }: { limit: number; now: number; beside?: readonly string[] },
+    ): TakenTransfer[] {
       return transaction(database, () => {
         const batch = owned(uuid, owner);
         if (batch === undefined) return [];
-        return next.all({ batch, now, limit }).flatMap((row) => {
+        return next.all({ batch, now, limit, beside: JSON.stringify(beside) }).flatMap((row) => {
           take.run(number(row, 'id'));
           const [leftover] = left.all(number(row, 'place'), number(row, 'id'));
           return (
