@@ -7,9 +7,9 @@ import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { Told } from '../../components/list-screen/told.tsx';
-import { useAction } from '../../ipc/bridge.ts';
+import { ask, useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
@@ -84,7 +84,7 @@ export default function Cuadratura() {
         </form>
       )}
       {result && !isWriting && (
-        <ListFrame
+        <ListScreen
           list="reconcile"
           name={t('title')}
           windows={windows}
@@ -111,13 +111,16 @@ export default function Cuadratura() {
               <Told more={t('asOfMeans')}>{comparedWords(result, t)}</Told>
             </>
           }
-          asSaved={(shown) => ({
-            ...shown,
-            query: { text: asked },
-            words: {
-              verdict: Object.fromEntries(lineVerdicts.map((value) => [value, t(`verdict.${value}`)])),
-            },
-          })}
+          save={(shown) =>
+            ask('carpeta.export', {
+              ...shown,
+              list: 'reconcile',
+              query: { text: asked },
+              words: {
+                verdict: Object.fromEntries(lineVerdicts.map((value) => [value, t(`verdict.${value}`)])),
+              },
+            })
+          }
         />
       )}
       {result && isWriting && result.lines.length === 0 && asked === text && (

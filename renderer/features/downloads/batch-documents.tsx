@@ -1,27 +1,16 @@
 import { Checkbox, Menu } from '@mantine/core';
-import { memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
 import { TextOrMissing } from '../../components/data-grid/cells.tsx';
-import { ColumnsButton } from '../../components/data-grid/columns-button.tsx';
-import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
-import { Grid } from '../../components/data-grid/grid.tsx';
 import { leftList, useKeptSort } from '../../components/data-grid/left-list.ts';
-import { countChosen, noRows } from '../../components/data-grid/row-selection.ts';
 import { RowWindows } from '../../components/data-grid/row-windows.ts';
-import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
-import { useSaveList } from '../../components/data-grid/use-save-list.ts';
-import { ChosenBar, CopyChosen, TooMany } from '../../components/list-screen/chosen-bar.tsx';
-import { readChosenRows } from '../../components/list-screen/chosen-rows.ts';
-import { type ListColumn, savedColumns } from '../../components/list-screen/list-column.ts';
-import { useCopyChosen } from '../../components/list-screen/use-copy-chosen.ts';
-import { useSelection } from '../../components/list-screen/use-selection.ts';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { ask, useAction, useCall, useReread } from '../../ipc/bridge.ts';
 import { patient } from '../../ipc/patient.ts';
-import { useSettings } from '../../ipc/settings-hooks.ts';
 import { copy } from '../../ui/copy.ts';
-import { Fault } from '../../ui/fault/fault.tsx';
 import { reportOf } from '../../ui/fault/report.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { PathText } from '../../ui/path-text.tsx';
@@ -61,9 +50,7 @@ interface Props {
 /** The documents of a batch, a window at a time. */
 export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onProblemsOnly }: Props) => {
   const { t } = useTranslation('downloads');
-  const { t: carpeta } = useTranslation('carpeta');
   const { t: results } = useTranslation('results');
-  const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const [windows] = useState(() => new RowWindows<BatchDocument>({ moment: () => Promise.resolve() }));
   const [sort, onSort] = useKeptSort(leftList(`batch ${batchId}`));
   useEffect(() => {
@@ -79,7 +66,6 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   const control = useAction('downloads.control', ['downloads.list']);
   const { open, show, error } = useFileActs();
   const [viewed, setViewed] = useState<BatchDocument>();
-  const [selection, setSelection] = useSelection(windows, rowKey);
   const columns = useMemo((): ListColumn<BatchDocument>[] => {
     const text = (
       id: keyof BatchDocument,
@@ -125,17 +111,6 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
       },
     ];
   }, [t, folder]);
-  const { arrangement, onArrange, shown } = useArrangement('batch', columns);
-
-  const { count, isCounted } = useSyncExternalStore(windows.subscribe, windows.shown);
-  const isEmpty = isCounted && count === 0;
-  const chosen = countChosen(selection, count);
-  const { copyChosen, tooMany, copyError } = useCopyChosen({
-    count: chosen,
-    read: () => readChosenRows(windows, selection, rowKey, count),
-    columns: shown,
-  });
-
   const asFile = ({ connectionId, documentId, path, state }: BatchDocument) => ({
     connectionId,
     id: documentId,
@@ -145,51 +120,31 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
     act: 'pause' | 'resume' | 'cancel' | 'retry',
     { connectionId, documentId }: BatchDocument,
   ) => control.mutate({ act, batchId, document: { connectionId, id: documentId } });
-  const { save, error: saveError } = useSaveList();
-  const problem = error ?? control.error ?? saveError ?? copyError;
-
-  function saveAs(format: 'csv' | 'xlsx') {
-    save({
-      ...{ list: 'batch', format, name, batchId, problemsOnly, sort },
-      columns: savedColumns(shown),
-      words: { state: Object.fromEntries(states.map((state) => [state, t(`state.${state}`)])) },
-    });
-  }
-
   return (
     <>
-      <div className={styles.tools}>
-        <b>{name}</b>
-        <span className={styles.push} />
-        <Checkbox
-          label={t('problemsOnly')}
-          checked={problemsOnly}
-          onChange={(event) => onProblemsOnly(event.currentTarget.checked)}
-        />
-        <ColumnsButton columns={columns} arrangement={arrangement} onArrange={onArrange} />
-        <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen > 0} isDisabled={isEmpty} />
-      </div>
-      {problem && <Fault error={problem} />}
-      {tooMany && <TooMany>{tooMany}</TooMany>}
-      <Grid
+      <ListScreen
+        list="batch"
         name={t('documents')}
         windows={windows}
+        sorting={{ sort, onSort }}
         columns={columns}
-        arrangement={arrangement}
-        onArrange={onArrange}
-        sort={sort}
-        onSort={onSort}
-        left={leftList(`batch ${batchId} ${problemsOnly}`)}
-        rowHeight={rowHeight}
         rowKey={rowKey}
-        about={String(problemsOnly)}
-        selection={selection}
-        onSelect={setSelection}
+        about={`${batchId} ${problemsOnly}`}
+        problem={error ?? control.error}
+        tools={
+          <>
+            <b className={styles.batchName}>{name}</b>
+            <Checkbox
+              label={t('problemsOnly')}
+              checked={problemsOnly}
+              onChange={(event) => onProblemsOnly(event.currentTarget.checked)}
+            />
+          </>
+        }
         onOpen={setViewed}
         onPreview={setViewed}
         onOutside={(row) => open(asFile(row))}
         {...(viewed && { onCursor: setViewed })}
-        onCopy={copyChosen}
         menu={(row) => (
           <>
             <Menu.Item rightSection={<Keys of="preview" />} onClick={() => setViewed(row)}>
@@ -225,22 +180,17 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
             <Menu.Item disabled={isSettled(row)} onClick={() => controlOne('cancel', row)}>
               {t('cancelOne')}
             </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item rightSection={<Keys of="copy" />} onClick={copyChosen}>
-              {t('copyRows')}
-            </Menu.Item>
             <CopyReport document={row} />
           </>
         )}
         empty={problemsOnly ? t('noProblems') : t('noDocuments')}
+        save={(shown) =>
+          ask('list.save', {
+            ...{ ...shown, list: 'batch', name, batchId, problemsOnly, sort },
+            words: { state: Object.fromEntries(states.map((state) => [state, t(`state.${state}`)])) },
+          })
+        }
       />
-      <ChosenBar
-        count={chosen}
-        onNone={() => setSelection(noRows)}
-        hint={isEmpty ? '' : carpeta('chooseToCopy')}
-      >
-        <CopyChosen count={chosen} onCopy={copyChosen} />
-      </ChosenBar>
       {viewed && (
         <batchPaper.Component
           document={viewed}

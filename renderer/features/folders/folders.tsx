@@ -8,11 +8,12 @@ import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByDispatches } from '../../components/get-documents/meant.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
+import { ask } from '../../ipc/bridge.ts';
 import { goTo, type Place, withinOf } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
@@ -43,7 +44,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         <span className={screen.push} />
         <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'folders', ...within })} />
       </header>
-      <ListFrame
+      <ListScreen
         list="folders"
         name={t('title')}
         windows={windows}
@@ -74,26 +75,29 @@ export default function Folders({ place }: { place: FoldersPlace }) {
           </>
         )}
         menu={(_row, chosen) => <Menu.Item onClick={() => chosen.with(setSetting)}>{t('set')}</Menu.Item>}
-        asSaved={(shown) => ({
-          ...shown,
-          query,
-          words: {
-            ...clientWords,
-            operation: {
-              import: t('operation.import'),
-              export: t('operation.export'),
-              unknown: t('operation.unknown'),
+        save={(shown) =>
+          ask('carpeta.export', {
+            ...shown,
+            list: 'folders',
+            query,
+            words: {
+              ...clientWords,
+              operation: {
+                import: t('operation.import'),
+                export: t('operation.export'),
+                unknown: t('operation.unknown'),
+              },
+              basis: {
+                acceptance: t('basisOf.acceptance'),
+                legalisation: t('basisOf.legalisation'),
+                person: t('basisOf.person'),
+                'lacks-acceptance': t('lacks.acceptance'),
+                'lacks-legalisation': t('lacks.legalisation'),
+                'lacks-operation': t('lacks.operation'),
+              },
             },
-            basis: {
-              acceptance: t('basisOf.acceptance'),
-              legalisation: t('basisOf.legalisation'),
-              person: t('basisOf.person'),
-              'lacks-acceptance': t('lacks.acceptance'),
-              'lacks-legalisation': t('lacks.legalisation'),
-              'lacks-operation': t('lacks.operation'),
-            },
-          },
-        })}
+          })
+        }
       />
       {setting && (
         <KeepDialog

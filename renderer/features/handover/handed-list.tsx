@@ -7,8 +7,9 @@ import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.t
 import { usePapers } from '../../components/get-documents/use-papers.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { Told } from '../../components/list-screen/told.tsx';
+import { ask } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import screen from '../../ui/screen.module.css';
 import { HandedMark } from './handed-mark.tsx';
@@ -44,7 +45,7 @@ export function HandedList({ handover }: { handover: Handover }) {
   return (
     <>
       {error && <Fault error={error} />}
-      <ListFrame
+      <ListScreen
         list="handover"
         name={t('handed')}
         windows={windows}
@@ -56,13 +57,16 @@ export function HandedList({ handover }: { handover: Handover }) {
         about={handover.id}
         tools={<Told>{t(packed ? 'packedHint' : 'handedHint')}</Told>}
         empty={<div className={screen.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
-        asSaved={(shown) => ({
-          ...shown,
-          query: { handoverId: handover.id },
-          words: {
-            verdict: Object.fromEntries(verdicts.map((verdict) => [verdict, t(`verdict.${verdict}`)])),
-          },
-        })}
+        save={(shown) =>
+          ask('carpeta.export', {
+            ...shown,
+            list: 'handover',
+            query: { handoverId: handover.id },
+            words: {
+              verdict: Object.fromEntries(verdicts.map((verdict) => [verdict, t(`verdict.${verdict}`)])),
+            },
+          })
+        }
       />
     </>
   );

@@ -7,9 +7,9 @@ import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { Told } from '../../components/list-screen/told.tsx';
-import { useCall } from '../../ipc/bridge.ts';
+import { ask, useCall } from '../../ipc/bridge.ts';
 import screen from '../../ui/screen.module.css';
 import { readingWords } from './handover-words.ts';
 
@@ -42,7 +42,7 @@ export function PackageReadingList({ reading, text }: Props) {
   const clientWords = useClientWords();
   const told = reading ? readingWords(reading, t) : t('readNothing');
   return (
-    <ListFrame
+    <ListScreen
       list="package"
       name={t('packageTitle')}
       windows={windows}
@@ -53,19 +53,22 @@ export function PackageReadingList({ reading, text }: Props) {
       }
       tools={<Told>{told}</Told>}
       empty={<div className={screen.empty}>{t('pasteFirst')}</div>}
-      asSaved={(shown) => ({
-        ...shown,
-        query: { text },
-        words: {
-          ...clientWords,
-          verdict: {
-            found: t('read.found'),
-            partial: t('read.partial'),
-            'not-found': t('read.not-found'),
-            unreadable: t('read.unreadable'),
+      save={(shown) =>
+        ask('carpeta.export', {
+          ...shown,
+          list: 'package',
+          query: { text },
+          words: {
+            ...clientWords,
+            verdict: {
+              found: t('read.found'),
+              partial: t('read.partial'),
+              'not-found': t('read.not-found'),
+              unreadable: t('read.unreadable'),
+            },
           },
-        },
-      })}
+        })
+      }
     />
   );
 }

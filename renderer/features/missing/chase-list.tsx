@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { Chase } from '../../../shared/model/carpeta.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
-import { useAction } from '../../ipc/bridge.ts';
+import { ask, useAction } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { goTo, type Place } from '../../ui/place.ts';
@@ -42,7 +42,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
   return (
     <>
       {remove.error && <Fault error={remove.error} />}
-      <ListFrame
+      <ListScreen
         list="chases"
         name={t('part.asked')}
         windows={windows}
@@ -95,7 +95,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
             <Menu.Item onClick={() => chosen.with(setRemoving)}>{t('removeChases')}</Menu.Item>
           </>
         )}
-        asSaved={(shown) => ({ ...shown, query, words: clientWords })}
+        save={(shown) => ask('carpeta.export', { ...shown, list: 'chases', query, words: clientWords })}
       />
       {changing && (
         <ChangeChaseDialog

@@ -6,7 +6,7 @@ import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { type Chosen, ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
 import { ask, useCall, useChanged } from '../../ipc/bridge.ts';
@@ -61,7 +61,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
   return (
     <>
       {problem && <Fault error={problem} />}
-      <ListFrame
+      <ListScreen
         list="expectations"
         name={t('part.expected')}
         windows={windows}
@@ -106,15 +106,18 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
             <Menu.Item onClick={() => decideChosen(chosen, 'learned')}>{t('useLearned')}</Menu.Item>
           </>
         )}
-        asSaved={(shown) => ({
-          ...shown,
-          query,
-          words: {
-            ...clientWords,
-            isExpected: { true: t('isExpected.true'), false: t('isExpected.false') },
-            basis: { learned: t('basis.learned'), decided: t('basis.decided') },
-          },
-        })}
+        save={(shown) =>
+          ask('carpeta.export', {
+            ...shown,
+            list: 'expectations',
+            query,
+            words: {
+              ...clientWords,
+              isExpected: { true: t('isExpected.true'), false: t('isExpected.false') },
+              basis: { learned: t('basis.learned'), decided: t('basis.decided') },
+            },
+          })
+        }
       />
       {isAdding && data && (
         <ExpectTypeDialog

@@ -7,9 +7,10 @@ import { Missing } from '../../components/data-grid/cells.tsx';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { type Chosen, ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
+import { ask } from '../../ipc/bridge.ts';
 import { goTo, type Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
@@ -75,7 +76,7 @@ export function GapList({ place }: { place: MissingPlace }) {
           <AskCompletely label={of('complete.ask')} isSmall dispatches={() => latest.partial} />
         </div>
       )}
-      <ListFrame
+      <ListScreen
         list="gaps"
         name={t('part.gaps')}
         windows={windows}
@@ -141,19 +142,22 @@ export function GapList({ place }: { place: MissingPlace }) {
             <Menu.Item onClick={() => begin('messages', chosen)}>{t('messages')}</Menu.Item>
           </>
         )}
-        asSaved={(shown) => ({
-          ...shown,
-          query,
-          words: {
-            ...clientWords,
-            kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },
-            basis: {
-              learned: t('basis.learned'),
-              decided: t('basis.decided'),
-              registered: t('basis.registered'),
+        save={(shown) =>
+          ask('carpeta.export', {
+            ...shown,
+            list: 'gaps',
+            query,
+            words: {
+              ...clientWords,
+              kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },
+              basis: {
+                learned: t('basis.learned'),
+                decided: t('basis.decided'),
+                registered: t('basis.registered'),
+              },
             },
-          },
-        })}
+          })
+        }
       />
       {doing?.kind === 'ask' && (
         <AskDialog gaps={doing.gaps} onDone={done} onClose={() => setDoing(undefined)} />

@@ -7,9 +7,10 @@ import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByDispatches } from '../../components/get-documents/meant.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
+import { ask } from '../../ipc/bridge.ts';
 import { formatCount } from '../../ui/format.ts';
 import { goTo, type Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
@@ -43,7 +44,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
   const look = ({ connectionId, number, rut }: MatrixRow) => inspect({ connectionId, number, rut });
   const states = Object.fromEntries(cellStates.map((state) => [state, t(`cell.${state}`)]));
   return (
-    <ListFrame
+    <ListScreen
       list="matrix"
       name={t('part.matrix')}
       windows={windows}
@@ -82,17 +83,20 @@ export function MatrixList({ place }: { place: MissingPlace }) {
           {t('seeGaps')}
         </Menu.Item>
       )}
-      asSaved={(shown) => ({
-        ...shown,
-        query,
-        words: {
-          ...clientWords,
-          completeness: Object.fromEntries(
-            choices.flatMap((value) => (value === 'all' ? [] : [[value, t(`completeness.${value}`)]])),
-          ),
-          ...Object.fromEntries(types.map(({ type }) => [typeKey(type), states])),
-        },
-      })}
+      save={(shown) =>
+        ask('carpeta.export', {
+          ...shown,
+          list: 'matrix',
+          query,
+          words: {
+            ...clientWords,
+            completeness: Object.fromEntries(
+              choices.flatMap((value) => (value === 'all' ? [] : [[value, t(`completeness.${value}`)]])),
+            ),
+            ...Object.fromEntries(types.map(({ type }) => [typeKey(type), states])),
+          },
+        })
+      }
     />
   );
 }

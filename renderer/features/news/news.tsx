@@ -1,24 +1,14 @@
 import { Button, Menu } from '@mantine/core';
 import { IconArrowsExchange, IconCircleMinus, IconFilePlus, IconReplace } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { News as NewsItem } from '../../../shared/model/search.ts';
 import { TextOrMissing } from '../../components/data-grid/cells.tsx';
-import { ColumnsButton } from '../../components/data-grid/columns-button.tsx';
-import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
-import { Grid } from '../../components/data-grid/grid.tsx';
-import { leftList } from '../../components/data-grid/left-list.ts';
-import { isChosen, noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
-import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { useSaveList } from '../../components/data-grid/use-save-list.ts';
-import { ChosenBar, CopyChosen } from '../../components/list-screen/chosen-bar.tsx';
-import { type ListColumn, savedColumns } from '../../components/list-screen/list-column.ts';
-import { useCopyChosen } from '../../components/list-screen/use-copy-chosen.ts';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
-import { useAction, useCall } from '../../ipc/bridge.ts';
-import { useSettings } from '../../ipc/settings-hooks.ts';
-import { Fault } from '../../ui/fault/fault.tsx';
+import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
 import { placeOfSaved } from '../../ui/saved-place.ts';
@@ -40,9 +30,8 @@ const kinds = ['new', 'changed', 'gone', 'status'] as const;
 /** What is new in the saved searches since it was last marked as seen. */
 export default function News() {
   const { t } = useTranslation('news');
-  const { t: carpeta } = useTranslation('carpeta');
   const toast = useToast();
-  const { data: news = [], error, isPending } = useCall('saved.news', undefined);
+  const { data: news = [], error, isPending, refetch } = useCall('saved.news', undefined);
   const saved = useCall('saved.list', undefined).data ?? [];
   const markSeen = useAction('saved.markSeen', ['saved.list', 'saved.news']);
   const downloadNew = useAction('saved.downloadNew', ['downloads.list']);
@@ -53,13 +42,9 @@ export default function News() {
   );
   const columns = useNewsColumns();
   const { windows, sorting } = useSortedWindows('news', rows, columns, groups);
-  const [selection, setSelection] = useState<RowSelection>(noRows);
-  const { arrangement, onArrange, shown } = useArrangement('news', columns);
-  const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const { inspect, view } = useInspecting();
   const showInspector = useShowInspector();
   const { open, error: fileError } = useFileActs();
-  const { save, error: saveError } = useSaveList();
 
   function look({ connectionId, dispatchNumber, document, savedSearchId }: NewsItem) {
     const rut = document?.rut ?? rutOf(savedSearchId);
@@ -73,33 +58,10 @@ export default function News() {
     return question?.kind === 'range' ? question.ruts[0] : question?.dispatches[0]?.ruts[0];
   }
 
-  const chosen = rows.filter((row) => isChosen(selection, newsKey(row)));
-  const { copyChosen, copyError } = useCopyChosen({
-    count: chosen.length,
-    read: async () => chosen,
-    columns: shown,
-  });
-
-  const problem = error ?? markSeen.error ?? downloadNew.error ?? fileError ?? saveError ?? copyError;
-
-  function saveAs(format: 'csv' | 'xlsx') {
-    save({
-      ...{ list: 'news', format, name: t('title'), shown: sorting.shown() },
-      columns: [{ column: 'search', title: t('column.search') }, ...savedColumns(shown)],
-      words: { kind: Object.fromEntries(kinds.map((kind) => [kind, t(`kind.${kind}`)])) },
-    });
-  }
-
   return (
     <>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
-        {groups.length > 0 && (
-          <>
-            <ColumnsButton columns={columns} arrangement={arrangement} onArrange={onArrange} />
-            <ExcelMenu onSave={saveAs} onCopy={copyChosen} canCopy={chosen.length > 0} />
-          </>
-        )}
         <Menu>
           <Menu.Target>
             <Button variant="default" disabled={groups.length === 0}>
@@ -125,46 +87,43 @@ export default function News() {
         <Button
           disabled={groups.length === 0}
           loading={markSeen.isPending}
-          onClick={() => markSeen.mutate({}, { onSuccess: () => setSelection(noRows) })}
+          onClick={() => markSeen.mutate({})}
         >
           {t('markSeen')}
         </Button>
       </header>
-      {problem && <Fault error={problem} />}
       {!isPending && (
-        <Grid<NewsItem>
+        <ListScreen<NewsItem>
+          list="news"
           name={t('title')}
           windows={windows}
+          sorting={sorting}
           columns={columns}
-          arrangement={arrangement}
-          onArrange={onArrange}
-          {...sorting}
-          left={leftList('news')}
-          rowHeight={rowHeight}
           rowKey={newsKey}
-          selection={selection}
-          onSelect={setSelection}
+          problem={error ?? markSeen.error ?? downloadNew.error ?? fileError}
+          onRefresh={() => void refetch()}
           onCursor={look}
           onOpen={({ document, savedSearchId }) => (document ? view('rows') : openSearch(savedSearchId))}
           onPreview={({ document }) => (document ? view('rows') : showInspector())}
           onOutside={({ document }) => document && open(document)}
-          onCopy={copyChosen}
           menu={({ savedSearchId }) => (
             <>
               <Menu.Item onClick={() => openSearch(savedSearchId)}>{t('openSearch')}</Menu.Item>
               <Menu.Item onClick={() => markSeen.mutate({ id: savedSearchId })}>
                 {t('markSearchSeen')}
               </Menu.Item>
-              <Menu.Item onClick={copyChosen}>{t('copy')}</Menu.Item>
             </>
           )}
           empty={saved.length === 0 ? t('noSearches') : t('nothing')}
+          save={(shown) =>
+            ask('list.save', {
+              ...shown,
+              list: 'news',
+              columns: [{ column: 'search', title: t('column.search') }, ...shown.columns],
+              words: { kind: Object.fromEntries(kinds.map((kind) => [kind, t(`kind.${kind}`)])) },
+            })
+          }
         />
-      )}
-      {rows.length > 0 && (
-        <ChosenBar count={chosen.length} onNone={() => setSelection(noRows)} hint={carpeta('chooseToCopy')}>
-          <CopyChosen count={chosen.length} onCopy={copyChosen} />
-        </ChosenBar>
       )}
     </>
   );

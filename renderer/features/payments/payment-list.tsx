@@ -6,9 +6,10 @@ import { Amount, StateWord } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { AskedScope } from '../../components/list-screen/scope.ts';
 import type { Answers } from '../../components/list-screen/use-answers.ts';
+import { ask } from '../../ipc/bridge.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
@@ -42,7 +43,7 @@ export function PaymentList({ answers: { windows, sorting, latest }, scope, choi
     inspect({ connectionId, number, rut, ...(documentId !== undefined && { documentId }) });
   }
   return (
-    <ListFrame
+    <ListScreen
       list="payments"
       name={t('part.list')}
       windows={windows}
@@ -62,18 +63,21 @@ export function PaymentList({ answers: { windows, sorting, latest }, scope, choi
           onChange={(value) => onChoice(paymentChoices.find((one) => one === value) ?? 'all')}
         />
       }
-      asSaved={(shown) => ({
-        ...shown,
-        query,
-        words: {
-          ...clientWords,
-          support: {
-            supported: t('support.sure'),
-            unsupported: t('support.unsupported'),
-            'no-number': t('support.no-number'),
+      save={(shown) =>
+        ask('carpeta.export', {
+          ...shown,
+          list: 'payments',
+          query,
+          words: {
+            ...clientWords,
+            support: {
+              supported: t('support.sure'),
+              unsupported: t('support.unsupported'),
+              'no-number': t('support.no-number'),
+            },
           },
-        },
-      })}
+        })
+      }
     />
   );
 }

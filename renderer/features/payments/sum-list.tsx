@@ -5,9 +5,10 @@ import { Amount } from '../../components/data-grid/cells.tsx';
 import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { AskedScope } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
+import { ask } from '../../ipc/bridge.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
@@ -28,7 +29,7 @@ export function SumList({ sums, by, scope }: Props) {
   const windows = useFixedWindows(rows);
   const columns = useSumColumns(by);
   return (
-    <ListFrame
+    <ListScreen
       list="sums"
       name={t(`part.${by}`)}
       windows={windows}
@@ -36,11 +37,14 @@ export function SumList({ sums, by, scope }: Props) {
       rowKey={({ key, isAll }) => `${isAll} ${key}`}
       tools={<Told>{t('sumsHint')}</Told>}
       empty={<div className={screen.empty}>{t('nothing')}</div>}
-      asSaved={(shown) => ({
-        ...shown,
-        query: { scope, by },
-        words: { label: { '': t('noLabel') } },
-      })}
+      save={(shown) =>
+        ask('carpeta.export', {
+          ...shown,
+          list: 'sums',
+          query: { scope, by },
+          words: { label: { '': t('noLabel') } },
+        })
+      }
     />
   );
 }

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { type Finding, type FindingKind, findingKinds } from '../../../shared/model/review.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { ListFrame } from '../../components/list-screen/list-frame.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { useAction, useCall } from '../../ipc/bridge.ts';
+import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { goTo, type Place, withinOf } from '../../ui/place.ts';
@@ -69,7 +69,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
         <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'review', ...within })} />
       </header>
       {restore.error && <Fault error={restore.error} />}
-      <ListFrame
+      <ListScreen
         list="findings"
         name={t('title')}
         windows={windows}
@@ -122,14 +122,17 @@ export default function Review({ place }: { place: ReviewPlace }) {
             <Menu.Item onClick={() => chosen.with(setDismissing)}>{t('dismiss')}</Menu.Item>
           )
         }
-        asSaved={({ columns: _shown, ...shown }) => ({
-          ...shown,
-          query,
-          columns: savedFindingColumns(t),
-          words: {
-            kind: Object.fromEntries(findingKinds.map((one) => [one, t(`kind.${one}`)])),
-          },
-        })}
+        save={({ columns: _shown, ...shown }) =>
+          ask('carpeta.export', {
+            ...shown,
+            list: 'findings',
+            query,
+            columns: savedFindingColumns(t),
+            words: {
+              kind: Object.fromEntries(findingKinds.map((one) => [one, t(`kind.${one}`)])),
+            },
+          })
+        }
       />
       {dismissing && (
         <DismissDialog

@@ -1,10 +1,12 @@
 import { Menu } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallInput } from '../../../shared/contract.ts';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
-import { ask } from '../../ipc/bridge.ts';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { Sort } from '../../../shared/model/question.ts';
+import type { ArrangedList } from '../../../shared/model/settings.ts';
+import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
@@ -16,7 +18,7 @@ import { ColumnsButton } from '../data-grid/columns-button.tsx';
 import { ExcelMenu } from '../data-grid/excel-menu.tsx';
 import { Grid } from '../data-grid/grid.tsx';
 import { leftList } from '../data-grid/left-list.ts';
-import { countChosen, noRows, selectedAmong } from '../data-grid/row-selection.ts';
+import { countChosen, noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import type { RowWindows } from '../data-grid/row-windows.ts';
 import { useArrangement } from '../data-grid/use-arrangement.ts';
 import { useTellSaved } from '../data-grid/use-tell-saved.ts';
@@ -28,16 +30,19 @@ import type { Sorting } from './use-answers.ts';
 import { useCopyChosen } from './use-copy-chosen.ts';
 import { useSelection } from './use-selection.ts';
 
-/** A list as main knows it by name: its columns are kept, and it is saved, under that. */
-type NamedList = CallInput<'carpeta.export'>['list'];
-
 /** What a list is saved as; the screen adds what it asked for, and words. */
-interface ShownAs<List> {
-  list: List;
+export interface ShownAs {
   format: 'csv' | 'xlsx';
   name: string;
   columns: SavedColumn[];
+  /** How main sorts it, where main does. */
+  sort?: Sort;
+  /** Which rows stand on the screen, and in what order, where the page has the whole list. */
+  shown?: ShownRows;
 }
+
+/** Where a list was saved; nothing where the person changed their mind. */
+type Saved = { path: string } | undefined;
 
 /** What is chosen in a list, for what can be done with it. */
 export interface Chosen<Row> {
@@ -46,10 +51,13 @@ export interface Chosen<Row> {
   read: () => Promise<readonly Row[]>;
   /** Reads them and does something with them, unless all of them have left the list. */
   with: (act: (rows: readonly Row[]) => void) => void;
+  /** Chooses others, such as none. */
+  choose: (selection: RowSelection) => void;
 }
 
-interface Props<Row, List extends NamedList> {
-  list: List;
+interface Props<Row> {
+  /** Under which its columns are kept. */
+  list: ArrangedList;
   /** What the list is called: for those who cannot see it, and for the file it is saved as. */
   name: string;
   windows: RowWindows<Row>;
@@ -61,10 +69,14 @@ interface Props<Row, List extends NamedList> {
   about?: string;
   isDimmed?: (row: Row) => boolean;
   onCursor?: (row: Row) => void;
+  /** The only row, at which the person then is; left out where others may yet come beside it. */
+  onOnly?: (row: Row) => void;
   /** What Enter does; where there is nothing else to open, the inspector shows the row. */
   onOpen?: (row: Row) => void;
   /** What Space does; where there is no paper, the inspector shows the row. */
   onPreview?: (row: Row) => void;
+  /** Opens a row's file with its own program; left out where rows have none. */
+  onOutside?: (row: Row) => void;
   /** What can be done with the row at the pointer, besides copying. */
   menu?: (row: Row, chosen: Chosen<Row>) => ReactNode;
   empty: ReactNode;
@@ -74,15 +86,22 @@ interface Props<Row, List extends NamedList> {
   below?: ReactNode;
   /** What can be done with what is chosen, at the right of the bar below; without it, copying alone. */
   bar?: (chosen: Chosen<Row>) => ReactNode;
+  /** What stands below instead of that bar. */
+  footer?: (chosen: Chosen<Row>) => ReactNode;
   /** What stands at the left of that bar while nothing is chosen; that rows can be copied, where it is left out. */
   hint?: ReactNode;
-  asSaved: (shown: ShownAs<List>) => CallInput<'carpeta.export'>;
+  /** Has the list asked for again; its rows are read again where it is left out. */
+  onRefresh?: () => void;
+  /** Why the last act on a row failed. */
+  problem?: CarpetaError | null | undefined;
+  /** Has main save it as it is shown. */
+  save: (shown: ShownAs) => Promise<Saved>;
 }
 
-/** A list of folders with its tools above and what is chosen below: it copies, is saved as Excel, and goes by keyboard. */
-export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) {
+/** A list with its tools above and what is chosen below: it copies, is saved as Excel, and goes by keyboard. */
+export function ListScreen<Row>(props: Props<Row>) {
   const { list, name, windows, sorting, columns, rowKey, onCursor } = props;
-  const { onOpen = look, onPreview = look } = props;
+  const { onOpen = look, onPreview = look, onRefresh = () => windows.refresh() } = props;
   const { t } = useTranslation('results');
   const { t: own } = useTranslation('carpeta');
   const tellSaved = useTellSaved();
@@ -90,7 +109,6 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
   const { arrangement, onArrange, shown } = useArrangement(list, columns);
   const [selection, setSelection] = useSelection(windows, rowKey);
-  const [fault, setFault] = useState<CarpetaError>();
   const isEmpty = rows.isCounted && rows.count === 0;
   const showInspector = useShowInspector();
   const rowsHere = listOf(usePlace());
@@ -108,59 +126,45 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
     return read;
   }
 
-  async function withRead(act: (rows: readonly Row[]) => void): Promise<void> {
-    setFault(undefined);
-    try {
+  const act = useMutation<void, CarpetaError, (rows: readonly Row[]) => void>({
+    mutationFn: async (withRows) => {
       const read = await readChosen();
-      if (read.length > 0) act(read);
-    } catch (error) {
-      setFault(toCarpetaError(error));
-    }
-  }
-
-  async function save(format: 'csv' | 'xlsx') {
-    setFault(undefined);
-    try {
-      const saved = await ask('carpeta.export', {
-        ...props.asSaved({ list, format, name, columns: savedColumns(shown) }),
+      if (read.length > 0) withRows(read);
+    },
+  });
+  const save = useMutation<Saved, CarpetaError, 'csv' | 'xlsx'>({
+    mutationFn: (format) =>
+      props.save({
+        ...{ format, name, columns: savedColumns(shown) },
         ...(sorting && (sorting.shown ? { shown: sorting.shown() } : { sort: sorting.sort })),
-      });
-      tellSaved(saved);
-    } catch (error) {
-      setFault(toCarpetaError(error));
-    }
-  }
+      }),
+    onSuccess: tellSaved,
+  });
 
-  useCommand('refresh', () => windows.refresh());
+  useCommand('refresh', onRefresh);
   const chosen: Chosen<Row> = {
     count: countChosen(selection, rows.count),
     read: readChosen,
-    with: (act) => void withRead(act),
+    choose: setSelection,
+    with: (withRows) => {
+      save.reset();
+      act.mutate(withRows);
+    },
   };
   const { copyChosen, tooMany, copyError } = useCopyChosen({
     count: chosen.count,
     read: readChosen,
     columns: shown,
   });
-  const problem = fault ?? copyError;
+  const problem = act.error ?? save.error ?? copyError ?? props.problem;
   return (
     <div className={styles.list}>
       <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
         {props.tools}
         <span className={styles.push} />
-        <ExcelMenu
-          onSave={(format) => void save(format)}
-          onCopy={copyChosen}
-          canCopy={chosen.count > 0}
-          isDisabled={isEmpty}
-        />
+        <ExcelMenu onSave={save.mutate} onCopy={copyChosen} canCopy={chosen.count > 0} isDisabled={isEmpty} />
         <ColumnsButton columns={columns} arrangement={arrangement} onArrange={onArrange} isSmall />
-        <ToolButton
-          icon={IconRefresh}
-          label={own('refresh')}
-          command="refresh"
-          onClick={() => windows.refresh()}
-        />
+        <ToolButton icon={IconRefresh} label={own('refresh')} command="refresh" onClick={onRefresh} />
       </div>
       {problem && <Fault error={problem} />}
       {tooMany && <TooMany>{tooMany}</TooMany>}
@@ -179,6 +183,8 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
         selection={selection}
         onSelect={setSelection}
         {...(onCursor && { onCursor })}
+        {...(props.onOnly && { onOnly: props.onOnly })}
+        {...(props.onOutside && { onOutside: props.onOutside })}
         onOpen={onOpen}
         onPreview={onPreview}
         onCopy={copyChosen}
@@ -194,13 +200,15 @@ export function ListFrame<Row, List extends NamedList>(props: Props<Row, List>) 
         empty={props.empty}
       />
       {!isEmpty && props.below}
-      <ChosenBar
-        count={chosen.count}
-        onNone={() => setSelection(noRows)}
-        hint={isEmpty ? '' : (props.hint ?? own('chooseToCopy'))}
-      >
-        {props.bar?.(chosen) ?? <CopyChosen count={chosen.count} onCopy={copyChosen} />}
-      </ChosenBar>
+      {props.footer?.(chosen) ?? (
+        <ChosenBar
+          count={chosen.count}
+          onNone={() => setSelection(noRows)}
+          hint={isEmpty ? '' : (props.hint ?? own('chooseToCopy'))}
+        >
+          {props.bar?.(chosen) ?? <CopyChosen count={chosen.count} onCopy={copyChosen} />}
+        </ChosenBar>
+      )}
     </div>
   );
 }
