@@ -8,8 +8,21 @@ import { readSources, walk } from './source-files.mjs';
 
 /** @typedef {Map<string, string>} Words texts by `namespace:dotted.key` */
 
-/** The first one is what a missing translation is measured against. */
-const languages = ['es-CL', 'en'];
+/** Against which every other language is measured. */
+const first = 'es-CL';
+
+/**
+ * The languages that a checkout has words in: a folder each, the first one first.
+ * @param {string} folder
+ */
+function languagesOf(folder) {
+  const names = readdirSync(join(folder, 'shared/locales'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+  return [first, ...names.filter((name) => name !== first)];
+}
+
 /** i18next's endings for the forms of a number; each language has its own set (Intl.PluralRules). */
 const pluralEnding = /_(zero|one|two|few|many|other)$/;
 
@@ -20,14 +33,20 @@ const pluralEnding = /_(zero|one|two|few|many|other)$/;
  * @returns {string[]}
  */
 export function findWordProblems(folder) {
-  const texts = languages.map((language) => readWords(join(folder, 'shared/locales', language)));
-  const [spanish, english] = /** @type {[Words, Words]} */ (texts);
+  const languages = languagesOf(folder);
+  const wordsOf = new Map(
+    languages.map((language) => [language, readWords(join(folder, 'shared/locales', language))]),
+  );
+  const words = /** @type {Words} */ (wordsOf.get(first));
+  const others = [...wordsOf].filter(([language]) => language !== first);
   return [
-    ...languages.flatMap((language, index) => missingForms(language, /** @type {Words} */ (texts[index]))),
-    ...missingFrom('en', english, spanish),
-    ...missingFrom('es-CL', spanish, english),
-    ...differingPlaceholders(spanish, english),
-    ...unusedKeys(folder, spanish),
+    ...[...wordsOf].flatMap(([language, own]) => missingForms(language, own)),
+    ...others.flatMap(([language, own]) => missingFrom(language, own, words)),
+    ...others.flatMap(([language, own]) =>
+      missingFrom(first, words, own).map((lack) => `${lack}, which ${language} has`),
+    ),
+    ...others.flatMap(([language, own]) => differingPlaceholders(language, own, words)),
+    ...unusedKeys(folder, words),
   ];
 }
 
@@ -82,15 +101,17 @@ function missingFrom(language, words, other) {
 }
 
 /**
- * @param {Words} spanish
- * @param {Words} english
+ * @param {string} language
+ * @param {Words} words
+ * @param {Words} measure
  */
-function differingPlaceholders(spanish, english) {
-  return [...spanish].flatMap(([key, text]) => {
-    const translated = english.get(key);
-    const differs = translated !== undefined && placeholders(text) !== placeholders(translated);
+function differingPlaceholders(language, words, measure) {
+  return [...words].flatMap(([key, text]) => {
+    // A form that the other language has not is measured against the one that every language has.
+    const measured = measure.get(key) ?? measure.get(`${withoutForm(key)}_other`);
+    const differs = measured !== undefined && placeholders(text) !== placeholders(measured);
     // The form for one may spell the number out.
-    return differs && !key.endsWith('_one') ? [`${key} has other placeholders in English`] : [];
+    return differs && !key.endsWith('_one') ? [`${key} has other placeholders in ${language}`] : [];
   });
 }
 
@@ -169,7 +190,7 @@ function patternOf(template) {
 /** @param {string} folder */
 export async function codesWithoutWords(folder) {
   const { serviceCodes, appCodes } = await import('../../shared/errors.ts');
-  return languages.flatMap((language) => {
+  return languagesOf(folder).flatMap((language) => {
     const words = readWords(join(folder, 'shared/locales', language));
     return [...serviceCodes, ...appCodes].flatMap((code) =>
       ['what', 'do']
@@ -184,7 +205,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const problem of problems) say(problem);
   say(
     problems.length === 0
-      ? 'Every word is there, in both languages, and used.'
+      ? 'Every word is there, in every language, and used.'
       : `${problems.length} problems with words.`,
   );
   process.exitCode = problems.length === 0 ? 0 : 1;
