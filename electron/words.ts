@@ -12,9 +12,9 @@ import exportsSpanish from '../shared/locales/es-CL/exports.json' with { type: '
 import gridSpanish from '../shared/locales/es-CL/grid.json' with { type: 'json' };
 import noticesSpanish from '../shared/locales/es-CL/notices.json' with { type: 'json' };
 import papersSpanish from '../shared/locales/es-CL/papers.json' with { type: 'json' };
-import type { Settings } from '../shared/model/settings.ts';
+import type { Language } from '../shared/model/languages.ts';
 
-export type Language = Settings['language'];
+export type { Language };
 
 /** What stands in the blanks of a sentence; `count` chooses between singular and plural. */
 export type Blanks = Readonly<Record<string, string | number>>;
@@ -47,7 +47,7 @@ const resources = {
     notices: noticesEnglish,
     papers: papersEnglish,
   },
-};
+} satisfies Record<Language, object>;
 
 /** The words of a language. */
 export function createWords(language: Language): Words {

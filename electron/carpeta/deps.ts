@@ -2,7 +2,7 @@ import type { Events } from '../../shared/contract.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
-import type { MessageLanguage } from '../../shared/model/message-languages.ts';
+import type { Language } from '../../shared/model/languages.ts';
 import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
 import type { MailDrafts } from '../handover/index.ts';
@@ -17,7 +17,7 @@ export interface CarpetaDeps {
   store: Store;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   uuid(): string;
-  wordsIn(language: MessageLanguage): Words;
+  wordsIn(language: Language): Words;
   clients(): readonly Client[];
   /** The name of an agency as the person gave it; `''` when it is no longer there. */
   agencyName(connectionId: string): Promise<string>;

@@ -5,7 +5,7 @@ import type { Chase, ChaseMessage, DispatchKey, Gap } from '../../shared/model/c
 import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { PackageReading, PackageText } from '../../shared/model/handover.ts';
-import type { MessageLanguage } from '../../shared/model/message-languages.ts';
+import type { Language } from '../../shared/model/languages.ts';
 import type { Sort } from '../../shared/model/question.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
 import { rowsShown } from '../../shared/model/shown-as.ts';
@@ -37,7 +37,7 @@ export interface Lists {
   /** Closes what has arrived, and tells of it; the lists that show asks do so first. */
   settle(): Promise<Chase[]>;
   reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
-  messages(gaps: readonly Gap[], language: MessageLanguage): ChaseMessage[];
+  messages(gaps: readonly Gap[], language: Language): ChaseMessage[];
   /** The files of active papers of dispatches that are on this computer, with their names. */
   attachmentsOf(dispatches: readonly DispatchKey[]): Promise<MailDraft['attachments']>;
   save(request: CarpetaExport): Promise<{ path: string } | undefined>;

@@ -6,7 +6,7 @@ import type {
   MergeRequest,
   PaperBeside,
 } from '../../shared/model/handover.ts';
-import type { MessageLanguage } from '../../shared/model/message-languages.ts';
+import type { Language } from '../../shared/model/languages.ts';
 import type { DispatchToHandOver } from '../store/index.ts';
 import type { Words } from '../words.ts';
 import { copyFile } from './copy-file.ts';
@@ -89,7 +89,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
   async function mergeJob(
     dispatch: DispatchToHandOver,
     papers: readonly HandoverPaper[],
-    language: MessageLanguage,
+    language: Language,
     words: Words,
   ): Promise<Omit<MergeJob, 'target'>> {
     const untyped = words.say('papers:names.untyped');

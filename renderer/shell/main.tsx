@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CarpetaError, type ErrorData } from '../../shared/errors.ts';
+import { asLanguage, languages } from '../../shared/model/languages.ts';
 import { ask } from '../ipc/bridge.ts';
 import { listenToMain } from '../ipc/listen-to-main.ts';
 import { createQueries } from '../ipc/queries.ts';
@@ -54,6 +55,6 @@ async function start(): Promise<void> {
 /** Has it told, in the language of the system, that the page could not begin. */
 async function tellNotBegun(thrown: unknown, show: (fault: ErrorData) => unknown): Promise<void> {
   // Those of the page itself are always here.
-  await speak(navigator.language.startsWith('en') ? 'en' : 'es-CL').catch(() => speak('es-CL'));
+  await speak(asLanguage(navigator.language)).catch(() => speak(languages[0]));
   show(drawnFault(thrown));
 }

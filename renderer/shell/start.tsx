@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconArrowLeft, IconChevronRight, IconPlugConnected, IconSchool } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asLanguage, languageNames, languages } from '../../shared/model/languages.ts';
 import { PasteClients } from '../features/clients/paste-clients.tsx';
 import { ConnectionForm } from '../features/connections/connection-form.tsx';
 import { useAction, useCall, useChanged } from '../ipc/bridge.ts';
@@ -106,11 +107,8 @@ function Languages() {
       <SegmentedControl
         aria-label={t('language')}
         value={language}
-        onChange={(value) => void change({ language: value === 'en' ? 'en' : 'es-CL' })}
-        data={[
-          { value: 'es-CL', label: 'Español' },
-          { value: 'en', label: 'English' },
-        ]}
+        onChange={(value) => void change({ language: asLanguage(value) })}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
       />
     </div>
   );

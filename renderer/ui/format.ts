@@ -1,16 +1,14 @@
 import i18next from 'i18next';
 import { formatAmount as formatKnown, numberForm } from '../../shared/model/amounts.ts';
 import { shownDate } from '../../shared/model/dates.ts';
-import type { Settings } from '../../shared/model/settings.ts';
+import { asLanguage, type Language } from '../../shared/model/languages.ts';
 
 /** What stands where the service gave nothing: never a zero, never an empty cell that could be one. */
 export const missing = '—';
 
-type Language = Settings['language'];
-
 /** The language of the words that are shown. */
 function shownLanguage(): Language {
-  return i18next.language === 'en' ? 'en' : 'es-CL';
+  return asLanguage(i18next.language);
 }
 
 /** An amount as it is read in the page's language, `1.234.567,89` in Chile; without a currency, because the service declares none. */

@@ -20,7 +20,7 @@ import {
 } from '../model/carpeta.ts';
 import { carpetaExport } from '../model/carpeta-export.ts';
 import { daySchema } from '../model/date-schemas.ts';
-import { messageLanguages } from '../model/message-languages.ts';
+import { languages } from '../model/languages.ts';
 import type { Findings, Payments, Reconciliation } from '../model/review.ts';
 import { findingsQuery, paymentsQuery, reconcileSchema } from '../model/review-queries.ts';
 import { rutSchema } from '../model/rut-schema.ts';
@@ -52,7 +52,7 @@ export const carpetaCalls = {
   /** Messages that ask for the gaps of a scope, one for each who owes any; no message to a client names another. */
   'carpeta.messages': call<readonly ChaseMessage[]>()(
     gapsQuery.extend({
-      language: z.enum(messageLanguages),
+      language: z.enum(languages),
       gaps: z.array(gapKeySchema).max(5000).optional(),
     }),
   ),

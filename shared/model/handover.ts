@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
 import { type DispatchKey, dispatchKeySchema } from './carpeta.ts';
-import { messageLanguages } from './message-languages.ts';
+import { languages } from './languages.ts';
 import type { Rut } from './rut.ts';
 
 /** Why a paper stands beside the merged file instead of in it. */
@@ -111,7 +111,7 @@ export const mergeRequest = z.object({
     .min(1)
     .max(2000),
   folder: z.string().min(1).max(4000),
-  language: z.enum(messageLanguages),
+  language: z.enum(languages),
   withInactive: z.boolean(),
 });
 export type MergeRequest = z.infer<typeof mergeRequest>;
@@ -151,7 +151,7 @@ export interface PackageReading {
 
 export const packageRequest = packageText.extend({
   folder: z.string().min(1).max(4000),
-  language: z.enum(messageLanguages),
+  language: z.enum(languages),
   /** Download into the package what is not on this computer. */
   fetch: z.boolean(),
 });

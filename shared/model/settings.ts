@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { longestAddress, parseHttpsAddress } from './https-address.ts';
+import { languages } from './languages.ts';
 
 /** The lists whose columns a person arranges, each by itself. */
 const arrangedLists = [
@@ -41,7 +42,7 @@ const layoutSchema = z.object({
 export type Layout = z.infer<typeof layoutSchema>;
 
 const fields = {
-  language: z.enum(['es-CL', 'en']),
+  language: z.enum(languages),
   theme: z.enum(['system', 'light', 'dark']),
   rowHeight: z.enum(['normal', 'compact']),
   /** Where batches go; `''` asks each time. */
@@ -73,7 +74,7 @@ const fields = {
 
 /** What a person chooses; every field has a default, so damaged settings cost nothing but themselves. */
 export const settingsSchema = z.object({
-  language: fields.language.default('es-CL'),
+  language: fields.language.default(languages[0]),
   theme: fields.theme.default('system'),
   rowHeight: fields.rowHeight.default('normal'),
   folder: fields.folder.default(''),

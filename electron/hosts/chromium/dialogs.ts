@@ -3,11 +3,12 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import english from '../../../shared/locales/en/host.json' with { type: 'json' };
 import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json' };
+import type { Language } from '../../../shared/model/languages.ts';
 import { ensureFolder } from '../../ensure-folder.ts';
 import type { Desktop } from '../../host.ts';
 import type { PromptQuestion } from './prompt.ts';
 
-const words = { 'es-CL': spanish.prompt, en: english.prompt };
+const words = { 'es-CL': spanish.prompt, en: english.prompt } satisfies Record<Language, object>;
 type Complaint = 'notAbsolute' | 'notFolder' | 'notFile';
 /** Says what is wrong with a path, or undefined when it can be used. */
 type Check = (path: string) => Promise<Complaint | undefined>;

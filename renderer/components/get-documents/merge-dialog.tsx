@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
-import { type MessageLanguage, messageLanguages } from '../../../shared/model/message-languages.ts';
+import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
 import { ask, useChanged } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -57,7 +57,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
   const changed = useChanged();
   const { dispatches } = meant;
   const [folder, setFolder] = useState(settings.folder);
-  const [language, setLanguage] = useState<MessageLanguage>(i18n.language === 'en' ? 'en' : 'es-CL');
+  const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [withInactive, setWithInactive] = useState(false);
   const [order, setOrder] = useState<readonly HandoverPaper[]>(papers);
   const [left, setLeft] = useState<ReadonlySet<string>>(
@@ -143,9 +143,9 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
       <Group justify="space-between">
         <SegmentedControl
           aria-label={t('coverLanguage')}
-          data={messageLanguages.map((value) => ({ value, label: t(`coverIn.${value}`) }))}
+          data={languages.map((value) => ({ value, label: t(`coverIn.${value}`) }))}
           value={language}
-          onChange={(value) => setLanguage(value === 'en' ? 'en' : 'es-CL')}
+          onChange={(value) => setLanguage(asLanguage(value))}
         />
         {!isOne && !meant.documents && (
           <Checkbox

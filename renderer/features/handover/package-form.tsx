@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asLanguage } from '../../../shared/model/languages.ts';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useAction, useCall } from '../../ipc/bridge.ts';
@@ -44,7 +45,7 @@ export function PackageForm({ text: first, folder: before }: Props) {
   function start(event: FormEvent) {
     event.preventDefault();
     make.mutate(
-      { text, folder, fetch, language: i18n.language === 'en' ? 'en' : 'es-CL' },
+      { text, folder, fetch, language: asLanguage(i18n.language) },
       { onSuccess: ({ handoverId }) => goTo({ view: 'handovers', handoverId }) },
     );
   }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { ChaseMessage, DispatchKey, Gap } from '../../../shared/model/carpeta.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
-import { type MessageLanguage, messageLanguages } from '../../../shared/model/message-languages.ts';
+import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
@@ -29,7 +29,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
   const { t, i18n } = useTranslation('missing');
   const clients = useCall('clients.list', undefined).data;
   const agencyOf = useAgencyAmongSeveral();
-  const [language, setLanguage] = useState<MessageLanguage>(i18n.language === 'en' ? 'en' : 'es-CL');
+  const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [place, setPlace] = useState(0);
   const [noted, setNoted] = useState<ReadonlySet<number>>(new Set());
   const only = gaps?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
@@ -51,9 +51,9 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
             <SegmentedControl
               fullWidth
               aria-label={t('language')}
-              data={messageLanguages.map((value) => ({ value, label: t(`languages.${value}`) }))}
+              data={languages.map((value) => ({ value, label: t(`languages.${value}`) }))}
               value={language}
-              onChange={(value) => setLanguage(value === 'en' ? 'en' : 'es-CL')}
+              onChange={(value) => setLanguage(asLanguage(value))}
             />
             <ul aria-label={t('recipients')}>
               {messages.map((one, at) => (

@@ -2,6 +2,7 @@ import { NumberInput, Radio, SegmentedControl, Select } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
+import { languageNames, languages } from '../../../shared/model/languages.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
@@ -42,10 +43,7 @@ export function Settings({ Version }: Props) {
           value={settings.language}
           disabled={isManaged('language')}
           note={note('language')}
-          options={[
-            { value: 'es-CL', label: 'Español' },
-            { value: 'en', label: 'English' },
-          ]}
+          options={languages.map((value) => ({ value, label: languageNames[value] }))}
           onChange={(language) => change({ language })}
         />
         <Choice

@@ -1,21 +1,19 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Settings } from '../../../shared/model/settings.ts';
+import type { Language } from '../../../shared/model/languages.ts';
 import spanish from './es-cl.ts';
 
-/** A language of the page. */
-export type Language = Settings['language'];
-
 /** Most people's words come with the page; the others' are fetched. */
-async function wordsOf(language: Language) {
-  return language === 'es-CL' ? spanish : (await import('./en.ts')).default;
-}
+const wordsOf = {
+  'es-CL': async () => spanish,
+  en: async () => (await import('./en.ts')).default,
+} as const satisfies Record<Language, () => Promise<object>>;
 
 /** Loads the words of a language and shows them, unless they are shown already; the first call starts the translator. */
 export async function speak(language: Language): Promise<void> {
   // All that has words would be drawn anew.
   if (i18next.language === language) return;
-  const words = await wordsOf(language);
+  const words = await wordsOf[language]();
   if (i18next.isInitialized) {
     for (const [namespace, resource] of Object.entries(words)) {
       i18next.addResourceBundle(language, namespace, resource);
