@@ -30,6 +30,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'search.cancel': ({ resultSetId }) => sweeps.cancel(resultSetId),
     'search.repeat': ({ resultSetId, walkId }) =>
       sweeps.repeat(resultSetId, walkId === undefined ? undefined : Number(walkId)),
+    'search.clientsWithout': ({ resultSetId }) => search.clientsWithout(resultSetId),
     'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
     'search.question': ({ resultSetId }) => search.question(resultSetId),
     'search.recent': () => search.recent(),

@@ -4,6 +4,7 @@ import { dayInSantiago } from '../../shared/model/dates.ts';
 import type { DocumentKey, DocumentType } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Question } from '../../shared/model/question.ts';
+import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchOutcome, DispatchView, Understood } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock } from '../host.ts';
@@ -54,6 +55,8 @@ export interface Search {
   question(resultSetId: string): Promise<Question>;
   recent(): Promise<{ resultSetId: string; question: Question; at: string }[]>;
   outcomes(resultSetId: string): Promise<DispatchOutcome[]>;
+  /** The clients of whom a question of dates found nothing. */
+  clientsWithout(resultSetId: string): Promise<Rut[]>;
   view(looked: Looked): Promise<DispatchView>;
   sweeps: Sweeps;
   rows: Rows;
@@ -152,6 +155,7 @@ export function createSearch(deps: SearchDeps): Search {
         at: askedAt,
       })),
     outcomes: (resultSetId) => store.listOutcomes(resultSetId),
+    clientsWithout: (resultSetId) => store.listClientsWithout(resultSetId),
     async view(looked) {
       const view = await viewDispatch({ store, serviceOf, links, clock }, looked);
       if (looked.ask) saved.lookAround().catch((thrown) => deps.problem('news after a look', thrown));

@@ -22,7 +22,12 @@ interface Reread {
   isOf(key: readonly unknown[], change: Change): boolean;
 }
 
-const rowCalls = ['rows.window', 'rows.columns', 'search.outcomes'] as const satisfies readonly CallName[];
+const rowCalls = [
+  'rows.window',
+  'rows.columns',
+  'search.outcomes',
+  'search.clientsWithout',
+] as const satisfies readonly CallName[];
 const paperCalls = ['rows.find', 'saved.news'] as const satisfies readonly CallName[];
 const listCalls = [
   'carpeta.gaps',

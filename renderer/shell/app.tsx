@@ -47,12 +47,20 @@ function Way() {
   const connections = useCall('connections.list', undefined);
   const place = usePlace();
   const [isFirstRun, setFirstRun] = useState(false);
+  const [wasFirstRun, setWasFirstRun] = useState(false);
   if (!connections.data && !connections.error) return null;
   // Once begun, first run goes on to its end although there is a connection by then.
   const hasNone = connections.data?.length === 0 && place.view === 'home';
   if (hasNone && !isFirstRun) setFirstRun(true);
-  if (!isFirstRun && !hasNone) return <Desk />;
-  return <start.Component onDone={() => setFirstRun(false)} />;
+  if (!isFirstRun && !hasNone) return <Desk beginsInSearch={wasFirstRun} />;
+  return (
+    <start.Component
+      onDone={() => {
+        setWasFirstRun(true);
+        setFirstRun(false);
+      }}
+    />
+  );
 }
 
 /** Has the page look and speak as the settings say. */

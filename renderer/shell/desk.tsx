@@ -9,7 +9,7 @@ import { LayoutContext, narrowBelow, paneLimits, useLayout, useLayoutState } fro
 import { PaneHandle } from '../ui/pane-handle.tsx';
 import { usePlace } from '../ui/place.ts';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
-import { SearchTextContext, useSearchTextState } from '../ui/search-text.ts';
+import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-text.ts';
 import { SubjectProvider, useInspecting, useSubject } from '../ui/subject.ts';
 import styles from './desk.module.css';
 import { Rail } from './rail.tsx';
@@ -19,8 +19,11 @@ import { Toolbar } from './toolbar.tsx';
 
 const viewedPaper = preloadable(() => import('./viewed-paper.tsx'));
 
-/** The window and what all of it shares. */
-export function Desk() {
+/** The window and what all of it shares. After the first run it begins with the focus in the search box. */
+export function Desk({ beginsInSearch = false }: { beginsInSearch?: boolean }) {
+  useEffect(() => {
+    if (beginsInSearch) document.getElementById(searchFieldId)?.focus();
+  }, [beginsInSearch]);
   return (
     <Shared>
       <Frame />

@@ -1,7 +1,16 @@
-import { IconBell, IconDownload, IconPlugConnected, IconSettings, IconUsers } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconDownload,
+  IconHelp,
+  IconHome,
+  IconPlugConnected,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { UpdateInRail } from '../features/updates/update-in-rail.tsx';
 import { useCall } from '../ipc/bridge.ts';
+import { useRunCommand } from '../ui/keyboard/use-command.ts';
 import styles from '../ui/rail-item.module.css';
 import { RailItem } from '../ui/rail-item.tsx';
 import { CarpetaInRail } from './carpeta-in-rail.tsx';
@@ -10,11 +19,15 @@ import { SavedInRail } from './saved-in-rail.tsx';
 /** The way to every screen. */
 export function Rail() {
   const { t } = useTranslation('desk');
+  const run = useRunCommand();
   const saved = useCall('saved.list', undefined).data;
   const news = saved?.reduce((sum, each) => sum + each.news, 0) ?? 0;
   return (
     <div className={styles.rail}>
       <ul className={styles.list}>
+        <RailItem place={{ view: 'home' }} icon={IconHome}>
+          {t('rail.home')}
+        </RailItem>
         <RailItem place={{ view: 'news' }} icon={IconBell} count={news} isNew>
           {t('rail.news')}
         </RailItem>
@@ -35,6 +48,12 @@ export function Rail() {
         <RailItem place={{ view: 'settings' }} icon={IconSettings}>
           {t('rail.settings')}
         </RailItem>
+        <li>
+          <button type="button" className={styles.item} title={t('command.keys')} onClick={() => run('keys')}>
+            <IconHelp size={16} aria-hidden />
+            <span>{t('rail.help')}</span>
+          </button>
+        </li>
       </ul>
     </div>
   );

@@ -44,3 +44,13 @@ export function questionWords(question: Question, clients: readonly Client[] | u
       : t('manyClients', { count: question.ruts.length });
   return [who, rangeWords(question.range, t), typesWords(question.types, t)].join(' · ');
 }
+
+/** More clients than these are no text that anybody reads. */
+const mostNamed = 20;
+
+/** A question as a person would type it into the search box; `''` for one about too many clients. */
+export function questionText(question: Question, clients: readonly Client[] | undefined): string {
+  if (question.kind === 'dispatches') return question.dispatches.map(({ number }) => number).join('; ');
+  if (question.ruts.length > mostNamed) return '';
+  return question.ruts.map((rut) => clientName(rut, clients)).join('; ');
+}

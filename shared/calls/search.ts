@@ -3,6 +3,7 @@ import type { ConfigurationLoaded } from '../model/configuration.ts';
 import type { DocumentType, KeptDocument } from '../model/document.ts';
 import { lists } from '../model/lists.ts';
 import { questionSchema, type RowsQuery, rowsQuery } from '../model/question.ts';
+import type { Rut } from '../model/rut.ts';
 import { rutSchema } from '../model/rut-schema.ts';
 import {
   type DispatchOutcome,
@@ -35,6 +36,8 @@ export const searchCalls = {
   'search.repeat': call<void>()(z.object({ resultSetId: z.string(), walkId: z.string().optional() })),
   /** What became of each dispatch that was asked for. */
   'search.outcomes': call<DispatchOutcome[]>()(z.object({ resultSetId: z.string() })),
+  /** The clients of whom a question of dates found nothing, once all its types have been asked of them. */
+  'search.clientsWithout': call<Rut[]>()(z.object({ resultSetId: z.string() })),
   /** What an answer was asked for, also one of long ago. */
   'search.question': call<z.infer<typeof questionSchema>>()(z.object({ resultSetId: z.string() })),
   'search.recent':

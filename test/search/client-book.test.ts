@@ -6,7 +6,13 @@ import type { Rut } from '../../shared/model/rut.ts';
 import { checkDigit } from '../../shared/model/rut.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { openSearchDesk, practiceConnection, type SearchDesk, today } from '../support/search-desk.ts';
+import {
+  openSearchDesk,
+  practiceConnection,
+  rangeQuestion,
+  type SearchDesk,
+  today,
+} from '../support/search-desk.ts';
 
 /** Clients of whom the agency knows none. */
 const strangers = Array.from({ length: 60 }, (_, place): Client => {
@@ -129,6 +135,20 @@ test('what is kept of a dispatch is there before it is asked for, as of when it 
   expect(ended).toMatchObject({ state: 'done', documents: first.documents });
   expect(Date.parse(ended.asOf)).toBeGreaterThanOrEqual(at);
   expect(await desk.documents(resultSetId)).toHaveLength(first.documents);
+});
+
+test('a search of several clients names those of whom it found nothing', async () => {
+  const ruts = own(desk.agency).map(({ rut }) => rut);
+  const invoices = { kind: 'some' as const, names: ['CERTIFICADO DE SEGURO'] };
+  const range = { kind: 'days' as const, start: '2026-11-01', end: today };
+  const { resultSetId } = await desk.ask(rangeQuestion(ruts, { types: invoices, range }));
+  const found = new Set((await desk.documents(resultSetId)).map(({ rut }) => rut));
+  const without = await desk.search.clientsWithout(resultSetId);
+  expect(without).toEqual(ruts.filter((rut) => !found.has(rut)));
+  expect(without.length).toBeGreaterThan(0);
+  const nobody = { kind: 'some' as const, names: ['NO HAY'] };
+  const { resultSetId: empty } = await desk.ask(rangeQuestion(ruts, { types: nobody, range }));
+  expect(await desk.search.clientsWithout(empty)).toEqual(ruts);
 });
 
 test('a client that is forgotten leaves no trace of having been tried', async () => {

@@ -74,6 +74,17 @@ export function answerReads(database: DatabaseSync) {
         .all(resultSetId)
         .map(toOutcome);
     },
+    /** The clients of whom a question of dates found nothing, all its types asked to their end, in the order in which they were asked for. */
+    listClientsWithout(resultSetId: string): Rut[] {
+      return database
+        .prepare(
+          `SELECT w.rut FROM walk w JOIN result_set s ON s.id = w.result_set
+           WHERE s.uuid = ? AND w.kind = 'type' AND w.run = s.run
+           GROUP BY w.rut HAVING sum(w.documents) = 0 AND sum(w.state <> 'done') = 0 ORDER BY min(w.id)`,
+        )
+        .all(resultSetId)
+        .map((row) => text(row, 'rut') as Rut);
+    },
     /** The dispatches of the documents that the current run of an answer found by their types. */
     listFoundDispatches(resultSetId: string): KnownDispatch[] {
       return database

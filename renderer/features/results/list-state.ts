@@ -1,5 +1,5 @@
 import { type ListName, lists } from '../../../shared/model/lists.ts';
-import type { RowsQuery, Selection } from '../../../shared/model/question.ts';
+import type { Question, RowsQuery, Selection } from '../../../shared/model/question.ts';
 import type { RowsByList, SavedListView, SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
@@ -19,7 +19,38 @@ export interface ListState {
 
 export type ListStates = Readonly<Record<ListName, ListState>>;
 
-const plain: ListState = { sort: [], filter: '', group: 'none', selection: noRows };
+/** How a list is sorted that nobody has sorted yet; `sortedStates` says what that is. */
+const unsorted: ListState['sort'] = [];
+const plain: ListState = { sort: unsorted, filter: '', group: 'none', selection: noRows };
+
+const by = (column: string): ListState['sort'] => [{ column, descending: false }];
+const sortedByDispatch: Readonly<Record<ListName, ListState['sort']>> = {
+  dispatches: by('number'),
+  // Papers of a dispatch come side by side, in an order of their own each time.
+  documents: [...by('dispatchNumber'), ...by('id')],
+  disbursements: by('dispatchNumber'),
+};
+const sortedAsAsked: Readonly<Record<ListName, ListState['sort']>> = {
+  dispatches: by('asked'),
+  documents: by('asked'),
+  disbursements: unsorted,
+};
+const sortedByType = { ...sortedAsAsked, documents: by('type') };
+
+/** The lists as they are shown: those that nobody has sorted by dispatch, a pasted list in its own order, one dispatch by type. */
+export function sortedStates(states: ListStates, question: Question | undefined): ListStates {
+  if (!question) return states;
+  const ofNumbers =
+    question.kind === 'dispatches' && question.dispatches.length === 1 ? sortedByType : sortedAsAsked;
+  const sorts = question.kind === 'range' ? sortedByDispatch : ofNumbers;
+  const sorted = (list: ListName): ListState =>
+    states[list].sort === unsorted ? { ...states[list], sort: sorts[list] } : states[list];
+  return {
+    dispatches: sorted('dispatches'),
+    documents: sorted('documents'),
+    disbursements: sorted('disbursements'),
+  };
+}
 
 /** The lists as they open: those of a saved search as they were saved, any other plain. */
 export function openingStates(saved: Pick<SavedSearch, 'view'> | undefined): ListStates {
@@ -33,7 +64,7 @@ export function openingStates(saved: Pick<SavedSearch, 'view'> | undefined): Lis
 }
 
 function openingState(view: Partial<SavedListView> | undefined): ListState {
-  const { columns = [], hidden = [], widths = {}, sort = [], filter = '', group = 'none' } = view ?? {};
+  const { columns = [], hidden = [], widths = {}, sort = unsorted, filter = '', group = 'none' } = view ?? {};
   const state = { ...plain, sort, filter, group };
   return columns.length === 0
     ? state

@@ -14,12 +14,15 @@ interface Props {
   isUnanswered: boolean;
   /** Whether rows of this list were asked for at all. */
   isAsked: boolean;
+  /** What says that none of the dispatches that were asked for is there; absent for a question of dates. */
+  notFound: string | undefined;
   /** Asks for more than was asked; absent where there is no more to ask. */
   onWiden: (() => void) | undefined;
 }
 
 /** Why a list of a result is empty, and what to do next. */
-export function Nothing({ list, isRunning, isStopped, isUnanswered, isAsked, onWiden }: Props) {
+export function Nothing(props: Props) {
+  const { list, isRunning, isStopped, isUnanswered, isAsked, notFound, onWiden } = props;
   const { t } = useTranslation('results');
   const isOnline = useOnline();
   if (!isAsked) return t('notAsked');
@@ -39,7 +42,7 @@ export function Nothing({ list, isRunning, isStopped, isUnanswered, isAsked, onW
   }
   return (
     <>
-      {t(`nothing.${list}`)}
+      {notFound ?? t(`nothing.${list}`)}
       {onWiden && list !== 'disbursements' && (
         <Button variant="default" onClick={onWiden}>
           {t('widen')}

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question } from '../../../shared/model/question.ts';
@@ -6,12 +7,15 @@ import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { useAction, useCall, useReread } from '../../ipc/bridge.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentPlace, goTo, type Place } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { questionWords } from '../../ui/question-words.ts';
+import { useInspecting } from '../../ui/subject.ts';
 import { useSteady } from '../../ui/use-steady.ts';
+import { ClientsWithout } from './clients-without.tsx';
 import { useListStates } from './left-lists.ts';
-import { type ListState, viewToSave } from './list-state.ts';
+import { type ListState, sortedStates, viewToSave } from './list-state.ts';
 import { ListTabs } from './list-tabs.tsx';
 import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
 import { longerThan, Nothing } from './nothing.tsx';
@@ -36,7 +40,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const { resultSetId, list } = place;
   const { t } = useTranslation('results');
   const { t: search } = useTranslation('search');
-  const [states, setStates] = useListStates(resultSetId, saved);
+  const [ownStates, setStates] = useListStates(resultSetId, saved);
   const [saving, setSaving] = useState<ArrangedColumns>();
   usePreload(saveDialog);
   const clients = useCall('clients.list', undefined).data;
@@ -48,6 +52,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     { enabled: saved === undefined && recent !== undefined && latest === undefined },
   ).data;
   const question = saved?.question ?? latest ?? older;
+  const states = useMemo(() => sortedStates(ownStates, question), [ownStates, question]);
 
   const dispatches = useWindows(resultSetId, 'dispatches', states.dispatches, list === 'dispatches');
   const documents = useWindows(resultSetId, 'documents', states.documents, list === 'documents');
@@ -73,7 +78,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   }
 
   async function ask(another: Question) {
-    const started = await restart.mutateAsync(another);
+    // Asked again, it is asked as everybody: who was refused a while ago may be its client by now.
+    const started = await restart.mutateAsync({ ...another, anew: true });
     // Who has gone to another of its lists meanwhile stays there; who has left it altogether is left alone.
     const here = currentPlace();
     if (here.view === 'results' && here.resultSetId === resultSetId)
@@ -88,6 +94,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     });
   const { showList } = useSteady({ showList: (next: ListName) => goTo({ ...place, list: next }) });
   const isRunning = sweep?.state === 'running';
+  useStopByEsc(resultSetId, isRunning && sweep.place === undefined);
+  useShowFound(resultSetId, question, isRunning);
   const isStopped = sweep?.state === 'cancelled' || sweep?.state === 'interrupted';
   const isUnanswered = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
   const hasDisbursements = question?.kind === 'dispatches' || question?.complete === true;
@@ -97,6 +105,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       list={list}
       {...{ isRunning, isStopped, isUnanswered }}
       isAsked={list !== 'disbursements' || hasDisbursements}
+      notFound={list === 'disbursements' ? undefined : notFoundWords(question, clients?.length ?? 0, t)}
       onWiden={longer && (() => void ask(longer).catch(() => undefined))}
     />
   );
@@ -129,6 +138,9 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       {problem && <AccessFault error={problem} />}
       {sweep && <SweepLine sweep={sweep} told={problem} />}
       {sweep && question?.kind === 'dispatches' && <Outcomes resultSetId={resultSetId} />}
+      {sweep?.state === 'done' && question?.kind === 'range' && question.ruts.length > 1 && (
+        <ClientsWithout resultSetId={resultSetId} />
+      )}
       {list === 'documents' && (
         <DocumentList
           {...frame}
@@ -170,4 +182,39 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       )}
     </>
   );
+}
+
+/** Says that dispatches are not there: nobody tells whether they do not exist or are of another client. */
+function notFoundWords(
+  question: Question | undefined,
+  clients: number,
+  t: TFunction<'results'>,
+): string | undefined {
+  if (question?.kind !== 'dispatches') return undefined;
+  const [only, ...others] = question.dispatches;
+  if (!only || others.length > 0) return t('noneFound');
+  return t('notFound', { number: only.number, count: only.ruts.length || clients });
+}
+
+/** Esc ends a search that goes on, before it leads back. */
+function useStopByEsc(resultSetId: string, isRunning: boolean): void {
+  const cancel = useAction('search.cancel');
+  useCommand('back', () => {
+    if (!isRunning) return false;
+    cancel.mutate({ resultSetId });
+    return true;
+  });
+}
+
+/** Shows a dispatch that was asked for alone beside its papers, once it is known whose it is. */
+function useShowFound(resultSetId: string, question: Question | undefined, isRunning: boolean): void {
+  const { propose } = useInspecting();
+  const isAlone = question?.kind === 'dispatches' && question.dispatches.length === 1;
+  const outcomes = useCall('search.outcomes', { resultSetId }, { enabled: isAlone && !isRunning }).data;
+  const show = useEffectEvent(propose);
+  useEffect(() => {
+    const found = outcomes?.find(({ rut }) => rut !== undefined);
+    if (!found?.rut) return;
+    show({ connectionId: found.connectionId, number: found.number, rut: found.rut });
+  }, [outcomes]);
 }

@@ -107,6 +107,19 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
       </>
     );
   }
+  if (state === 'running' && sweep.trying && place !== 'elsewhere') {
+    const { number, tried, of } = sweep.trying;
+    return (
+      <>
+        <progress value={tried} max={of} aria-label={t('asking')} />
+        <span>
+          {walksTotal > 1 &&
+            `${t('runningShort', { done: formatCount(walksDone), total: formatCount(walksTotal) })} · `}
+          {t('trying', { number, tried: formatCount(tried), of: formatCount(of) })}
+        </span>
+      </>
+    );
+  }
   if (state === 'running') {
     return (
       <>

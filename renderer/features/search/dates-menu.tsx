@@ -63,6 +63,7 @@ export function DatesMenu({ range, onRange }: Props) {
               <div className={styles.calendar}>
                 <calendar.Component range={range} onRange={onRange} />
               </div>
+              <p className={`${styles.soft} ${styles.datesMean}`}>{t('datesMean')}</p>
             </TypedDays>
           </div>
         </div>

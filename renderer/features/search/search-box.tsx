@@ -3,8 +3,6 @@ import { IconSearch } from '@tabler/icons-react';
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { TypeChoice } from '../../../shared/model/question.ts';
-import type { Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
@@ -25,18 +23,17 @@ interface Props {
   /** Whether what is understood is what stands in the field. */
   isSettled: boolean;
   plan: Plan;
-  /** The agencies that would be asked. */
-  connectionIds: readonly string[];
-  onTypesNamed: (types: TypeChoice, words: readonly string[]) => void;
-  clientsToTry: readonly Rut[];
-  onClientsToTry: (ruts: readonly Rut[]) => void;
+  /** How many requests the question takes, where they are so many that it says so before it is asked. */
+  manyRequests: number | undefined;
   error: ErrorData | null;
   onSubmit: () => void;
+  /** Ends what is being asked, where something is. */
+  onStop: () => void;
 }
 
 /** The search field, and below it how its text is understood before anything is asked. */
 export function SearchBox(props: Props) {
-  const { field, text, onText, isOpen, onOpen, understood, plan, error, onSubmit } = props;
+  const { field, text, onText, isOpen, onOpen, understood, plan, error, onSubmit, onStop } = props;
   const { t } = useTranslation('search');
   const { isNarrow } = useLayout();
   const keyText = useKeyText();
@@ -57,6 +54,8 @@ export function SearchBox(props: Props) {
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       onOpen(false);
+    } else if (event.key === 'Escape') {
+      onStop();
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
       if (isOpen) firstControl()?.focus();

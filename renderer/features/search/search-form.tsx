@@ -1,23 +1,22 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { Question, TypeChoice } from '../../../shared/model/question.ts';
-import type { Rut } from '../../../shared/model/rut.ts';
 import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { currentPlace, type Go, goFromHere } from '../../ui/place.ts';
+import { currentPlace, type Go, goFromHere, type Place, usePlace } from '../../ui/place.ts';
+import { questionText } from '../../ui/question-words.ts';
 import { useSearchText } from '../../ui/search-text.ts';
+import { useInspecting } from '../../ui/subject.ts';
 import { AgencyMenu } from './agency-menu.tsx';
-import { clientQuestionId } from './clients-to-try.tsx';
 import { DatesMenu } from './dates-menu.tsx';
-import { planSearch } from './plan.ts';
+import { mayBeLarge, mostRequests, planSearch } from './plan.ts';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
-import { withoutWords } from './types-meant.ts';
 import { TypesMenu } from './types-menu.tsx';
 
 const understandAfterMs = 120;
@@ -27,22 +26,34 @@ export function SearchForm() {
   const { t } = useTranslation('search');
   const field = useRef<HTMLInputElement>(null);
   const connections = useCall('connections.list', undefined).data;
+  const clients = useCall('clients.list', undefined).data;
   const [chosenAgencies, chooseAgencies] = useState<readonly string[]>([]);
   const { text, setText, isOpen, setOpen } = useSearchText();
+  const { inspect } = useInspecting();
   const [range, setRange] = useState<Range>({ kind: 'last-days', days: 30 });
   const [types, setTypes] = useState<TypeChoice>({ kind: 'all', operation: 'both' });
   const [complete, setComplete] = useState(false);
-  const [clientsToTry, setClientsToTry] = useState<readonly Rut[]>([]);
+  /** The texts for which days and types were chosen beside: for these, what is chosen holds against what they say. */
+  const [rangeFor, setRangeFor] = useState<string>();
+  const [typesFor, setTypesFor] = useState<string>();
+  /** The result that was asked for from here: its text stays as it was typed. */
+  const askedHere = useRef<string>(undefined);
+  /** The question whose number of requests was told, and how many they are: asked once more, it is asked. */
+  const [told, setTold] = useState<{ question: string; requests: number }>();
   const [settled] = useDebouncedValue(text, understandAfterMs);
   const start = useAction('search.start', ['search.recent']);
 
   const known = connections ?? [];
   const stillThere = chosenAgencies.filter((id) => known.some((connection) => connection.id === id));
   const connectionIds = stillThere.length > 0 ? stillThere : known.slice(0, 1).map(({ id }) => id);
-  const choices = { connectionIds, range, types, complete, clientsToTry };
+  const choices = {
+    ...{ connectionIds, range, types, complete, book: clients ?? [] },
+    isRangeChosen: rangeFor === text,
+    areTypesChosen: typesFor === text,
+  };
   const understanding = useCall(
     'search.understand',
-    { text: settled },
+    { text: settled, connectionIds },
     {
       enabled: settled.trim() !== '',
       placeholderData: keepPreviousData,
@@ -50,17 +61,42 @@ export function SearchForm() {
   );
   const understood = text.trim() === '' ? undefined : understanding.data;
   const plan = planSearch(understood ?? { kind: 'nothing' }, choices);
+  const isTold = plan.kind === 'ask' && told?.question === JSON.stringify(plan.question);
 
   useCommand('search', () => {
     field.current?.focus();
     field.current?.select();
   });
 
+  useOpenQuestion(text, (question, resultSetId, isTypedSince) => {
+    chooseAgencies(question.connectionIds);
+    if (askedHere.current !== resultSetId && !isTypedSince) setText(questionText(question, clients));
+    if (question.kind !== 'range') return;
+    setRange(question.range);
+    setTypes(question.types);
+    setComplete(question.complete);
+  });
+
   async function begin(question: Question, go: Go) {
     const { resultSetId } = await start.mutateAsync(question);
+    askedHere.current = resultSetId;
     setOpen(false);
-    setClientsToTry([]);
-    go({ view: 'results', resultSetId, list: question.kind === 'range' ? 'documents' : 'dispatches' });
+    setTold(undefined);
+    const place: Place = { view: 'results', resultSetId, list: listOf(question) };
+    const subject = subjectOf(question);
+    if (subject) inspect(subject, place);
+    go(place);
+  }
+
+  /** Tells of a question that takes many requests, once. Gives whether it is to be asked now. */
+  async function isToBeAsked(question: Question): Promise<boolean> {
+    const key = JSON.stringify(question);
+    if (told?.question === key || !mayBeLarge(question, choices.book.length)) return true;
+    const { requests } = await ask('search.weigh', question);
+    if (requests <= mostRequests) return true;
+    setTold({ question: key, requests });
+    setOpen(true);
+    return false;
   }
 
   function find(words: string, go: Go) {
@@ -71,19 +107,20 @@ export function SearchForm() {
   /** What the text says at this moment: a key may be pressed before the last one was understood. */
   async function submitted() {
     const go = goFromHere();
-    const fresh = text.trim() === '' ? undefined : await ask('search.understand', { text });
+    const fresh = text.trim() === '' ? undefined : await ask('search.understand', { text, connectionIds });
     const decided = planSearch(fresh ?? { kind: 'nothing' }, choices);
-    if (decided.kind === 'ask') await begin(decided.question, go).catch(() => setOpen(true));
-    else if (decided.kind === 'find') find(decided.text, go);
-    else if (decided.kind === 'needs-client' && (await isNumberOfPaper(text.trim()))) find(text.trim(), go);
+    if (decided.kind === 'ask') {
+      const { question } = decided;
+      // One that cannot be counted is asked: its answer tells why.
+      if (await isToBeAsked(question).catch(() => true)) await begin(question, go).catch(() => setOpen(true));
+    } else if (decided.kind === 'find') find(decided.text, go);
     else {
       field.current?.focus();
       setOpen(true);
-      if (decided.kind === 'needs-client') focusQuestion();
     }
   }
   const [once] = useState(() => onceAtATime<void>());
-  const submit = () => once(JSON.stringify([currentPlace(), text, choices]), submitted);
+  const submit = () => once(JSON.stringify([currentPlace(), text, choices, told]), submitted);
 
   return (
     <search className={styles.form}>
@@ -94,6 +131,7 @@ export function SearchForm() {
         onText={(next) => {
           setText(next);
           setOpen(true);
+          setTold(undefined);
           start.reset();
         }}
         isOpen={isOpen}
@@ -101,26 +139,25 @@ export function SearchForm() {
         understood={understood}
         isSettled={settled === text && !understanding.isFetching}
         plan={plan}
-        connectionIds={connectionIds}
-        onTypesNamed={(named, words) => {
-          setTypes(named);
-          setText(withoutWords(text, words));
-          field.current?.focus();
-        }}
-        clientsToTry={clientsToTry}
-        onClientsToTry={(ruts) => {
-          setClientsToTry(ruts);
-          // With its answer the question goes; Enter in the field asks.
-          field.current?.focus();
-        }}
+        manyRequests={isTold ? told.requests : undefined}
         error={understanding.error ?? start.error}
         onSubmit={() => void submit()}
+        onStop={stopOpen}
       />
-      <DatesMenu range={range} onRange={setRange} />
+      <DatesMenu
+        range={range}
+        onRange={(chosen) => {
+          setRange(chosen);
+          setRangeFor(text);
+        }}
+      />
       <TypesMenu
         connectionIds={connectionIds}
         types={types}
-        onTypes={setTypes}
+        onTypes={(chosen) => {
+          setTypes(chosen);
+          setTypesFor(text);
+        }}
         complete={complete}
         onComplete={setComplete}
       />
@@ -131,13 +168,57 @@ export function SearchForm() {
   );
 }
 
-/** Whether a kept paper has this very number: it is then rather that paper than a dispatch nobody has heard of. */
-async function isNumberOfPaper(text: string): Promise<boolean> {
-  const [number, papers] = [text.toLowerCase(), await ask('rows.find', { text })];
-  return papers.some(({ folio }) => folio.toLowerCase() === number);
+/**
+ * Tells of the question of each result that opens, so that the toolbar shows it, and whether a person has typed something since they left for it, which
+ * stays.
+ */
+function useOpenQuestion(
+  text: string,
+  show: (question: Question, resultSetId: string, isTypedSince: boolean) => void,
+): void {
+  const place = usePlace();
+  const resultSetId = place.view === 'results' ? place.resultSetId : undefined;
+  const question = useCall(
+    'search.question',
+    { resultSetId: resultSetId ?? '' },
+    { enabled: resultSetId !== undefined },
+  ).data;
+  const shown = useRef<string>(undefined);
+  const textBefore = useRef(text);
+  const leave = useEffectEvent(() => {
+    textBefore.current = text;
+  });
+  const open = useEffectEvent((opened: Question, of: string) =>
+    show(opened, of, textBefore.current !== text),
+  );
+  useEffect(() => {
+    if (resultSetId !== undefined) leave();
+  }, [resultSetId]);
+  useEffect(() => {
+    if (resultSetId === undefined || question === undefined || shown.current === resultSetId) return;
+    shown.current = resultSetId;
+    open(question, resultSetId);
+  }, [resultSetId, question]);
 }
 
-/** The first client that could be the one; drawn by the time the next frame is. */
-function focusQuestion(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${clientQuestionId} input`)?.focus());
+/** Ends the search whose result is open; what came stays. One that has ended, or is another process's, is left as it is. */
+function stopOpen(): void {
+  const place = currentPlace();
+  if (place.view !== 'results') return;
+  ask('search.cancel', { resultSetId: place.resultSetId }).catch(() => undefined);
+}
+
+/** A single dispatch opens with its papers, several as a list of dispatches. */
+function listOf(question: Question): 'documents' | 'dispatches' {
+  return question.kind === 'range' || question.dispatches.length === 1 ? 'documents' : 'dispatches';
+}
+
+/** The dispatch that a question asks for alone, where it is known whose it is. */
+function subjectOf(question: Question) {
+  if (question.kind === 'range') return undefined;
+  const [[connectionId, ...agencies], [only, ...others]] = [question.connectionIds, question.dispatches];
+  const [rut, ...ruts] = only?.ruts ?? [];
+  const isOne = agencies.length + others.length + ruts.length === 0;
+  if (!isOne || connectionId === undefined || only === undefined || rut === undefined) return undefined;
+  return { connectionId, number: only.number, rut };
 }

@@ -1,7 +1,11 @@
 import type { DocumentType } from '../../../shared/model/document.ts';
+import { typesMeant } from '../../../shared/model/type-words.ts';
 import { plain } from '../../ui/plain.ts';
 
-/** The names to choose from: the chosen ones first, then the catalogue's that the filter shows, each once, by the alphabet. */
+/**
+ * The names to choose from: the chosen ones first, then the catalogue's that the filter shows, each once, by the alphabet. The filter is a part of
+ * a name, or words for it as the search box takes them: `facturas`, `bl`.
+ */
 export function typeNames(
   catalogue: readonly DocumentType[],
   chosen: readonly string[],
@@ -11,6 +15,7 @@ export function typeNames(
   const others = new Set(
     catalogue.map(({ name }) => name).filter((name) => name !== '' && !chosen.includes(name)),
   );
-  const shown = [...others].filter((name) => plain(name).includes(wanted));
+  const meant = new Set(typesMeant(filter.split(/\s+/), [...others]).names);
+  const shown = [...others].filter((name) => plain(name).includes(wanted) || meant.has(name));
   return [...chosen, ...shown.sort((left, right) => left.localeCompare(right, 'es'))];
 }

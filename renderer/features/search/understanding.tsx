@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconFileText, IconFolder, IconUser, IconX } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Question, TypeChoice } from '../../../shared/model/question.ts';
+import type { Question } from '../../../shared/model/question.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import { useCall } from '../../ipc/bridge.ts';
-import { clientName } from '../../ui/question-words.ts';
-import { ClientsToTry } from './clients-to-try.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { writePlace } from '../../ui/place.ts';
+import { clientName, rangeWords } from '../../ui/question-words.ts';
 import { FoundInKept } from './found-in-kept.tsx';
 import type { Plan } from './plan.ts';
 import styles from './search.module.css';
-import { TypesNamed } from './types-named.tsx';
 
 interface Props {
   understood: Understood;
@@ -19,63 +19,34 @@ interface Props {
   isSettled: boolean;
   text: string;
   onText: (text: string) => void;
-  connectionIds: readonly string[];
-  onTypesNamed: (types: TypeChoice, words: readonly string[]) => void;
-  clientsToTry: readonly Rut[];
-  onClientsToTry: (ruts: readonly Rut[]) => void;
+  manyRequests: number | undefined;
   onOpen: (isOpen: boolean) => void;
-  onSubmit: () => void;
 }
 
 const shownDispatches = 6;
 
-/** How the text was understood, part by part, and what asking it takes. */
-export function Understanding({
-  understood,
-  plan,
-  isSettled,
-  text,
-  onText,
-  connectionIds,
-  onTypesNamed,
-  clientsToTry,
-  onClientsToTry,
-  onOpen,
-  onSubmit,
-}: Props) {
+/** How the text was understood, part by part, and what Enter takes. */
+export function Understanding({ understood, plan, isSettled, text, onText, manyRequests, onOpen }: Props) {
   const { t } = useTranslation('search');
-  const clients = useCall('clients.list', undefined).data;
   if (understood.kind === 'nothing')
     return <p className={`${styles.section} ${styles.soft}`}>{t('examples')}</p>;
-  const { dispatches, words, wrong } = understood;
+  const { types, range, words, wrong, aside } = understood;
   return (
     <>
-      {dispatches.length > 0 && (
+      <UnderstoodDispatches understood={understood} />
+      <UnderstoodClients understood={understood} text={text} onText={onText} />
+      {types.length > 0 && (
         <div className={styles.section}>
-          <h2>{t('dispatches', { count: dispatches.length })}</h2>
-          <ul>
-            {dispatches.slice(0, shownDispatches).map(({ number, ruts, source }) => (
-              <li key={number} className={styles.line}>
-                <IconFolder size={16} aria-hidden />
-                <b>{number}</b>
-                <span className={styles.soft}>
-                  {source === 'unknown' || ruts.length === 0
-                    ? clientsToTry.length > 0
-                      ? t('willTry', { count: clientsToTry.length })
-                      : t('clientUnknown')
-                    : ruts.map((rut) => clientName(rut, clients)).join(', ')}
-                </span>
-              </li>
-            ))}
-          </ul>
-          {dispatches.length > shownDispatches && (
-            <span className={styles.soft}>
-              {t('andMore', { count: dispatches.length - shownDispatches })}
-            </span>
-          )}
+          <h2>{t('types')}</h2>
+          <p>{types.join(' · ')}</p>
         </div>
       )}
-      <UnderstoodClients understood={understood} text={text} onText={onText} />
+      {range && (
+        <div className={styles.section}>
+          <h2>{t('dates')}</h2>
+          <p>{rangeWords(range, t)}</p>
+        </div>
+      )}
       {wrong.length > 0 && (
         <div className={styles.section}>
           <ul>
@@ -88,25 +59,50 @@ export function Understanding({
           </ul>
         </div>
       )}
-      {words.length > 0 && dispatches.length === 0 && (
-        <TypesNamed words={words} connectionIds={connectionIds} onChoose={onTypesNamed} />
-      )}
+      {aside > 0 && <p className={`${styles.section} ${styles.soft}`}>{t('aside', { count: aside })}</p>}
       {words.length > 0 && <FoundInKept text={words.join(' ')} onGo={() => onOpen(false)} />}
-      {plan.kind === 'needs-client' && (
-        <ClientsToTry numbers={plan.numbers} chosen={clientsToTry} onChoose={onClientsToTry} />
-      )}
-      {plan.kind === 'ask' && clientsToTry.length > 0 && dispatches.some(({ ruts }) => ruts.length === 0) && (
-        <div className={styles.section}>
-          <Button variant="subtle" size="compact-xs" onClick={() => onClientsToTry([])}>
-            {t('tryOthers')}
-          </Button>
-        </div>
+      {plan.kind === 'needs-clients' && (
+        <p className={`${styles.section} ${styles.warn}`}>
+          {t('noClients')} <a href={writePlace({ view: 'clients' })}>{t('addClients')}</a>
+        </p>
       )}
       {plan.kind === 'needs-agency' && (
         <p className={`${styles.section} ${styles.warn}`}>{t('needsAgency')}</p>
       )}
-      {plan.kind === 'ask' && <Weight question={plan.question} isSettled={isSettled} onSubmit={onSubmit} />}
+      {plan.kind === 'ask' && (
+        <Requests question={plan.question} isSettled={isSettled} manyRequests={manyRequests} />
+      )}
     </>
+  );
+}
+
+type Parsed = Extract<Understood, { kind: 'understood' }>;
+
+function UnderstoodDispatches({ understood: { dispatches } }: { understood: Parsed }) {
+  const { t } = useTranslation('search');
+  const clients = useCall('clients.list', undefined).data;
+  if (dispatches.length === 0) return null;
+  const book = clients?.length ?? 0;
+  return (
+    <div className={styles.section}>
+      <h2>{t('dispatches', { count: dispatches.length })}</h2>
+      <ul>
+        {dispatches.slice(0, shownDispatches).map(({ number, ruts }) => (
+          <li key={number} className={styles.line}>
+            <IconFolder size={16} aria-hidden />
+            <b>{number}</b>
+            <span className={styles.soft}>
+              {ruts.length > 0
+                ? ruts.map((rut) => clientName(rut, clients)).join(', ')
+                : t(book === 0 ? 'clientUnknown' : 'willTry', { count: book })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {dispatches.length > shownDispatches && (
+        <span className={styles.soft}>{t('andMore', { count: dispatches.length - shownDispatches })}</span>
+      )}
+    </div>
   );
 }
 
@@ -164,26 +160,35 @@ function replaceRut(text: string, wrong: Rut, right: Rut): string {
   return pattern.test(text) ? text.replace(pattern, formatRut(right)) : formatRut(right);
 }
 
-function Weight({
+/** What Enter asks of the agency; a question of very many requests says so, and is asked by Enter all the same. */
+function Requests({
   question,
   isSettled,
-  onSubmit,
+  manyRequests,
 }: {
   question: Question;
   isSettled: boolean;
-  onSubmit: () => void;
+  manyRequests: number | undefined;
 }) {
   const { t } = useTranslation('search');
   const weight = useCall('search.weigh', question, { placeholderData: keepPreviousData, enabled: isSettled });
+  if (manyRequests !== undefined) {
+    return (
+      <p className={`${styles.foot} ${styles.warn}`} role="alert">
+        {t('manyRequests', { count: manyRequests, shown: formatCount(manyRequests) })}
+      </p>
+    );
+  }
+  const isAtMost = question.kind === 'dispatches';
   return (
     <div className={styles.foot}>
       <span className={styles.soft}>
         <IconFileText size={14} aria-hidden />{' '}
-        {weight.data ? t('requests', { count: weight.data.requests }) : t('requestsUnknown')}
+        {weight.data
+          ? t(isAtMost ? 'requestsAtMost' : 'requests', { count: weight.data.requests })
+          : t('requestsUnknown')}
       </span>
-      <Button size="compact-xs" onClick={onSubmit}>
-        {t('search')}
-      </Button>
+      <kbd>{t('enterAsks')}</kbd>
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { type CommandName, windowCommand } from './commands.ts';
 /** Where parts of the window say what a command does while they are there; the last one to say so is asked first. */
 interface CommandBook {
   add(name: CommandName, run: () => boolean): () => void;
+  /** Does what a command does now, as its key would. */
+  run(name: CommandName): void;
 }
 
 export const CommandContext = createContext<CommandBook | undefined>(undefined);
@@ -21,6 +23,12 @@ export function useCommand(name: CommandName, run: () => boolean | void): void {
   const book = use(CommandContext);
   const runs = useEffectEvent(() => run() !== false);
   useEffect(() => book?.add(name, () => runs()), [book, name]);
+}
+
+/** A way to have a command done without its key. */
+export function useRunCommand(): (name: CommandName) => void {
+  const book = use(CommandContext);
+  return (name) => book?.run(name);
 }
 
 /** The book of commands of this window, and its one listener. */
@@ -64,6 +72,9 @@ export function useCommandBook(): CommandBook {
         return () => {
           entries.current = entries.current.filter((each) => each !== entry);
         };
+      },
+      run(name) {
+        entries.current.findLast((entry) => entry.name === name && entry.run());
       },
     }),
     [],

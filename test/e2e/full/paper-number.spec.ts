@@ -1,7 +1,7 @@
 import { expect, keepAll, test } from '../support/kept-agency.ts';
 import { rowsOf } from '../support/rows.ts';
 
-test('Enter leads to the paper of that number, and to the question of a client where there is none', async ({
+test('Enter leads to the paper of that number, and to every client where there is none', async ({
   openDesk,
   fullAgency,
 }) => {
@@ -27,7 +27,8 @@ test('Enter leads to the paper of that number, and to the question of a client w
   await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
 
   await box.fill('INV-0000001');
-  await expect(page.getByText('no se sabe de qué cliente es')).toBeVisible();
+  await expect(page.getByText('se probará con 3 clientes')).toBeVisible();
   await box.press('Enter');
-  await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeFocused();
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Despacho INV-0000001' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('no existe');
 });

@@ -180,7 +180,7 @@ async function listPdfs(
     );
     if (!first || !second || folioOf(first) === folioOf(second)) continue;
     if (!clients.some(({ rut }) => rut === client.rut)) continue;
-    await listDispatch(page, { number, client });
+    await listDispatch(page, { number });
     await page
       .getByRole('row')
       .filter({ hasText: folioOf(first) })
@@ -193,11 +193,9 @@ async function listPdfs(
 /** Lists the documents of a dispatch. */
 async function listDispatch(
   page: Parameters<typeof search>[0],
-  { number, client }: Pick<PracticeAgency['data']['dispatches'][number], 'number' | 'client'>,
+  { number }: Pick<PracticeAgency['data']['dispatches'][number], 'number'>,
 ): Promise<void> {
   await search(page, number);
-  await page.getByRole('checkbox', { name: `${client.name} · ` }).click();
-  await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();
   await page.getByRole('tab', { name: /Documentos/ }).click();
 }
 

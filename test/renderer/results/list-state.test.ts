@@ -5,7 +5,14 @@ import {
   onlyRows,
   toggleRow,
 } from '../../../renderer/components/data-grid/row-selection.ts';
-import { meantDocuments, openingStates, viewToSave } from '../../../renderer/features/results/list-state.ts';
+import {
+  meantDocuments,
+  openingStates,
+  sortedStates,
+  viewToSave,
+} from '../../../renderer/features/results/list-state.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { Question } from '../../../shared/model/question.ts';
 
 const noKeys = () => Promise.resolve([]);
 
@@ -88,5 +95,34 @@ describe('a result that opens', () => {
     expect(states.documents).toEqual(documents);
     expect(states.dispatches.columns).toEqual(own);
     expect(states.disbursements).toEqual(plain.disbursements);
+  });
+});
+
+describe('lists that nobody has sorted', () => {
+  const asked = (count: number) => ({
+    ...{ kind: 'dispatches' as const, connectionIds: ['agency'] },
+    dispatches: Array.from({ length: count }, (_, place) => ({ number: String(place), ruts: [] })),
+  });
+  const range = {
+    ...{ kind: 'range' as const, connectionIds: ['agency'], ruts: [], complete: false },
+    ...{
+      range: { kind: 'this-month' as const },
+      types: { kind: 'all' as const, operation: 'both' as const },
+    },
+  };
+  const columnOf = (question: Question, list: ListName) =>
+    sortedStates(openingStates(undefined), question)[list].sort.map(({ column }) => column);
+
+  it('open by dispatch, a pasted list in its own order, the papers of one dispatch by type', () => {
+    expect(columnOf(range, 'dispatches')).toEqual(['number']);
+    expect(columnOf(range, 'documents')).toEqual(['dispatchNumber', 'id']);
+    expect(columnOf(asked(3), 'dispatches')).toEqual(['asked']);
+    expect(columnOf(asked(1), 'documents')).toEqual(['type']);
+  });
+
+  it('stay as a person sorts them, by nothing too', () => {
+    const opened = openingStates(undefined);
+    const own = { ...opened, documents: { ...opened.documents, sort: [] } };
+    expect(sortedStates(own, range).documents.sort).toEqual([]);
   });
 });

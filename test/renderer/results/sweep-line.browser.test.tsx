@@ -25,3 +25,14 @@ it('a search without a network says so while it still tries, and goes on to tell
   await expect.element(page.getByRole('progressbar')).toBeVisible();
   await expect.element(page.getByText(/Sin conexión/)).not.toBeInTheDocument();
 });
+
+it('a dispatch that is asked for as one client after the other says as how many, and how that is stopped', async () => {
+  const sweep = { ...running, walksTotal: 1, trying: { number: '999001', tried: 3, of: 64 } };
+  await show(<SweepLine sweep={sweep} told={null} />, {
+    ...createOffice().handlers,
+    'network.get': async () => ({ online: true }),
+  });
+  await expect
+    .element(page.getByText('Despacho 999001: se ha preguntado como 3 de 64 clientes · Esc lo detiene'))
+    .toBeVisible();
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asOneLine, type Choices, planSearch } from '../../../renderer/features/search/plan.ts';
+import { asOneLine, type Choices, mayBeLarge, planSearch } from '../../../renderer/features/search/plan.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 
@@ -11,7 +11,7 @@ const choices: Choices = {
   range: { kind: 'this-month' },
   types: { kind: 'all', operation: 'both' },
   complete: false,
-  clientsToTry: [],
+  book: [{ rut: acme }, { rut: sur }],
 };
 
 function understood(parts: Partial<Extract<Understood, { kind: 'understood' }>>): Understood {
@@ -48,24 +48,44 @@ describe('what a search would do', () => {
     });
   });
 
-  it('wants a client for a dispatch of which nothing is known', () => {
-    expect(planSearch(understood({ dispatches: [unknownDispatch] }), choices)).toEqual({
-      kind: 'needs-client',
-      numbers: ['123457'],
+  it('asks for a dispatch of which nothing is known as whoever has it, and wants clients where there are none', () => {
+    const unknown = understood({ dispatches: [unknownDispatch] });
+    expect(planSearch(unknown, choices)).toMatchObject({
+      kind: 'ask',
+      question: { kind: 'dispatches', dispatches: [{ number: '123457', ruts: [] }] },
+    });
+    expect(planSearch(unknown, { ...choices, book: [] })).toEqual({ kind: 'needs-clients' });
+  });
+
+  it('shows the kept paper of a number before it asks whether that is a dispatch too', () => {
+    const both = { papers: [{ text: '123457', count: 1 }], words: ['123457'] };
+    expect(planSearch(understood({ dispatches: [unknownDispatch], ...both }), choices)).toEqual({
+      kind: 'find',
+      text: '123457',
+    });
+    const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
+    expect(planSearch(understood({ dispatches: [kept], ...both }), choices)).toMatchObject({ kind: 'ask' });
+  });
+
+  it('asks all clients for types and days that the text says, and for what was chosen beside it since', () => {
+    const october = { kind: 'days' as const, start: '2026-10-01', end: '2026-10-31' };
+    const named = { types: ['FACTURA'], range: october };
+    const said = understood(named);
+    expect(planSearch(said, choices)).toMatchObject({
+      question: { ruts: [acme, sur], range: october, types: { kind: 'some', names: ['FACTURA'] } },
+    });
+    expect(planSearch(said, { ...choices, isRangeChosen: true, areTypesChosen: true })).toMatchObject({
+      question: { ruts: [acme, sur], range: { kind: 'this-month' }, types: { kind: 'all' } },
+    });
+    expect(planSearch(understood({ ...named, words: ['Puerto'] }), choices)).toEqual({
+      kind: 'find',
+      text: 'Puerto',
     });
   });
 
   it('takes the client that stands beside the number', () => {
     const plan = planSearch(understood({ dispatches: [unknownDispatch], clients: [client] }), choices);
     expect(plan).toMatchObject({ question: { dispatches: [{ number: '123457', ruts: [acme] }] } });
-  });
-
-  it('tries the clients that the person chose, in their order', () => {
-    const plan = planSearch(understood({ dispatches: [unknownDispatch] }), {
-      ...choices,
-      clientsToTry: [sur, acme],
-    });
-    expect(plan).toMatchObject({ question: { dispatches: [{ number: '123457', ruts: [sur, acme] }] } });
   });
 
   it('looks for words in what is kept, without an agency', () => {
@@ -83,6 +103,18 @@ describe('what a search would do', () => {
     expect(planSearch(understood({ wrong: [{ text: '1e2', reason: 'rut-form' }] }), choices)).toEqual({
       kind: 'nothing',
     });
+  });
+});
+
+describe('the size of a question', () => {
+  const dispatches = (count: number) => ({
+    ...{ kind: 'dispatches' as const, connectionIds: ['agency'] },
+    dispatches: Array.from({ length: count }, (_, place) => ({ number: String(place), ruts: [] })),
+  });
+  it('is counted only where it may be large', () => {
+    expect(mayBeLarge(dispatches(1), 60)).toBe(false);
+    expect(mayBeLarge(dispatches(1), 499)).toBe(true);
+    expect(mayBeLarge(dispatches(10), 60)).toBe(true);
   });
 });
 

@@ -71,30 +71,66 @@ describe('the search form', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('offers the types that a typed kind of paper names, and asks them of the client beside it, by keyboard', async () => {
+  it('asks the types that a typed kind of paper names of the client beside it, by Enter alone, and shows them above', async () => {
     const { handlers, asked, clients } = createOffice();
     await show(form(), handlers);
     const [client] = clients;
     await box.fill(`bl ${client?.name}`);
-    const type = panel.getByRole('button', { name: 'CONOCIMIENTO DE EMBARQUE (B/L)' });
-    await expect.element(type).toBeVisible();
-    await userEvent.keyboard('{ArrowDown}');
-    await expect.element(type).toHaveFocus();
-    await userEvent.keyboard('{Enter}');
-
-    await expect.element(box).toHaveFocus();
-    await expect.element(box).toHaveValue(client?.name);
-    await expect
-      .element(page.getByRole('button', { name: 'Tipos: CONOCIMIENTO DE EMBARQUE (B/L)', exact: true }))
-      .toBeVisible();
+    await expect.element(panel.getByText('CONOCIMIENTO DE EMBARQUE (B/L)')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
     expect(asked).toMatchObject([
       { ruts: [client?.rut], types: { kind: 'some', names: ['CONOCIMIENTO DE EMBARQUE (B/L)'] } },
     ]);
+    await expect
+      .element(page.getByRole('button', { name: 'Tipos: CONOCIMIENTO DE EMBARQUE (B/L)', exact: true }))
+      .toBeVisible();
+    await expect.element(box).toHaveValue(`bl ${client?.name}`);
+  });
 
-    await box.fill('factura');
-    await expect.element(panel.getByRole('button', { name: /^Los \d+ tipos$/ })).toBeVisible();
+  it('asks all clients for a kind of paper alone, and a dispatch of no known client as whoever has it', async () => {
+    const { handlers, asked, clients } = createOffice();
+    await show(form(), handlers);
+    await box.fill('facturas');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => asked.length).toBe(1);
+    await box.fill('999999');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-2/documents');
+    expect(asked).toMatchObject([
+      { kind: 'range', ruts: clients.map(({ rut }) => rut), types: { kind: 'some' } },
+      { kind: 'dispatches', dispatches: [{ number: '999999', ruts: [] }] },
+    ]);
+  });
+
+  it('says how many requests a question takes only where they are very many, and asks by Enter once more', async () => {
+    const { handlers, asked } = createOffice();
+    await show(form(), { ...handlers, 'search.weigh': async () => ({ walks: 600, requests: 1234 }) });
+    const numbers = Array.from({ length: 200 }, (_, place) => String(900_000 + place));
+    await box.fill(numbers.join(' '));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(panel.getByText('Son 1.234 solicitudes a la agencia')).toBeVisible();
+    expect(asked).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('shows the question of the result that is open, unless something else has been typed since', async () => {
+    const { handlers, clients } = createOffice();
+    const [client] = clients;
+    await show(form(), {
+      ...handlers,
+      'search.question': async () => ({
+        ...{ kind: 'range', connectionIds: ['agency-1'], ruts: client ? [client.rut] : [], complete: false },
+        range: { kind: 'last-month' },
+        types: { kind: 'some', names: ['FACTURA COMERCIAL'] },
+      }),
+    });
+    location.hash = '#/results/kept/documents';
+    await expect.element(box).toHaveValue(client?.name);
+    await expect.element(page.getByRole('button', { name: 'Fechas: Mes pasado' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Tipos: FACTURA COMERCIAL' })).toBeVisible();
   });
 
   it('gives its field the focus by Ctrl+K, also from its panel and from a list that drops down', async () => {
@@ -106,7 +142,8 @@ describe('the search form', () => {
       createOffice().handlers,
     );
     await box.fill('999999');
-    await focus(panel.getByRole('checkbox').first());
+    await expect.element(panel).toBeVisible();
+    await focus(page.getByRole('button', { name: /^Fechas/ }));
     await userEvent.keyboard('{Control>}k{/Control}');
     await expect.element(box).toHaveFocus();
     await expect.element(panel).toBeVisible();

@@ -13,6 +13,13 @@ describe('the types to choose from', () => {
     expect(typeNames([type('DIN')], ['TIPO ANTIGUO'], 'din')).toEqual(['TIPO ANTIGUO', 'DIN']);
   });
 
+  it('are found by their plural, their short form and their English name', () => {
+    const catalogue = [type('FACTURA'), type('CONOCIMIENTO DE EMBARQUE (B/L)'), type('DIN')];
+    expect(typeNames(catalogue, [], 'facturas')).toEqual(['FACTURA']);
+    expect(typeNames(catalogue, [], 'invoice')).toEqual(['FACTURA']);
+    expect(typeNames(catalogue, [], 'bl')).toEqual(['CONOCIMIENTO DE EMBARQUE (B/L)']);
+  });
+
   it('are found without accents and case', () => {
     expect(typeNames([type('CERTIFICACIÓN'), type('DIN')], [], 'certificacion')).toEqual(['CERTIFICACIÓN']);
   });

@@ -1,11 +1,13 @@
 import { readPastedClients } from '../../../electron/connections/pasted-clients.ts';
 import type { Handlers } from '../../../shared/contract.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import { parseRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
+import { typesMeant, withoutTaken } from '../../../shared/model/type-words.ts';
 
 /** What a small main keeps in memory, and what it has been asked. */
 export interface Office {
@@ -55,6 +57,11 @@ export function createOffice({
       'search.recent': async () => [],
       'search.weigh': async () => ({ walks: 1, requests: 1 }),
       'search.understand': async ({ text }) => understand(text, clients),
+      'search.question': async ({ resultSetId }) => {
+        const question = asked[Number(resultSetId.replace('result-', '')) - 1];
+        if (!question) throw new CarpetaError('RESULT_SET_GONE', resultSetId);
+        return question;
+      },
       'search.start': async (question) => {
         asked.push(question);
         const resultSetId = `result-${asked.length}`;
@@ -79,12 +86,17 @@ function client(rut: string, name: string): Client {
   return { rut: parsed.rut, name, email: '', folder: '' };
 }
 
-/** Names and RUTs of the clients, numbers of dispatches that nobody knows, and words. */
+/** Names and RUTs of the clients, numbers of dispatches that nobody knows, document types, and words. */
 function understand(text: string, clients: readonly Client[]): Understood {
   const named = clients.filter(({ name, rut }) => text.includes(name) || text.includes(rut));
   const rest = named.reduce((left, { name, rut }) => left.replace(name, '').replace(rut, ''), text);
   const words = rest.split(' ').filter((word) => word !== '');
   const isNumber = (word: string) => /^\d+$/.test(word);
+  const others = words.filter((word) => !isNumber(word));
+  const meant = typesMeant(
+    others,
+    types.map(({ name }) => name),
+  );
   return {
     kind: 'understood',
     dispatches: words
@@ -93,9 +105,9 @@ function understand(text: string, clients: readonly Client[]): Understood {
     clients: named.map(({ rut, name }) => ({ rut, name, digitIsRight: true, expected: rut.slice(-1) })),
     papers: [],
     unmatched: [],
-    types: [],
+    types: meant.names,
     aside: 0,
-    words: words.filter((word) => !isNumber(word)),
+    words: withoutTaken(others, meant.words),
     wrong: [],
   };
 }
