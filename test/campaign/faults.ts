@@ -8,17 +8,23 @@ const groups: readonly (readonly [name: string, cases: readonly FaultCase[]])[] 
   ['in pairs', pairCases],
 ];
 
-/** Everything that the practice agency can do wrong, alone and in pairs, each with what is to come of it: `faults [part of a name] [at once]`. */
-export const campaign: Campaign = async ([part = '', atOnce = '4']) => {
+/**
+ * Everything that the practice agency can do wrong, alone and in pairs, each with what is to come of it, and how often it was asked meanwhile: for links in
+ * all, at the most for one dispatch, for types; for papers in all, at the most for one. `faults [part of a name] [at once] [part of a group's name]`.
+ */
+export const campaign: Campaign = async ([part = '', atOnce = '4', group = '']) => {
   const trial = createFaultTrial();
   let failed = 0;
   for (const [name, cases] of groups) {
+    if (!name.includes(group)) continue;
     const todo = cases.filter((fault) => fault.name.includes(part));
     const total = todo.length;
     let good = 0;
     const work = async () => {
       for (let next = todo.shift(); next; next = todo.shift()) {
-        const { wrong, ms } = await trial.run(next);
+        const { wrong, ms, requests } = await trial.run(next);
+        const { links, linksOfOne, types, papers, ofOnePaper } = requests;
+        console.log(`${next.name}: links ${links} (${linksOfOne}), types ${types}, papers ${papers} (${ofOnePaper})`);
         if (wrong.length === 0) good++;
         else console.log(`FAILED ${next.name} (${Math.round(ms)} ms)\n  ${wrong.join('\n  ')}`);
       }

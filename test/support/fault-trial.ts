@@ -40,6 +40,19 @@ export interface FaultRun {
   /** What was not as it is to be, one sentence each; empty when all was. */
   wrong: string[];
   ms: number;
+  requests: FaultRequests;
+}
+
+/** What the agency was asked while a fault stood, or after it. */
+export interface FaultRequests {
+  /** For the links of all dispatches together, and the most for one. */
+  links: number;
+  linksOfOne: number;
+  /** For types: a service that is away is probed by them. */
+  types: number;
+  /** Of storage, and the most for one paper. */
+  papers: number;
+  ofOnePaper: number;
 }
 
 /** Runs cases, each at an agency and a desk of its own. */
@@ -75,9 +88,26 @@ export function createFaultTrial(): FaultTrial {
       undisturbed.set(isLarge, known);
       const expected = await known;
       const began = performance.now();
-      const wrong = await atAnAgency(isLarge, (agency) => inTime(disturbed(agency, fault, expected)));
-      return { wrong, ms: performance.now() - began };
+      const { wrong, requests } = await atAnAgency(isLarge, async (agency) => ({
+        wrong: await inTime(disturbed(agency, fault, expected)),
+        requests: requestsAt(agency),
+      }));
+      return { wrong, ms: performance.now() - began, requests };
     },
+  };
+}
+
+/** What an agency has been asked since it forgot. */
+function requestsAt({ requests, data }: PracticeAgency): FaultRequests {
+  const ofDispatches = requests.seen().filter(({ endpoint }) => endpoint === 'dispatch-files');
+  const ofEach = Object.values(Object.groupBy(ofDispatches, ({ dispatch }) => dispatch));
+  const ofPapers = [...data.documents()].map(({ id }) => requests.paper(id).asked);
+  return {
+    links: ofDispatches.length,
+    linksOfOne: Math.max(0, ...ofEach.map((all = []) => all.length)),
+    types: requests.count('file-types'),
+    papers: requests.papers().asked,
+    ofOnePaper: Math.max(0, ...ofPapers),
   };
 }
 
@@ -141,6 +171,7 @@ function disturbed(agency: PracticeAgency, fault: FaultCase, undisturbed: Outcom
     const documents = await findFor(desk, isLarge);
     const two = withFiles(undisturbed).slice(0, 2);
     for (const misbehaviour of fault.misbehaviours(two)) agency.misbehave.add(misbehaviour);
+    agency.requests.forget();
     const batchId = await desk.start(documents);
     const wrong: string[] = [];
     if (fault.fate.is === 'paused') {
