@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Selection } from '../../../shared/model/question.ts';
-import { ask, useChanged } from '../../ipc/bridge.ts';
+import { ask, useCall, useChanged } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -11,7 +11,7 @@ import form from '../../ui/form.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { FolderField } from './folder-field.tsx';
 import styles from './get-documents.module.css';
-import { TemplateField } from './template-field.tsx';
+import { LayoutField } from './layout-field.tsx';
 
 interface Props {
   title: string;
@@ -27,7 +27,10 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
   const { settings } = useSettings();
   const changed = useChanged();
   const toast = useToast();
-  const [folder, setFolder] = useState(destination.folder || settings.folder);
+  const last = useCall('downloads.list', undefined).data?.[0]?.folder ?? '';
+  const [chosenFolder, setFolder] = useState<string>();
+  // The folder is the last one, until the person says another.
+  const folder = chosenFolder ?? (destination.folder || settings.folder || last);
   const [template, setTemplate] = useState(destination.template || settings.template);
   const [withInactive, setInactive] = useState(false);
   const [again, setAgain] = useState(false);
@@ -81,8 +84,8 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
           }}
           isFirst={folder === ''}
         />
-        <TemplateField
-          value={template}
+        <LayoutField
+          template={template}
           onChange={(typed) => {
             setTemplate(typed);
             setFault(undefined);

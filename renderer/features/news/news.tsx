@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import { IconArrowsExchange, IconCircleMinus, IconFilePlus, IconReplace } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type CarpetaError, isCarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { News as NewsItem } from '../../../shared/model/search.ts';
 import { TextOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
@@ -35,6 +36,7 @@ export default function News() {
   const saved = useCall('saved.list', undefined).data ?? [];
   const markSeen = useAction('saved.markSeen', ['saved.list', 'saved.news']);
   const downloadNew = useAction('saved.downloadNew', ['downloads.list']);
+  const [fault, setFault] = useState<CarpetaError>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers keep their identity while they are equal.
   const { rows, groups } = useMemo(
     () => groupNews(news, saved),
@@ -58,6 +60,21 @@ export default function News() {
     return question?.kind === 'range' ? question.ruts[0] : question?.dispatches[0]?.ruts[0];
   }
 
+  /** Fetches what is new in a saved search; where neither it nor the settings name a folder, the person is asked for one. */
+  async function getNew(id: string) {
+    setFault(undefined);
+    try {
+      const batch = await downloadNew.mutateAsync({ id }).catch(async (thrown: unknown) => {
+        if (!isCarpetaError(thrown, 'FOLDER_REQUIRED')) throw thrown;
+        const folder = await ask('folder.choose', { title: t('folderFor') });
+        return folder === undefined ? 'none' : downloadNew.mutateAsync({ id, folder });
+      });
+      if (batch !== 'none') toast(batch ? t('downloading') : t('nothingToDownload'));
+    } catch (thrown) {
+      setFault(toCarpetaError(thrown));
+    }
+  }
+
   return (
     <>
       <header className={styles.head}>
@@ -70,15 +87,7 @@ export default function News() {
           </Menu.Target>
           <Menu.Dropdown>
             {groups.map(({ key, label }) => (
-              <Menu.Item
-                key={key}
-                onClick={() =>
-                  downloadNew.mutate(
-                    { id: key },
-                    { onSuccess: (batch) => toast(batch ? t('downloading') : t('nothingToDownload')) },
-                  )
-                }
-              >
+              <Menu.Item key={key} onClick={() => void getNew(key)}>
                 {label}
               </Menu.Item>
             ))}
@@ -100,7 +109,7 @@ export default function News() {
           sorting={sorting}
           columns={columns}
           rowKey={newsKey}
-          problem={error ?? markSeen.error ?? downloadNew.error ?? fileError}
+          problem={error ?? markSeen.error ?? fault ?? fileError}
           onRefresh={() => void refetch()}
           onCursor={look}
           onOpen={({ document, savedSearchId }) => (document ? view('rows') : openSearch(savedSearchId))}

@@ -59,6 +59,7 @@ test('what was wrong in the dialog is no longer told once it is mended', async (
   await meanAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
   const dialog = inDialog(page);
   const template = dialog.getByRole('textbox', { name: 'Nombre de los archivos' });
+  await dialog.getByText('Avanzado').click();
   await template.fill('{nothing}');
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText('NAME_TEMPLATE_INVALID');
