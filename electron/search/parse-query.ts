@@ -187,6 +187,8 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
     return (
       rutOf(part) !== undefined ||
       (/\d{4}/.test(part) && /^[\w./-]+$/.test(part)) ||
+      // Where a list of dispatches is expected, the shortest number is asked for, too: one that is dropped is one that nobody looks for.
+      (isList && oneNumber(part) !== undefined) ||
       keptForm(part) !== undefined
     );
   }

@@ -30,6 +30,13 @@ describe('a list that an inspector sends', () => {
     );
   });
 
+  it('holds the shortest number, too, so that it is looked for', async () => {
+    expect(await read('123457 1')).toEqual({
+      listed: ['123457', '1'].map((number) => ({ number })),
+      unreadable: [],
+    });
+  });
+
   it('says whose a dispatch is by a RUT on its line', async () => {
     expect((await read('123457\t76.086.428-5\n76501137-k 123458')).listed).toEqual([
       { number: '123457', rut: '76086428-5' },
