@@ -11,6 +11,7 @@ const names = licences.map(({ name }) => name);
 /** Terms that ask for no more than to be named. */
 const permissive = new Set([
   'MIT',
+  'MIT-0',
   'ISC',
   '0BSD',
   'BSD-2-Clause',

@@ -130,6 +130,10 @@ export function shapedLike(schema: z.core.$ZodType, words: KnownWords, field = '
   if (schema instanceof z.ZodPipe) return inner(schema.in);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return fc.oneof({ weight: 2, arbitrary: inner(schema.unwrap()) }, fc.constant(undefined));
+  if (schema instanceof z.ZodIntersection) {
+    const both = fc.tuple(inner(schema.def.left), inner(schema.def.right));
+    return both.map(([left, right]) => Object.assign({}, left, right));
+  }
   if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(inner));
   if (schema instanceof z.ZodObject) {
     const shapes = Object.entries<z.core.$ZodType>(schema.shape).map(([key, one]) => [
