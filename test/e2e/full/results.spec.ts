@@ -73,11 +73,21 @@ test('the only dispatch that was asked for is shown, while the person goes on ty
   await box.press('End');
   await box.press('9');
   await expect(inspected).toHaveText(`Despacho ${number}`);
-  await expect(rowsOf(page)).toHaveCount(1);
-  await expect(page.getByRole('main').locator('[data-cursor]')).toHaveCount(1);
+  // It opens with its papers, and theirs alone.
+  await listShown(page, 'Documentos');
+  await expect(rowsOf(page).first()).toContainText(number);
+  await expect(rowsOf(page).filter({ hasNotText: number })).toHaveCount(0);
   await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
   await expect(box).toBeFocused();
   await expect(box).toHaveValue(`${number}9`);
+
+  // What the box says lies over the tabs.
+  await box.press('Escape');
+  await page.getByRole('tab', { name: /Despachos/ }).click();
+  await listShown(page, 'Despachos');
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(page.getByRole('main').locator('[data-cursor]')).toHaveCount(1);
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
 });
 
 test('the row of a dispatch says how many expected papers it lacks', async ({ openDesk, fullAgency }) => {
