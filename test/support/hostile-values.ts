@@ -135,13 +135,6 @@ export function shapedLike(schema: z.core.$ZodType, words: KnownWords, field = '
     return both.map(([left, right]) => Object.assign({}, left, right));
   }
   if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(inner));
-  if (schema instanceof z.ZodIntersection) {
-    // Of objects alone: what both ask for stands in one.
-    return fc.tuple(inner(schema.def.left), inner(schema.def.right)).map(([left, right]) => ({
-      ...(left as object),
-      ...(right as object),
-    }));
-  }
   if (schema instanceof z.ZodObject) {
     const shapes = Object.entries<z.core.$ZodType>(schema.shape).map(([key, one]) => [
       key,
