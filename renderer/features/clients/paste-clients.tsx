@@ -54,7 +54,8 @@ export function PasteClients({ onKept, instead }: Props) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {lines.length > 0 && (
-        <ul className={styles.lines} aria-label={t('judged')}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard.
+        <ul className={styles.lines} tabIndex={0} aria-label={t('judged')}>
           {lines.slice(0, shownLines).map((line, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone, and two may be equal.
             <Line key={place} line={line} />
