@@ -24,7 +24,9 @@ export const campaign: Campaign = async ([part = '', atOnce = '4', group = '']) 
       for (let next = todo.shift(); next; next = todo.shift()) {
         const { wrong, ms, requests } = await trial.run(next);
         const { links, linksOfOne, types, papers, ofOnePaper } = requests;
-        console.log(`${next.name}: links ${links} (${linksOfOne}), types ${types}, papers ${papers} (${ofOnePaper})`);
+        console.log(
+          `${next.name}: links ${links} (${linksOfOne}), types ${types}, papers ${papers} (${ofOnePaper})`,
+        );
         if (wrong.length === 0) good++;
         else console.log(`FAILED ${next.name} (${Math.round(ms)} ms)\n  ${wrong.join('\n  ')}`);
       }
