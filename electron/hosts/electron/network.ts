@@ -30,13 +30,22 @@ export function createOpen(own: Session, proxyLogin: ProxyLogin): Open {
     if (!address || !/^https?:$/.test(address.protocol))
       throw new CarpetaError('INPUT_INVALID', 'not an http address');
     if (options.signal?.aborted) throw cancelled();
-    const { nearest, farthest } = await targetOf(address);
+    const { nearest, farthest } = await unlessAborted(targetOf(address, options.onHold), options.signal);
     if (options.nearest && !isAtLeast(nearest, options.nearest)) throw refusedInward(address.hostname);
-    if (options.signal?.aborted) throw cancelled();
     return new Promise((resolve, reject) => {
       get({ address, place: farthest, options, own, proxyLogin, line, resolve, reject });
     });
   };
+}
+
+/** Does not wait for what is looked up once the signal has ended: a proxy's script may take its time. Rejects with `CANCELLED` then. */
+function unlessAborted<T>(looking: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return looking;
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const stop = () => reject(cancelled());
+  signal.addEventListener('abort', stop);
+  looking.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  return promise;
 }
 
 interface Get {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Session } from 'electron';
-import type { NetworkPlace } from '../../host.ts';
+import type { NetworkPlace, OpenOptions } from '../../host.ts';
 import { isAtLeast, placeOf, placeOfAddresses } from '../network/index.ts';
 
 /** Where a request would be connected to. */
@@ -13,9 +13,12 @@ export interface Target {
 
 /**
  * Asks Chromium what it would connect to, by its own answers about proxies and names, because a request tells no address of what it has connected to. A
- * name that a proxy connects to, or that is not found, is elsewhere. Chromium keeps an answer for a minute, so the request that follows has the same.
+ * name that a proxy connects to, or that is not found, is elsewhere. A request is held meanwhile: Chromium looks up one proxy of a session after another
+ * (`shell/browser/net/resolve_proxy_helper.cc`), and that queue is nobody's silence. Chromium keeps an answer for a minute, so the request that follows has the same.
  */
-export function createTargetPlaces(own: Session): (address: URL) => Promise<Target> {
+export function createTargetPlaces(
+  own: Session,
+): (address: URL, onHold?: OpenOptions['onHold']) => Promise<Target> {
   const seen = new Map<string, NetworkPlace>();
 
   async function addressesOf({ origin, hostname }: URL): Promise<string[]> {
@@ -26,12 +29,13 @@ export function createTargetPlaces(own: Session): (address: URL) => Promise<Targ
     return found?.endpoints.map(({ address }) => address) ?? [];
   }
 
-  return async (address) => {
+  return async (address, onHold) => {
     const { hostname } = address;
     const literal = placeOf(hostname);
     if (literal !== 'elsewhere' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
       return { nearest: literal, farthest: literal };
-    const addresses = await addressesOf(address);
+    onHold?.(true);
+    const addresses = await addressesOf(address).finally(() => onHold?.(false));
     const nearest = addresses.map(placeOf).reduce(nearer, 'elsewhere');
     const place = placeOfAddresses(addresses);
     const before = seen.get(hostname) ?? place;

@@ -125,6 +125,25 @@ describe("Electron's network", () => {
     expect(seen).toHaveLength(0);
   });
 
+  it('lets go at once of what is cancelled while Chromium looks up its proxy, and holds it till then', async () => {
+    const own = session.fromPartition('network', {});
+    own.addresses.set('papers.invalid', ['127.0.0.1']);
+    const looked = Promise.withResolvers<void>();
+    own.lookingUp = looked.promise;
+    const held: boolean[] = [];
+    const ending = new AbortController();
+    const options = { signal: ending.signal, onHold: (isHeld: boolean) => void held.push(isHeld) };
+    const asking = open()(`${named('papers.invalid')}/paper`, options);
+    await expect.poll(() => held).toEqual([true]);
+    ending.abort();
+    expect((await errorOf(asking)).code).toBe('CANCELLED');
+    expect(held).toEqual([true]);
+    looked.resolve();
+    await expect.poll(() => held).toEqual([true, false]);
+    expect(getEventListeners(ending.signal, 'abort')).toHaveLength(0);
+    expect(seen).toHaveLength(0);
+  });
+
   it('leaves it to the request to say that a name is not found', async () => {
     expect((await errorOf(open()('https://nobody.invalid/', { nearest: 'elsewhere' }))).code).toBe(
       'NO_NETWORK',

@@ -32,6 +32,8 @@ export class FakeSession extends EventEmitter {
   addresses = new Map<string, readonly string[]>();
   /** As Chromium's list of proxies reads (`net/proxy_resolution/proxy_list.cc`). */
   proxy = 'DIRECT';
+  /** Looking up a proxy waits for it: a session has one such lookup at a time, and the others queue behind it. */
+  lookingUp: Promise<void> = Promise.resolve();
   /** What was asked about proxies. */
   proxied: string[] = [];
   constructor(options: unknown) {
@@ -41,6 +43,7 @@ export class FakeSession extends EventEmitter {
   /** `shell/browser/net/resolve_proxy_helper.cc`: answers with the list, whatever it holds. */
   async resolveProxy(url: string) {
     this.proxied.push(url);
+    await this.lookingUp;
     return this.proxy;
   }
   /** `shell/browser/net/resolve_host_function.cc`: rejects with Chromium's name of the error where a name is not found. */
