@@ -12,10 +12,13 @@ export async function runInProcess(
 ): Promise<number> {
   const { env, stdin, stdout, stderr } = process;
   // Node would print the message of what nobody caught, and it may quote an address with a key in it.
-  process.on('uncaughtException', (thrown) => {
+  const end = (thrown: unknown) => {
     stderr.write(`UNEXPECTED ${placeOf(thrown)}\n`);
     process.exit(exitCode.someFailed);
-  });
+  };
+  process.on('uncaughtException', end);
+  // Electron prints a rejection that nobody handled and goes on (`electron_browser_main_parts.cc`, warn-with-error-code).
+  process.on('unhandledRejection', end);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   // A reader such as `head` that has seen enough closes the pipe: that is no fault.
