@@ -306,6 +306,25 @@ describe('main process', () => {
     await quit();
   });
 
+  it('shows its window in the end although its page never comes', async () => {
+    const { openDesk } = await import('../electron/hosts/electron/desk.ts');
+    const clock = createFakeClock();
+    const [onLog, bringWhenAsked] = [() => undefined, () => undefined];
+    fake.setStage('ready');
+    fake.electron.drawsNothing = true;
+    const userData = join(home, `${homes}`);
+    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, bringWhenAsked, clock });
+    await expect.poll(() => fake.electron.windows.length).toBe(1);
+    const [window] = fake.electron.windows;
+    if (!window) throw new Error('no window');
+    window.loadURL = () => new Promise(() => undefined);
+    await clock.advance(29_999);
+    expect(window.isShown).toBe(false);
+    await clock.advance(1);
+    expect(window.isShown).toBe(true);
+    await quit();
+  });
+
   it('notes nothing of a start whose window is there in time', async () => {
     await start();
     expect(readFileSync(join(home, `${homes}`, 'logs/carpeta.log'), 'utf8')).not.toContain('no window');

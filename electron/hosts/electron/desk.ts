@@ -58,6 +58,9 @@ interface StartOptions extends DeskOptions {
   openLog: () => Log;
 }
 
+/** Milliseconds after which a window is shown though nothing is drawn in it: from its making, and from when its page is there. */
+const patience = { starting: 30_000, drawing: 10_000 };
+
 async function startDesk(options: StartOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
   const { programFolder, userData, practiceOnly, openLog, bringWhenAsked, clock } = options;
   watch.enter('store');
@@ -69,6 +72,8 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
     onProblem: (thrown) => (log ?? openLog()).problem('the place of the window', thrown),
   });
   window.once('show', watch.end);
+  // Also where the store or the page never comes: hidden, it could not be closed.
+  showUndrawn(window, clock, patience.starting);
   bringWhenAsked(window);
   const host = createElectronHost({ userData, preferences, window: () => window });
   const carpeta = await createApp(host, { practiceOnly });
@@ -104,7 +109,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   watch.enter('page');
   await page.load();
   watch.enter('first frame');
-  showUndrawn(window, clock);
+  showUndrawn(window, clock, patience.drawing);
 }
 
 type Carpeta = Awaited<ReturnType<typeof createApp>>;

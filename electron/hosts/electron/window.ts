@@ -85,17 +85,14 @@ export async function loadPage(window: BrowserWindow): Promise<void> {
   });
 }
 
-// Milliseconds for which a page that is there may have nothing drawn.
-const patience = 10_000;
-
-/** Shows a window in which nothing has been drawn for long: hidden, nobody could close it, and it would keep every later start from opening. */
-export function showUndrawn(window: BrowserWindow, clock: Clock): void {
+/** Shows a window in which nothing has been drawn for so many milliseconds: hidden, nobody could close it, and it would keep every later start from opening. */
+export function showUndrawn(window: BrowserWindow, clock: Clock, after: number): void {
   if (window.isDestroyed() || window.isVisible()) return;
   const ending = new AbortController();
   const end = () => ending.abort();
   window.once('show', end);
   window.once('closed', end);
-  clock.sleep(patience, ending.signal).then(
+  clock.sleep(after, ending.signal).then(
     () => window.show(),
     // Drawn, or closed, as nearly always.
     () => undefined,

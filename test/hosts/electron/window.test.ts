@@ -83,7 +83,7 @@ describe("Electron's window", () => {
     const clock = createFakeClock();
     const { real, window } = open();
     await loadPage(real);
-    showUndrawn(real, clock);
+    showUndrawn(real, clock, 10_000);
     await clock.advance(9_999);
     expect(window.isShown).toBe(false);
     await clock.advance(1);
@@ -95,7 +95,7 @@ describe("Electron's window", () => {
     async (event) => {
       const clock = createFakeClock();
       const { real, window } = open();
-      showUndrawn(real, clock);
+      showUndrawn(real, clock, 10_000);
       window.emit(event);
       window.destroyed = true;
       await clock.advance(10_000);
