@@ -15,8 +15,6 @@ test.each([
     const figures = await runSlice({ part, seed, from: 0, count });
     expect(figures.tries).toBe(count);
     expect([figures.silent, figures.found]).toEqual([[], []]);
-    // Of processor time and of this process alone: both are the same on a machine that is busy.
-    expect(figures.longestFreezeMs).toBeLessThanOrEqual(200);
-    expect(figures.peakMiB).toBeLessThanOrEqual(400);
+    // What it measures is held to its bars by the campaign alone: memory depends on when V8 collects, and `memory.slow.test.ts` bounds the heap.
   },
 );
