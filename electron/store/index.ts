@@ -16,6 +16,7 @@ export type {
   NewTransfer,
   SealedFile,
   TakenTransfer,
+  UntoldVerdict,
 } from './methods/ledger-rows.ts';
 export type { PurgeScope } from './methods/purging.ts';
 export type { SweepStanding } from './methods/results.ts';

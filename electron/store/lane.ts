@@ -45,8 +45,14 @@ export function createLane(path: string, role: LaneRole): Lane {
   };
 }
 
+// MiB of heap of one worker, many times what the largest answer takes: rows made to fill memory end the worker and nothing else.
+const heapMb = 1_024;
+
 function begin(work: LaneWork): Life {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: work });
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
   const waiting = createPassing<number, Waiting>();
   let calls = 0;
   let isOver = false;

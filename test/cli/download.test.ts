@@ -5,6 +5,7 @@ import type { Clock } from '../../electron/host.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
+import { startLoopback } from '../support/loopback.ts';
 import { cli, spawnCli } from '../support/run-cli.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -112,6 +113,34 @@ describe('download', () => {
     const verified = await cli(['verify', into, '--json']);
     expect(verified.code).toBe(0);
     expect(verified.events.at(-1)).toMatchObject({ good: done?.['done'], missing: 0, changed: 0, extra: 0 });
+  });
+
+  test('papers of a list that tells of more than it gave are fetched, end with 3, and are marked so in the index', async () => {
+    const clock = createIdleClock();
+    const { agency, rut, env, always } = await desk({ clock });
+    const { origin } = new URL(agency.baseUrl);
+    await using service = await startLoopback((request, response) => {
+      fetch(`${origin}${request.url}`).then(async (answered) => {
+        const body: unknown = await answered.json();
+        const isList = /\/files\?/.test(request.url ?? '') && typeof body === 'object';
+        response.writeHead(answered.status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(isList ? { ...body, total: 5000 } : body));
+      });
+    });
+    const into = join(temporaryFolder(), 'carpeta');
+    const door = ['--base-url', agency.baseUrl.replace(origin, service.baseUrl), '--agency', agency.agency];
+    const { code, events } = await cli(
+      ['download', ...door, '--rut', rut, '--into', into, '--json', ...always],
+      { env, clock },
+    );
+    const done = Number(events.at(-1)?.['done']);
+    expect([code, done]).toEqual([3, filesIn(into).length]);
+    expect(done).toBeGreaterThan(20);
+    const lines = readFileSync(join(into, 'indice.csv'), 'utf8').split('\r\n').slice(1, -1);
+    const marked = lines.filter((line) =>
+      line.includes('la lista de la agencia llegó incompleta (WALK_INCOMPLETE)'),
+    );
+    expect(marked.length).toBe(lines.length);
   });
 
   test('run again, it fetches only what is missing', async () => {

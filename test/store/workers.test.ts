@@ -67,6 +67,15 @@ describe('reading', () => {
   });
 });
 
+test('every worker of the store has a heap of at most 1,024 MiB', async () => {
+  await begin('one');
+  await store.ledgerBatches();
+  await store.agencyRut('agency');
+  expect(workers.map(({ resourceLimits }) => resourceLimits?.maxOldGenerationSizeMb)).toEqual([
+    1_024, 1_024, 1_024,
+  ]);
+});
+
 describe('a worker of the store that dies', () => {
   test('is followed by another: what was asked of it rejects, what is asked next is done', async () => {
     await begin('before');

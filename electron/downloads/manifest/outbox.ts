@@ -9,7 +9,7 @@ import {
 } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { Clock } from '../../host.ts';
-import type { LedgerTransfer, Store } from '../../store/index.ts';
+import type { Store, UntoldVerdict } from '../../store/index.ts';
 import { type Disk, diskTrouble, hasCode } from '../destination/index.ts';
 import { type IndexEntry, verdictWords } from './csv.ts';
 import type { Writer } from './folder-lock.ts';
@@ -50,14 +50,14 @@ async function tellSome(
   means: IndexMeans,
   { destinationId, folder }: Told,
   first: number,
-  describe: (transfer: LedgerTransfer) => IndexEntry,
+  describe: (verdict: UntoldVerdict) => IndexEntry,
 ): Promise<number | undefined> {
   const { store } = means;
   const told: { id: number; at: string }[] = [];
   const entries: IndexEntry[] = [];
   let after: number | undefined = first;
   for (let pages = 0; pages < pagesAtOnce && after !== undefined; pages++) {
-    const page: LedgerTransfer[] = await store.ledgerUntold(destinationId, after, pageSize);
+    const page: UntoldVerdict[] = await store.ledgerUntold(destinationId, after, pageSize);
     for (const transfer of page) {
       told.push({ id: transfer.id, at: transfer.at });
       entries.push(describe(transfer));
@@ -94,7 +94,7 @@ async function insistOnFolder(
 
 function entryMaker(connections: readonly Connection[], { user, computer }: Writer) {
   const byId = new Map(connections.map((connection) => [connection.id, connection]));
-  return (transfer: LedgerTransfer & { number?: number }): IndexEntry => {
+  return (transfer: UntoldVerdict): IndexEntry => {
     const { state } = transfer;
     const connection = byId.get(transfer.connectionId);
     const hasFile = state === 'done' || state === 'here';
@@ -111,7 +111,7 @@ function entryMaker(connections: readonly Connection[], { user, computer }: Writ
       size: hasFile ? String(transfer.size ?? '') : '',
       sha256: hasFile ? (transfer.sha256 ?? '') : '',
       verdict: verdictWords[state],
-      reason: hasFile ? '' : reasonOf(transfer),
+      reason: reasonOf(transfer, hasFile),
       requestId: transfer.requestId || (transfer.error?.requestId ?? ''),
       at: transfer.at,
       user,
@@ -125,8 +125,11 @@ export function serviceOf(connection: Pick<Connection, 'baseUrl'> | undefined): 
   return (connection && URL.parse(connection.baseUrl)?.host) ?? '';
 }
 
-function reasonOf({ state, error }: LedgerTransfer): string {
-  return state === 'cancelled' ? 'cancelado por la persona' : error ? reasonWords(error.code) : '';
+/** Why there is no file, and why other papers of its list may be missing. */
+function reasonOf({ state, error, listError }: UntoldVerdict, hasFile: boolean): string {
+  const own = state === 'cancelled' ? 'cancelado por la persona' : error && reasonWords(error.code);
+  const ofList = listError && `la lista de la agencia llegó incompleta (${listError})`;
+  return [hasFile ? undefined : own, ofList].filter(Boolean).join('; ');
 }
 
 /** Why there is no file, in the words of an index. */

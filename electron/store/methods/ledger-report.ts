@@ -8,7 +8,7 @@ import { number, numberOf, optionalText, parsed, type Row, text } from '../row.t
 import { transaction } from '../transaction.ts';
 import { dropForgottenBatches } from './ledger-batches.ts';
 import { type LedgerOrder, ledgerOrders } from './ledger-order.ts';
-import type { LedgerTransfer, SealedFile, TakenTransfer } from './ledger-rows.ts';
+import type { LedgerTransfer, SealedFile, TakenTransfer, UntoldVerdict } from './ledger-rows.ts';
 
 const columns = `t.*, p.folder, p.stem`;
 const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch';
@@ -86,23 +86,27 @@ export function ledgerReportReads(database: DatabaseSync) {
         .all(owner)
         .map((row) => ({ uuid: text(row, 'uuid'), folder: text(row, 'folder') }));
     },
-    /** Verdicts that the index of a destination has not been told yet, in order, so many after this one; with the papers' numbers. */
-    ledgerUntold(
-      destinationId: number,
-      after: number,
-      limit: number,
-    ): (LedgerTransfer & { number?: number })[] {
+    /** Verdicts that the index of a destination has not been told yet, in order, so many after this one. */
+    ledgerUntold(destinationId: number, after: number, limit: number): UntoldVerdict[] {
       return database
         .prepare(
-          `SELECT ${columns}, n.number FROM ${joins} LEFT JOIN paper_number n ON n.destination = b.destination
+          `SELECT ${columns}, n.number, (
+             SELECT w.error FROM connection c JOIN document d ON d.connection = c.id
+             JOIN result_document m ON m.document = d.id JOIN walk w ON w.id = m.walk
+             WHERE c.uuid = t.connection_id AND d.document_id = t.document_id ORDER BY w.run DESC LIMIT 1
+           ) AS list_error FROM ${joins} LEFT JOIN paper_number n ON n.destination = b.destination
              AND n.connection_id = t.connection_id AND n.dispatch = t.dispatch AND n.document_id = t.document_id
            WHERE b.destination = ? AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`,
         )
         .all(destinationId, after, limit)
-        .map((row) => ({
-          ...toTransfer(row),
-          ...(typeof row['number'] === 'number' && { number: row['number'] }),
-        }));
+        .map((row) => {
+          const listError = optionalText(row, 'list_error');
+          return {
+            ...toTransfer(row),
+            ...(typeof row['number'] === 'number' && { number: row['number'] }),
+            ...(listError !== undefined && { listError: parsed<ErrorData>(listError).code }),
+          };
+        });
     },
     /** Destinations whose index has not been told everything. */
     ledgerUntoldFolders(): { destinationId: number; folder: string }[] {

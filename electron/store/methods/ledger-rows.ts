@@ -1,4 +1,4 @@
-import type { ErrorData } from '../../../shared/errors.ts';
+import type { ErrorCode, ErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { BatchState, StateCounts, TransferState } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/question.ts';
@@ -150,6 +150,14 @@ export type LedgerStep = { batch: string; id: number } & (
   | { kind: 'cancelled'; isTouched: boolean; at: string }
   | { kind: 'returned'; state: 'waiting' | 'paused'; isTouched: boolean }
 );
+
+/** A verdict that an index has not been told yet. */
+export interface UntoldVerdict extends LedgerTransfer {
+  /** Its number within the dispatch, where one was given. */
+  number?: number;
+  /** Why the list that gave the document last is not known to be whole; undefined where it came to its end. */
+  listError?: ErrorCode;
+}
 
 /** A document of a batch, for lists and for the index. */
 export interface LedgerTransfer {
