@@ -1,4 +1,5 @@
 import type { Paper } from '../../shared/model/paper.ts';
+import { isText } from './text.ts';
 
 type Image = Extract<Paper, { kind: 'image' }>['mediaType'];
 
@@ -18,7 +19,7 @@ export function paperKind(beginning: Uint8Array): PaperKind {
   if (bytes.subarray(0, tellingBytes).includes('%PDF-', 0, 'latin1')) return { kind: 'pdf' };
   const image = images.find(({ test }) => test(bytes));
   if (image) return { kind: 'image', mediaType: image.mediaType };
-  return isText(bytes) ? { kind: 'text' } : { kind: 'other' };
+  return isText(bytes.subarray(0, tellingBytes)) ? { kind: 'text' } : { kind: 'other' };
 }
 
 const begins = (bytes: Buffer, mark: string, at = 0) =>
@@ -31,13 +32,3 @@ const images: readonly { mediaType: Image; test(bytes: Buffer): boolean }[] = [
   { mediaType: 'image/webp', test: (bytes) => begins(bytes, 'RIFF') && begins(bytes, 'WEBP', 8) },
   { mediaType: 'image/bmp', test: (bytes) => begins(bytes, 'BM') },
 ];
-
-/** Whether these are the first bytes of UTF-8 text; the last character may be cut. */
-function isText(bytes: Buffer): boolean {
-  if (bytes.length === 0 || bytes.includes(0)) return false;
-  return !bytes
-    .subarray(0, Math.max(1, bytes.length - 3))
-    .toString('utf8')
-    .slice(0, -1)
-    .includes('\ufffd');
-}

@@ -4,6 +4,7 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import { type Paper, paperLimit } from '../../shared/model/paper.ts';
 import { openUnlinked } from '../open-unlinked.ts';
 import { type PaperKind, paperKind, tellingBytes } from './paper-kind.ts';
+import { textOf } from './text.ts';
 
 /** Where a document's file stands on this computer. Rejects with `DOCUMENT_WITHOUT_FILE` where it does not. */
 export type FileOf = (document: DocumentKey) => Promise<string>;
@@ -60,7 +61,7 @@ async function readCopy(path: string): Promise<Paper> {
 function shown(told: PaperKind, content: Uint8Array): Paper {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (told.kind === 'other') return told;
-  if (told.kind === 'text') return { kind: 'text', text: bytes.toString('utf8') };
+  if (told.kind === 'text') return { kind: 'text', text: textOf(bytes) };
   return { ...told, base64: bytes.toString('base64') };
 }
 

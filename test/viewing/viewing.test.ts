@@ -42,6 +42,46 @@ describe('a paper that is shown', () => {
     });
   });
 
+  const invoice = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><DTE>Ñandú S.A. €</DTE>`;
+  const inWindows1252 = (text: string) => Buffer.from(text.replaceAll('€', '\x80'), 'latin1');
+  const inUtf16 = (text: string, order: 'LE' | 'BE') => {
+    const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+    return order === 'LE' ? bytes : bytes.swap16();
+  };
+  it.each([
+    ['ISO-8859-1, as tax documents are', inWindows1252(invoice('ISO-8859-1')), invoice('ISO-8859-1')],
+    ['windows-1252', inWindows1252(invoice('windows-1252')), invoice('windows-1252')],
+    ['a declared UTF-8 that it is not', inWindows1252(invoice('UTF-8')), invoice('UTF-8')],
+    ['an encoding that nobody knows', Buffer.from(invoice('EBCDIC-9')), invoice('EBCDIC-9')],
+    ['UTF-8 with its mark', Buffer.from(`\ufeff${invoice('UTF-8')}`), invoice('UTF-8')],
+    ['UTF-16', inUtf16(invoice('UTF-16'), 'LE'), invoice('UTF-16')],
+    ['UTF-16 of the other order', inUtf16(invoice('UTF-16'), 'BE'), invoice('UTF-16')],
+    ['UTF-16 without its mark', inUtf16(invoice('UTF-16'), 'LE').subarray(2), invoice('UTF-16')],
+    ['no declared encoding', inWindows1252('RAZÓN SOCIAL;Ñuñoa;€ 1'), 'RAZÓN SOCIAL;Ñuñoa;€ 1'],
+    [
+      'accents that come late',
+      inWindows1252(`${'a line of text\n'.repeat(200)}Ñuñoa`),
+      `${'a line of text\n'.repeat(200)}Ñuñoa`,
+    ],
+  ])('is text with its accents in %s', async (_encoding, bytes, text) => {
+    expect(await read(bytes, 'paper.xml')).toEqual({ kind: 'text', text });
+  });
+
+  it('keeps the accents that are cut where its kind is told', async () => {
+    for (const before of [1021, 1022, 1023]) {
+      const text = `${'a'.repeat(before)}ñ€${'b'.repeat(2000)}`;
+      expect(await read(text)).toEqual({ kind: 'text', text });
+    }
+  });
+
+  it('is not text when control characters stand in it, whatever encoding it names', async () => {
+    const noise = [0x00, 0x01, 0x08, 0x7f].map((byte) => Buffer.from([0x41, byte, 0xf1, 0x42]));
+    for (const bytes of noise) expect(await read(bytes)).toEqual({ kind: 'other' });
+    expect(await read(Buffer.from('<?xml encoding="ISO-8859-1"?>\0\x01', 'latin1'))).toEqual({
+      kind: 'other',
+    });
+  });
+
   it('is not shown when it is none of these', async () => {
     expect(await read(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0xff]))).toEqual({ kind: 'other' });
     expect(await read('')).toEqual({ kind: 'other' });
