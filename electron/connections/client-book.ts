@@ -10,7 +10,7 @@ export interface ClientBook {
   read(text: string): PastedClient[];
   /** Adds clients, or changes those that are here by RUT. */
   keep(clients: readonly Client[]): Client[];
-  remove(rut: Client['rut']): Client[];
+  remove(ruts: readonly Client['rut'][]): Client[];
 }
 
 /**
@@ -33,11 +33,13 @@ export function createClientBook(preferences: Preferences, practice: () => reado
     read: (text) => readPastedClients(text, list()),
     keep: (clients) =>
       change((kept) => [...new Map([...kept, ...clients].map((client) => [client.rut, client])).values()]),
-    remove: (rut) => {
-      if (practice().some((client) => client.rut === rut)) {
-        preferences.change(removedPractice, (removed) => [...new Set([...rutsIn(removed), rut])]);
+    remove: (ruts) => {
+      const gone = new Set(ruts);
+      const practising = practice().flatMap(({ rut }) => (gone.has(rut) ? [rut] : []));
+      if (practising.length > 0) {
+        preferences.change(removedPractice, (removed) => [...new Set([...rutsIn(removed), ...practising])]);
       }
-      return change((kept) => kept.filter((client) => client.rut !== rut));
+      return change((kept) => kept.filter(({ rut }) => !gone.has(rut)));
     },
   };
 }

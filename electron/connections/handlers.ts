@@ -41,6 +41,6 @@ export function clientHandlers(
     'clients.list': async () => book.list(),
     'clients.read': async ({ text }) => book.read(text),
     'clients.keep': async ({ clients }) => book.keep(clients),
-    'clients.remove': async ({ rut }) => book.remove(rut),
+    'clients.remove': async ({ ruts }) => book.remove(ruts),
   };
 }

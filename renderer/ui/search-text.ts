@@ -1,4 +1,8 @@
-import { createContext, use, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ListName } from '../../shared/model/lists.ts';
+
+/** Searches for a text as Enter does in the box. `list`: which list of its result opens, where that is not for the question to say. */
+type Submit = (text: string, list: ListName) => void;
 
 /** The text of the search box, and the way to put another there and open it. */
 export interface SearchText {
@@ -6,8 +10,10 @@ export interface SearchText {
   setText(text: string): void;
   isOpen: boolean;
   setOpen(isOpen: boolean): void;
-  /** Puts a text into the box and the focus with it. */
-  suggest(text: string): void;
+  /** Puts a text into the box and searches for it with the agencies, dates and types that are chosen there. */
+  search: Submit;
+  /** Has the form search for what other parts of the window put into the box; gives the way to stop. */
+  onSearch(submit: Submit): () => void;
 }
 
 export const SearchTextContext = createContext<SearchText | undefined>(undefined);
@@ -19,6 +25,13 @@ export function useSearchText(): SearchText {
   return search;
 }
 
+/** Searches for what other parts of the window put into the box. */
+export function useSearchesOfOthers(submit: Submit): void {
+  const { onSearch } = useSearchText();
+  const latest = useEffectEvent(submit);
+  useEffect(() => onSearch((text, list) => latest(text, list)), [onSearch]);
+}
+
 /** The id of the search field, for those that lead to it. */
 export const searchFieldId = 'search-field';
 
@@ -26,15 +39,22 @@ export const searchFieldId = 'search-field';
 export function useSearchTextState(): SearchText {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
+  const submit = useRef<Submit>(undefined);
+  const onSearch = useCallback((next: Submit) => {
+    submit.current = next;
+    return () => {
+      if (submit.current === next) submit.current = undefined;
+    };
+  }, []);
   return {
     text,
     setText,
     isOpen,
     setOpen,
-    suggest: (suggested) => {
-      setText(suggested);
-      setOpen(true);
-      document.getElementById(searchFieldId)?.focus();
+    search: (text, list) => {
+      setText(text);
+      submit.current?.(text, list);
     },
+    onSearch,
   };
 }

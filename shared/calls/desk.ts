@@ -54,7 +54,7 @@ export const deskCalls = {
   'clients.list': call<Client[]>()(nothing),
   'clients.read': call<PastedClient[]>()(z.object({ text: z.string().max(1_000_000) })),
   'clients.keep': call<Client[]>()(z.object({ clients: z.array(clientSchema).max(10_000) })),
-  'clients.remove': call<Client[]>()(z.object({ rut: rutSchema })),
+  'clients.remove': call<Client[]>()(z.object({ ruts: z.array(rutSchema).min(1).max(10_000) })),
 
   /** Whether the last request reached its service; `network.changed` tells when that changes. */
   'network.get': call<{ online: boolean }>()(nothing),

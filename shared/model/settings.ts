@@ -20,6 +20,7 @@ const arrangedLists = [
   'folders',
   'handover',
   'package',
+  'clients',
 ] as const;
 export type ArrangedList = (typeof arrangedLists)[number];
 

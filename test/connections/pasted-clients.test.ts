@@ -90,7 +90,7 @@ test('keeping a client twice changes it; removing it takes it out; the list is b
   kept.keep([client, { rut: rut('96591760-8'), name: 'Ábaco', email: '', folder: '' }]);
   kept.keep([{ ...client, name: 'Yeta' }]);
   expect(kept.list().map(({ name }) => name)).toEqual(['Ábaco', 'Yeta']);
-  expect(kept.remove(client.rut).map(({ name }) => name)).toEqual(['Ábaco']);
+  expect(kept.remove([client.rut]).map(({ name }) => name)).toEqual(['Ábaco']);
 });
 
 test('clients of the practice agency are shown beside those that are kept, and kept nowhere', () => {
@@ -111,7 +111,7 @@ test('a removed client of the practice agency stays away, until a person enters 
   const practising = { rut: rut('76086428-5'), name: 'De práctica', email: '', folder: '' };
   const open = () => createClientBook(preferences, () => [practising]);
   open().keep([{ ...practising, name: 'Renombrado', email: 'a@b.cl' }]);
-  expect(open().remove(practising.rut)).toEqual([]);
+  expect(open().remove([practising.rut])).toEqual([]);
   expect(open().list()).toEqual([]);
   expect(open().keep([{ ...practising, name: 'De vuelta' }])).toMatchObject([{ name: 'De vuelta' }]);
 });

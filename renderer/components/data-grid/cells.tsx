@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconFile, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
 import i18next from 'i18next';
+import type { ReactNode } from 'react';
 import { dayOf } from '../../../shared/model/dates.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
@@ -22,6 +23,15 @@ export function Missing({ what }: { what: string }) {
     <span className={styles.missing} title={what}>
       <span aria-hidden>{missing}</span>
       <span className={styles.unseen}>{what}</span>
+    </span>
+  );
+}
+
+/** What of a row opens it when it is clicked (`Grid` looks for the mark); by keyboard Enter does. */
+export function OpensRow({ children }: { children: ReactNode }) {
+  return (
+    <span className={styles.opens} data-opens>
+      {children}
     </span>
   );
 }

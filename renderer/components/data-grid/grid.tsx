@@ -203,7 +203,10 @@ export function Grid<Row>(props: Props<Row>) {
     if (line === undefined) return;
     goTo(line);
     if (turnGroup(line)) return;
-    const isBox = event.target instanceof Element && event.target.closest('[data-choose]') !== null;
+    const row = rowAt(line);
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
+    if (isPlain && row !== undefined && isOn(event, '[data-opens]')) onOpen(row);
+    const isBox = isOn(event, '[data-choose]');
     if (event.shiftKey) choosing.upTo(line);
     else if (isBox || (isMac ? event.metaKey : event.ctrlKey)) choosing.toggle(line);
     else choosing.only(line);
@@ -302,6 +305,10 @@ function lineOf(event: MouseEvent<HTMLTableElement>): number | undefined {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-line]') : null;
   const line = row?.dataset['line'];
   return line === undefined ? undefined : Number(line);
+}
+
+function isOn({ target }: MouseEvent, mark: string): boolean {
+  return target instanceof Element && target.closest(mark) !== null;
 }
 
 function isNothingChosen(selection: RowSelection): boolean {

@@ -1,21 +1,17 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
-import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
-import { useSaveList } from '../../components/data-grid/use-save-list.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { useKeyText } from '../../ui/keyboard/keys.tsx';
-import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { plain } from '../../ui/plain.ts';
 import { PurgeButton } from '../../ui/purge-button.tsx';
+import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
-import { ClientTable, clientColumns } from './client-table.tsx';
+import { ClientList } from './client-list.tsx';
 import styles from './clients.module.css';
 import { PasteClients } from './paste-clients.tsx';
 
@@ -23,57 +19,30 @@ import { PasteClients } from './paste-clients.tsx';
 export default function Clients() {
   const { t } = useTranslation('clients');
   const toast = useToast();
-  const { data: clients, error } = useCall('clients.list', undefined);
+  const { data: clients, error, refetch } = useCall('clients.list', undefined);
   const remove = useAction('clients.remove', ['clients.list']);
-  const keyText = useKeyText();
-  const field = useRef<HTMLInputElement>(null);
-  const [filter, setFilter] = useState('');
   const [isPasting, setPasting] = useState(false);
   const [changing, setChanging] = useState<Client>();
-  const [removing, setRemoving] = useState<Client>();
-  const wanted = plain(filter);
-  const shown = clients?.filter(({ rut, name, email, folder }) =>
-    plain(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(wanted),
-  );
-  const isEmpty = clients?.length === 0;
-  useCommand('filter', () => field.current?.select());
-  const { save, error: saveError } = useSaveList();
-  const problem = error ?? remove.error ?? saveError;
-
-  function saveAs(format: 'csv' | 'xlsx') {
-    save({
-      ...{ list: 'clients', format, name: t('title'), words: {} },
-      columns: clientColumns.map((column) => ({ column, title: t(`column.${column}`) })),
-      ruts: (shown ?? []).map(({ rut }) => rut),
-    });
-  }
-
+  const [removing, setRemoving] = useState<readonly Client[]>();
   return (
-    <div className={styles.screen}>
-      <header className={styles.head}>
+    <div className={screen.screen}>
+      <header className={screen.head} data-line>
         <h1>{t('title')}</h1>
-        {!isEmpty && (
-          <TextInput
-            ref={field}
-            aria-label={t('filter')}
-            placeholder={t('filter')}
-            title={keyText('filter')}
-            value={filter}
-            onChange={(event) => setFilter(event.currentTarget.value)}
-          />
-        )}
-        {shown && shown.length > 0 && <ExcelMenu onSave={saveAs} />}
+        <span className={screen.push} />
         <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setPasting(true)}>
           {t('add')}
         </Button>
       </header>
-      <div className={styles.body}>
-        {problem && <Fault error={problem} />}
-        {isEmpty && <p className={styles.empty}>{t('empty')}</p>}
-        {shown && shown.length > 0 && (
-          <ClientTable clients={shown} onChange={setChanging} onRemove={setRemoving} />
-        )}
-      </div>
+      {!clients && error && <Fault error={error} />}
+      {clients && (
+        <ClientList
+          clients={clients}
+          problem={error ?? remove.error}
+          onChange={setChanging}
+          onRemove={setRemoving}
+          onRefresh={() => void refetch()}
+        />
+      )}
       {isPasting && (
         <Dialog title={t('add')} size="lg" onClose={() => setPasting(false)}>
           <PasteClients
@@ -92,18 +61,25 @@ export default function Clients() {
       {changing && <ChangeClient client={changing} onClose={() => setChanging(undefined)} />}
       {removing && (
         <AskFirst
-          title={t('removeTitle', { name: removing.name || formatRut(removing.rut) })}
+          title={t('removeTitle', { count: removing.length, name: clientWords(removing[0]) })}
           text={t('removeMeans')}
           act={t('removeIt')}
           onClose={() => setRemoving(undefined)}
           onAct={() => {
             setRemoving(undefined);
-            remove.mutate({ rut: removing.rut }, { onSuccess: () => toast(t('removed')) });
+            remove.mutate(
+              { ruts: removing.map(({ rut }) => rut) },
+              { onSuccess: () => toast(t('removed', { count: removing.length })) },
+            );
           }}
         />
       )}
     </div>
   );
+}
+
+function clientWords(client: Client | undefined): string {
+  return client ? client.name || formatRut(client.rut) : '';
 }
 
 function ChangeClient({ client, onClose }: { client: Client; onClose: () => void }) {

@@ -13,7 +13,7 @@ const shownClients = 8;
 /** Where a person begins: what to do, what was asked before, and whom it is usually about. */
 export function Home() {
   const { t } = useTranslation('desk');
-  const { suggest } = useSearchText();
+  const { search: searchFor } = useSearchText();
   const clients = useCall('clients.list', undefined).data;
   return (
     <section className={styles.home}>
@@ -27,7 +27,12 @@ export function Home() {
         </div>
       )}
       {clients?.slice(0, shownClients).map(({ rut, name }) => (
-        <button key={rut} type="button" className={search.choice} onClick={() => suggest(formatRut(rut))}>
+        <button
+          key={rut}
+          type="button"
+          className={search.choice}
+          onClick={() => searchFor(formatRut(rut), 'dispatches')}
+        >
           <IconUser size={16} aria-hidden />
           <span>{name ? `${name} · ${formatRut(rut)}` : formatRut(rut)}</span>
         </button>

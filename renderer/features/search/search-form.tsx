@@ -4,13 +4,14 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Range } from '../../../shared/model/dates.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question, TypeChoice } from '../../../shared/model/question.ts';
 import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentPlace, type Go, goFromHere, type Place, usePlace } from '../../ui/place.ts';
 import { questionText } from '../../ui/question-words.ts';
-import { useSearchText } from '../../ui/search-text.ts';
+import { useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
 import { useInspecting } from '../../ui/subject.ts';
 import { AgencyMenu } from './agency-menu.tsx';
 import { DatesMenu } from './dates-menu.tsx';
@@ -46,11 +47,12 @@ export function SearchForm() {
   const known = connections ?? [];
   const stillThere = chosenAgencies.filter((id) => known.some((connection) => connection.id === id));
   const connectionIds = stillThere.length > 0 ? stillThere : known.slice(0, 1).map(({ id }) => id);
-  const choices = {
+  const choicesFor = (asked: string) => ({
     ...{ connectionIds, range, types, complete, book: clients ?? [] },
-    isRangeChosen: rangeFor === text,
-    areTypesChosen: typesFor === text,
-  };
+    isRangeChosen: rangeFor === asked,
+    areTypesChosen: typesFor === asked,
+  });
+  const choices = choicesFor(text);
   const understanding = useCall(
     'search.understand',
     { text: settled, connectionIds },
@@ -77,12 +79,12 @@ export function SearchForm() {
     setComplete(question.complete);
   });
 
-  async function begin(question: Question, go: Go) {
+  async function begin(question: Question, go: Go, list: ListName | undefined) {
     const { resultSetId } = await start.mutateAsync(question);
-    askedHere.current = resultSetId;
+    if (list === undefined) askedHere.current = resultSetId;
     setOpen(false);
     setTold(undefined);
-    const place: Place = { view: 'results', resultSetId, list: listOf(question) };
+    const place: Place = { view: 'results', resultSetId, list: list ?? listOf(question) };
     const subject = subjectOf(question);
     if (subject) inspect(subject, place);
     go(place);
@@ -104,15 +106,17 @@ export function SearchForm() {
     go({ view: 'found', text: words });
   }
 
-  /** What the text says at this moment: a key may be pressed before the last one was understood. */
-  async function submitted() {
+  /** What the text says at this moment: a key may be pressed before the last one was understood. `list` is named by others than the box. */
+  async function submitted(asked: string, list?: ListName) {
     const go = goFromHere();
-    const fresh = text.trim() === '' ? undefined : await ask('search.understand', { text, connectionIds });
-    const decided = planSearch(fresh ?? { kind: 'nothing' }, choices);
+    const fresh =
+      asked.trim() === '' ? undefined : await ask('search.understand', { text: asked, connectionIds });
+    const decided = planSearch(fresh ?? { kind: 'nothing' }, choicesFor(asked));
     if (decided.kind === 'ask') {
       const { question } = decided;
       // One that cannot be counted is asked: its answer tells why.
-      if (await isToBeAsked(question).catch(() => true)) await begin(question, go).catch(() => setOpen(true));
+      if (await isToBeAsked(question).catch(() => true))
+        await begin(question, go, list).catch(() => setOpen(true));
     } else if (decided.kind === 'find') find(decided.text, go);
     else {
       field.current?.focus();
@@ -120,7 +124,11 @@ export function SearchForm() {
     }
   }
   const [once] = useState(() => onceAtATime<void>());
-  const submit = () => once(JSON.stringify([currentPlace(), text, choices, told]), submitted);
+  const submit = (asked = text, list?: ListName) =>
+    once(JSON.stringify([currentPlace(), asked, choicesFor(asked), told, list]), () =>
+      submitted(asked, list),
+    );
+  useSearchesOfOthers((asked, list) => void submit(asked, list));
 
   return (
     <search className={styles.form}>

@@ -150,7 +150,7 @@ test('other lists are as they were left too, scrolled and with their closed grou
 
   await test.step('clients', async () => {
     await goByRail(page, 'Clientes');
-    const list = main.getByRole('table').locator('..');
+    const list = main.getByRole('grid');
     await list.evaluate((element) => element.scrollTo({ top: 320 }));
     await leaveAndReturn('Clientes');
     await expect.poll(() => scrolledTo(list)).toBe(320);

@@ -4,7 +4,7 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { Question } from '../../../shared/model/question.ts';
-import { parseRut, type Rut } from '../../../shared/model/rut.ts';
+import { formatRut, parseRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import { typesMeant, withoutTaken } from '../../../shared/model/type-words.ts';
@@ -88,8 +88,11 @@ function client(rut: string, name: string): Client {
 
 /** Names and RUTs of the clients, numbers of dispatches that nobody knows, document types, and words. */
 function understand(text: string, clients: readonly Client[]): Understood {
-  const named = clients.filter(({ name, rut }) => text.includes(name) || text.includes(rut));
-  const rest = named.reduce((left, { name, rut }) => left.replace(name, '').replace(rut, ''), text);
+  const formsOf = ({ name, rut }: Client) => [name, formatRut(rut), rut];
+  const named = clients.filter((client) => formsOf(client).some((form) => text.includes(form)));
+  const rest = named
+    .flatMap(formsOf)
+    .reduce((left, form) => left.replace(form, ''), text.replaceAll(';', ' '));
   const words = rest.split(' ').filter((word) => word !== '');
   const isNumber = (word: string) => /^\d+$/.test(word);
   const others = words.filter((word) => !isNumber(word));

@@ -1,0 +1,140 @@
+import { Button, Menu, TextInput } from '@mantine/core';
+import { IconFolders, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { Client } from '../../../shared/model/connection.ts';
+import { formatRut } from '../../../shared/model/rut.ts';
+import { OpensRow } from '../../components/data-grid/cells.tsx';
+import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { ask } from '../../ipc/bridge.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { plain } from '../../ui/plain.ts';
+import { useSearchText } from '../../ui/search-text.ts';
+
+/** The most clients that one question asks about (`questionSchema`). */
+const mostAsked = 1000;
+
+interface Props {
+  clients: readonly Client[];
+  problem: CarpetaError | null;
+  onChange: (client: Client) => void;
+  onRemove: (clients: readonly Client[]) => void;
+  onRefresh: () => void;
+}
+
+/** The client book as a list; a client opens its dispatches, and several can be chosen. */
+export function ClientList({ clients, problem, onChange, onRemove, onRefresh }: Props) {
+  const { t } = useTranslation('clients');
+  const { search } = useSearchText();
+  const keyText = useKeyText();
+  const field = useRef<HTMLInputElement>(null);
+  const [filter, setFilter] = useState('');
+  useCommand('filter', () => field.current?.select());
+  const filtered = useMemo(() => {
+    const wanted = plain(filter);
+    return clients.filter(({ rut, name, email, folder }) =>
+      plain(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(wanted),
+    );
+  }, [clients, filter]);
+  const openDispatches = (of: readonly Client[]) =>
+    search(of.map(({ rut }) => formatRut(rut)).join('; '), 'dispatches');
+  const columns = useClientColumns();
+  const { windows, sorting } = useSortedWindows('clients', filtered, columns, undefined, clients);
+  return (
+    <ListScreen
+      list="clients"
+      name={t('title')}
+      windows={windows}
+      sorting={sorting}
+      columns={columns}
+      rowKey={({ rut }) => rut}
+      problem={problem}
+      onRefresh={onRefresh}
+      onOpen={(client) => openDispatches([client])}
+      hint={t('choose')}
+      empty={clients.length === 0 ? t('empty') : t('nothingFiltered')}
+      tools={
+        <TextInput
+          ref={field}
+          aria-label={t('filter')}
+          placeholder={t('filter')}
+          title={keyText('filter')}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+      }
+      bar={(chosen) => (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            disabled={chosen.count === 0}
+            onClick={() => chosen.with(onRemove)}
+          >
+            {t('remove')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            disabled={chosen.count !== 1}
+            onClick={() => chosen.with(([only]) => only && onChange(only))}
+          >
+            {t('change')}
+          </Button>
+          <Button
+            leftSection={<IconFolders size={14} aria-hidden />}
+            disabled={chosen.count === 0 || chosen.count > mostAsked}
+            {...(chosen.count > mostAsked && { title: t('tooMany', { most: formatCount(mostAsked) }) })}
+            onClick={() => chosen.with(openDispatches)}
+          >
+            {t('dispatches')}
+          </Button>
+        </>
+      )}
+      menu={(client, chosen) => (
+        <>
+          <Menu.Item
+            rightSection={<Keys of="open" />}
+            disabled={chosen.count > mostAsked}
+            onClick={() => chosen.with(openDispatches)}
+          >
+            {t('dispatches')}
+          </Menu.Item>
+          <Menu.Item onClick={() => onChange(client)}>{t('change')}</Menu.Item>
+          <Menu.Item onClick={() => chosen.with(onRemove)}>{t('remove')}</Menu.Item>
+        </>
+      )}
+      save={({ shown, ...as }) =>
+        ask('list.save', {
+          ...{ ...as, list: 'clients', words: {} },
+          ruts: (shown?.places ?? []).flatMap((place) => clients[place]?.rut ?? []),
+        })
+      }
+    />
+  );
+}
+
+function useClientColumns(): readonly ListColumn<Client>[] {
+  const { t } = useTranslation('clients');
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      opening(common.text<Client>('rut', t('column.rut'), 110, ({ rut }) => formatRut(rut))),
+      opening(common.text<Client>('name', t('column.name'), 260, ({ name }) => name, 420)),
+      common.text<Client>('email', t('column.email'), 220, ({ email }) => email, 340),
+      common.text<Client>('folder', t('column.folder'), 180, ({ folder }) => folder, 300),
+    ],
+    [common, t],
+  );
+}
+
+/** The same column, a click on whose text opens the row. */
+function opening(column: ListColumn<Client>): ListColumn<Client> {
+  return { ...column, node: (client) => <OpensRow>{column.node?.(client)}</OpensRow> };
+}
