@@ -1,5 +1,5 @@
 import { formatDay } from '../../shared/model/dates.ts';
-import { isLikeFormula } from '../formula-text.ts';
+import { isLikeFormula, withInnerMarks } from '../formula-text.ts';
 import type { Cell } from './cell.ts';
 
 /** `;` is what Excel in Chile opens as columns, with dates and decimals of that country; `,` gives ISO dates and decimal points. */
@@ -35,20 +35,11 @@ function cellText(cell: Cell, separator: Separator): string {
  * digits that would lose zeros or precision get a tab, which is not seen.
  */
 function harmless(text: string, separator: Separator): string {
-  const inside = text.replace(otherwiseBegun[separator], "$1'$2");
+  const inside = withInnerMarks(text, separator);
   if (isLikeFormula(inside)) return `'${inside}`;
   if (/^(0\d+|\d{12,}|\d+[eE]\d+)$/.test(inside)) return `\t${inside}`;
   return inside;
 }
-
-/**
- * Where a formula would begin in a file that is opened under another separator: quotes inside what that takes for a cell hold nothing
- * together, not even the end of a line.
- */
-const otherwiseBegun: Readonly<Record<Separator, RegExp>> = {
-  ';': /([,\t\r\n][\s\p{Cc}"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/gu,
-  ',': /([;\t\r\n][\s\p{Cc}"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/gu,
-};
 
 function quoted(text: string, separator: Separator): string {
   const needsQuotes = text.includes(separator) || /["\r\n\t]/.test(text) || text !== text.trim();

@@ -291,9 +291,16 @@ describe('lines of CSV', () => {
     "' =1",
     "' a",
     ' a',
+    'x,=1+1',
+    "x, '=1+1",
+    'x\t@SUM(A1)',
+    'ACME, S.A.',
+    "=a,'-1",
   ])('%j survives being made inert', (text) => {
     expect(plainText(inertText(text))).toBe(text);
     expect(inertText(text)).not.toMatch(/^[\s\p{Cc}]*[=+\-@＝＋－＠]/u);
     expect(inertText(text)).not.toMatch(/^[\t\r\n]/);
+    for (const cell of inertText(text).split(/[,\t\r\n]/))
+      expect(cell).not.toMatch(/^[\s\p{Cc}"]*[=+\-@＝＋－＠]/u);
   });
 });

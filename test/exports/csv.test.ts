@@ -54,6 +54,10 @@ test.each([
   },
 );
 
+test('a text of a hundred thousand blanks is written at once', () => {
+  expect(csvLine([text(`a${'\t'.repeat(100_000)}b`)], ';').length).toBeGreaterThan(100_000);
+});
+
 test('a sign after a comma inside a word, or after the separator of the file itself, stays as it is', () => {
   expect(csvLine([text('1,5 kg; -2 kg'), text('a-b, c')], ';')).toBe('"1,5 kg; -2 kg";a-b, c\r\n');
 });

@@ -1,5 +1,5 @@
 import type { TransferState } from '../../../shared/model/download.ts';
-import { isLikeFormula } from '../../formula-text.ts';
+import { isLikeFormula, withInnerMarks, withoutInnerMarks } from '../../formula-text.ts';
 
 /** Reads lines of CSV as the text arrives: fields parted by one separator, quoted where they must be, any line end. */
 export interface CsvReader {
@@ -139,12 +139,14 @@ function quoted(field: string): string {
 
 /** A text that a spreadsheet will not take for a formula; {@link plainText} undoes it. */
 export function inertText(text: string): string {
-  return isMarked(text) ? `'${text}` : text;
+  const inside = withInnerMarks(text, ';');
+  return isMarked(inside) ? `'${inside}` : inside;
 }
 
 /** The text that {@link inertText} was given. */
 export function plainText(text: string): string {
-  return text.startsWith("'") && isMarked(text.slice(1)) ? text.slice(1) : text;
+  const inside = text.startsWith("'") && isMarked(text.slice(1)) ? text.slice(1) : text;
+  return withoutInnerMarks(inside, ';');
 }
 
 /** An apostrophe of the text's own is marked like a formula, so that it is told from a mark. */
