@@ -13,6 +13,7 @@ import gridSpanish from '../shared/locales/es-CL/grid.json' with { type: 'json' 
 import noticesSpanish from '../shared/locales/es-CL/notices.json' with { type: 'json' };
 import papersSpanish from '../shared/locales/es-CL/papers.json' with { type: 'json' };
 import type { Language } from '../shared/model/languages.ts';
+import { systemNamed, wordsOnSystem } from '../shared/model/system-words.ts';
 
 export type { Language };
 
@@ -49,13 +50,20 @@ const resources = {
   },
 } satisfies Record<Language, object>;
 
+const system = systemNamed(process.platform);
+/** Read once: what writes many sentences makes words again and again. */
+const wordsHere = {
+  'es-CL': wordsOnSystem(resources['es-CL'], 'es-CL', system),
+  en: wordsOnSystem(resources.en, 'en', system),
+};
+
 /** The words of a language. */
 export function createWords(language: Language): Words {
   const translator = i18next.createInstance();
   void translator.init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: resources[language] },
+    resources: { [language]: wordsHere[language] },
     ns: ['cli', 'errors', 'exports', 'grid', 'notices', 'papers'],
     defaultNS: 'cli',
     initAsync: false,

@@ -48,7 +48,7 @@ describe('with a real keychain', skippedFor(reason), () => {
   test('a key from stdin is kept, used by the next command, replaced, and gone with its connection', async () => {
     const { run } = desk();
     const added = await run(add('Norte', agency.agency), `${agency.key}\n`).ended;
-    expect([added.code, added.stderr]).toEqual([0, expect.stringContaining('llavero')]);
+    expect([added.code, added.stderr]).toEqual([0, expect.stringContaining('quedó en el')]);
     expect(itemOf(added.events)).toMatchObject({ name: 'Norte', key: { kind: 'kept' } });
     expect((await run(['connection', 'test', 'norte']).ended).code).toBe(0);
     expect((await run(['types', '--connection', 'Norte']).ended).code).toBe(0);

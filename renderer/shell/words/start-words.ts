@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../../shared/model/languages.ts';
+import { systemNamed, wordsOnSystem } from '../../../shared/model/system-words.ts';
 import spanish from './es-cl.ts';
 
 /** Most people's words come with the page; the others' are fetched. */
@@ -13,7 +14,7 @@ const wordsOf = {
 export async function speak(language: Language): Promise<void> {
   // All that has words would be drawn anew.
   if (i18next.language === language) return;
-  const words = await wordsOf[language]();
+  const words = wordsOnSystem(await wordsOf[language](), language, systemNamed(navigator.userAgent));
   if (i18next.isInitialized) {
     for (const [namespace, resource] of Object.entries(words)) {
       i18next.addResourceBundle(language, namespace, resource);

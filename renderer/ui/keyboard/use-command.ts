@@ -1,4 +1,5 @@
 import { createContext, use, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { systemNamed } from '../../../shared/model/system-words.ts';
 import { useEvent } from '../../ipc/bridge.ts';
 import { type CommandName, windowCommand } from './commands.ts';
 
@@ -12,7 +13,7 @@ interface CommandBook {
 export const CommandContext = createContext<CommandBook | undefined>(undefined);
 
 /** Whether this computer's keyboard has a Cmd key. */
-export const isMac = navigator.userAgent.includes('Macintosh');
+export const isMac = systemNamed(navigator.userAgent) === 'mac';
 
 /**
  * Does something when a command's key is pressed anywhere in the window. What `run` gives is whether it was done: `false` lets the key

@@ -69,7 +69,7 @@ test('where the keychain cannot be used, a key that is gone is told in words, wi
   // A computer with a keychain has the key still.
   if (connection?.key.kind !== 'kept') {
     await expect(missing).toHaveText(
-      /^\s*Falta la clave: no se puede usar el llavero .* «Reemplazar clave»\.$/,
+      /^\s*Falta la clave: no se puede usar el (Administrador de credenciales|Llavero|depósito de claves)\. .* «Reemplazar clave»\.$/,
     );
     await page.getByRole('button', { name: 'Probar conexión' }).click();
     await expect(page.getByRole('alert')).toContainText('«Reemplazar clave»');

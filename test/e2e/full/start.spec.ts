@@ -8,7 +8,9 @@ test('a proxy that wants a login is answered on the first run too', async ({ ope
   });
   const prompt = page.getByRole('dialog');
   await expect(prompt).toContainText('proxy.oficina:8080');
-  await expect(prompt).toContainText('No hay llavero del sistema');
+  await expect(prompt).toContainText(
+    /No se puede usar el (Administrador de credenciales|Llavero|depósito de claves)/,
+  );
   await expect(prompt.getByRole('checkbox')).toHaveCount(0);
   await prompt.getByLabel('Usuario').fill('ana');
   await prompt.locator('input[type=password]').fill('clave');

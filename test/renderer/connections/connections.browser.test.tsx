@@ -43,12 +43,16 @@ it('before a connection is removed, its key in the keychain is told of where the
   await showConnections({ kind: 'kept', hint: 'abcd…wxyz', since });
   await open('Quitar');
   await expect.element(dialog).toMatchTextContent(/Se quita la conexión/);
-  await expect.element(dialog).toMatchTextContent(/su clave del llavero/);
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/su clave del (Administrador de credenciales|Llavero|depósito de claves)/);
 });
 
 it('before a connection is removed, no keychain is told of where the key is not in one', async () => {
   await showConnections({ kind: 'session', hint: '', since, reason: 'no secret service' });
   await open('Quitar');
   await expect.element(dialog).toMatchTextContent(/Se quita la conexión/);
-  await expect.element(dialog).not.toMatchTextContent(/llavero/);
+  await expect
+    .element(dialog)
+    .not.toMatchTextContent(/Administrador de credenciales|Llavero|depósito de claves/);
 });

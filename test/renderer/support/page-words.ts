@@ -1,11 +1,15 @@
 import i18next from 'i18next';
 import english from '../../../renderer/shell/words/en.ts';
 import spanish from '../../../renderer/shell/words/es-cl.ts';
+import { wordsOnSystem } from '../../../shared/model/system-words.ts';
 
 const instance = i18next.createInstance();
 await instance.init({
   lng: 'es-CL',
-  resources: { 'es-CL': spanish, en: english },
+  resources: {
+    'es-CL': wordsOnSystem(spanish, 'es-CL', 'linux'),
+    en: wordsOnSystem(english, 'en', 'linux'),
+  },
   ns: Object.keys(spanish),
   defaultNS: 'ui',
   interpolation: { escapeValue: false },
