@@ -23,12 +23,28 @@ function languagesOf(folder) {
   return [first, ...names.filter((name) => name !== first)];
 }
 
+/**
+ * Spanish words that mean something else where cargo is handled, each with the one that is said instead. The name of what keeps keys depends
+ * on the system (`shared/locales/es-CL/system.json`).
+ * @type {readonly (readonly [RegExp, string])[]}
+ */
+const unsaid = [
+  [/\bentreg\w*/i, 'enviar, dar'],
+  [/\blotes?\b/i, 'descarga'],
+  [/\bpedid[oa]s?\b/i, 'solicitado, consultado'],
+  [/\bretirad[oa]s?\b/i, 'eliminado'],
+  [/\bsin aprender\b/i, 'sin historial'],
+  [/\bpartes? sin respuesta\b/i, 'consulta sin respuesta'],
+  [/\bteclas\b/i, 'atajos'],
+  [/\bllaveros?\b/i, '{{keychain}}'],
+];
+
 /** i18next's endings for the forms of a number; each language has its own set (Intl.PluralRules). */
 const pluralEnding = /_(zero|one|two|few|many|other)$/;
 
 /**
  * What is wrong with the words of a checkout: keys that one language lacks, placeholders that differ, plural forms that a language
- * needs, error codes without words, and keys that no source names.
+ * needs, keys that no source names, and Spanish words that mean something else to customs people.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -47,7 +63,18 @@ export function findWordProblems(folder) {
     ),
     ...others.flatMap(([language, own]) => differingPlaceholders(language, own, words)),
     ...unusedKeys(folder, words),
+    ...unsaidWords(words),
   ];
+}
+
+/** @param {Words} words */
+function unsaidWords(words) {
+  return [...words].flatMap(([key, text]) =>
+    unsaid.flatMap(([word, instead]) => {
+      const said = key.startsWith('system:') ? undefined : word.exec(text)?.[0];
+      return said === undefined ? [] : [`${first} says "${said}" in ${key}; say: ${instead}`];
+    }),
+  );
 }
 
 /**

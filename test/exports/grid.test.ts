@@ -80,7 +80,7 @@ test('what a cell shows beside its value stands in a column of its own', async (
     '\ufeffAgencia;Archivo;Vigencia',
     'Conexión c;En disco;Sí',
     'Conexión c;Disponible;inactivo',
-    'Conexión c;Retirado;Sí',
+    'Conexión c;Eliminado;Sí',
     '',
   ]);
 });

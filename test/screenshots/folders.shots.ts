@@ -43,13 +43,13 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   await page.getByRole('button', { name: 'Redactar…' }).click();
   await page.getByRole('region', { name: 'Texto del mensaje' }).waitFor();
   await shoot('mensajes');
-  await page.getByRole('button', { name: 'Anotar como pedido' }).click();
+  await page.getByRole('button', { name: 'Anotar como solicitado' }).click();
   await page.getByRole('button', { name: 'Anotado', exact: true }).waitFor();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('link', { name: 'Pedidos', exact: true }).click();
+  await page.getByRole('link', { name: 'Solicitados', exact: true }).click();
   await rowsOf(page).first().click();
-  await shoot('pedidos');
+  await shoot('solicitados');
   await page.getByRole('link', { name: 'Despacho × tipo' }).click();
   await rowsOf(page).nth(2).click();
   await shoot('matriz');
@@ -57,7 +57,7 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   await rowsOf(page).nth(1).click();
   await shoot('esperado');
 
-  await goByRail(page, 'Entregas');
+  await goByRail(page, 'Envíos');
   await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
   await page.getByRole('textbox', { name: 'Despachos que piden' }).fill(`${numbers.join('\n')}\n400001`);
   await rowsOf(page).first().waitFor();
@@ -75,18 +75,16 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   await listShown(page, 'Despacho × tipo');
   await goDownTo(page, row);
   await row.click();
-  await page.getByRole('main').getByRole('button', { name: 'Entregar' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('menuitem', { name: 'Un PDF por despacho…' }).click();
   const dialog = page.getByRole('dialog', { name: `Despacho ${number} en un PDF` });
-  await desk.choosing(join(folder, 'Entregas'), () =>
-    dialog.getByRole('button', { name: 'Elegir…' }).click(),
-  );
+  await desk.choosing(join(folder, 'Envíos'), () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await shoot('un-pdf');
   await dialog.getByRole('button', { name: 'Armar el PDF' }).click();
   await rowsOf(page).filter({ hasText: 'aparte: tiene clave' }).waitFor();
-  await shoot('entrega');
-  const [merged = ''] = readdirSync(join(folder, 'Entregas')).filter((name) => name.endsWith('.pdf'));
-  const cover = ['-png', '-r', '72', '-f', '1', '-singlefile', join(folder, 'Entregas', merged)];
+  await shoot('envio');
+  const [merged = ''] = readdirSync(join(folder, 'Envíos')).filter((name) => name.endsWith('.pdf'));
+  const cover = ['-png', '-r', '72', '-f', '1', '-singlefile', join(folder, 'Envíos', merged)];
   spawnSync('pdftoppm', [...cover, join(root, 'docs', 'portada')]);
   await page.getByRole('button', { name: 'ZIP para correo…' }).click();
   await page.getByRole('dialog', { name: 'ZIP para correo' }).getByLabel('Nombre').waitFor();

@@ -2,7 +2,7 @@ import { createExports, type GridExport, type GridRow } from '../../electron/exp
 
 const states: Record<string, string> = {
   here: 'En disco',
-  gone: 'Retirado',
+  gone: 'Eliminado',
   available: 'Disponible',
   false: 'inactivo',
 };

@@ -243,7 +243,7 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ...common.text<Gap>(
           'chase',
           t('column.chase'),
-          176,
+          198,
           ({ chase }) => (chase ? chaseWords(chase, t) : ''),
           240,
         ),

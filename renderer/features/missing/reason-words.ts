@@ -24,7 +24,7 @@ export function expectationReason(expectation: TypeExpectation, t: T): string {
   return t(isChange ? 'reason.changedOn' : 'reason.confirmedOn', { on, learned });
 }
 
-/** What was asked and came of it: `pedido 12-11-2026 a Naviera`, `pedido 12-11-2026, llegó 15-11-2026`. */
+/** What was asked and came of it: `solicitado 12-11-2026 a Naviera`, `solicitado 12-11-2026, llegó 15-11-2026`. */
 export function chaseWords(
   { askedOn, askedOf, arrived }: { askedOn: string; askedOf: string; arrived?: { on: string } },
   t: T,

@@ -96,8 +96,8 @@ test('the documents of a batch are sorted by a click on a head, and are found so
   const desk = await openConnected(openDesk, agency);
   const { page } = desk;
   await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
-  await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
-  await listShown(page, 'Documentos del lote');
+  await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
+  await listShown(page, 'Documentos de la descarga');
   const head = page.getByRole('columnheader', { name: 'Despacho' });
   const dispatches = () => rowsOf(page).locator('td:nth-child(3)').allInnerTexts();
   const sorted = async (sign: 1 | -1) => {
@@ -129,7 +129,7 @@ test('a batch that begins takes the place of one that is only shown, not of one 
   const { page } = desk;
   const into = join(folder, 'Carpetas');
   await downloadAll(desk, agency.clients[0]?.rut ?? '', into);
-  const batches = page.getByRole('list', { name: 'Lotes de descarga' }).getByRole('listitem');
+  const batches = page.getByRole('list', { name: 'Lista de descargas' }).getByRole('listitem');
   await expect(batches).toHaveText(/Lista/);
   const [first] = await ask(page, 'downloads.list', undefined);
   const { rows } = await ask(page, 'downloads.documents', {
@@ -170,7 +170,7 @@ test('what was verified of one folder is not told of another', async ({ openDesk
   const { page } = desk;
   const filled = join(folder, 'Carpetas');
   await downloadAll(desk, agency.clients[0]?.rut ?? '', filled);
-  await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   await page.getByRole('button', { name: 'Verificar una carpeta…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Verificar una carpeta' });
   await dialog.getByRole('button', { name: 'Verificar', exact: true }).click();
@@ -195,7 +195,7 @@ test('a batch that rests because of its connection says whether its key is missi
   const { page } = desk;
   agency.misbehave.add({ kind: 'storage-slow', ms: 600_000 });
   await downloadAll(desk, agency.clients[0]?.rut ?? '', join(folder, 'Carpetas'));
-  const list = page.getByRole('list', { name: 'Lotes de descarga' });
+  const list = page.getByRole('list', { name: 'Lista de descargas' });
   await expect(list).toContainText('0 de ');
   await ask(page, 'downloads.control', { act: 'pause' });
   await expect(list).toContainText('En pausa');

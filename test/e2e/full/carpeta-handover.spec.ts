@@ -56,7 +56,7 @@ test('an inspection gets its package, which only grows when it is made again', a
   const into = join(folder, 'fiscalizacion');
 
   await test.step('the pasted list is understood before anything is made', async () => {
-    await goByRail(page, 'Entregas');
+    await goByRail(page, 'Envíos');
     await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
     const asked = page.getByRole('textbox', { name: 'Despachos que piden' });
     await expect(asked).toBeFocused();
@@ -79,14 +79,14 @@ test('an inspection gets its package, which only grows when it is made again', a
     await expect(page.getByRole('heading', { level: 1, name: 'Descargas' })).toBeVisible();
     const states = async () => (await ask(page, 'downloads.list', undefined)).map(({ state }) => state.kind);
     await expect.poll(states, { timeout: 120_000 }).toEqual(['ended', 'ended']);
-    await expect(page.getByRole('list', { name: 'Lotes de descarga' })).not.toContainText(/ de \d/);
+    await expect(page.getByRole('list', { name: 'Lista de descargas' })).not.toContainText(/ de \d/);
     const foldersMade = readdirSync(into).filter((name) => numbers.some((number) => name.startsWith(number)));
     expect(foldersMade).toHaveLength(3);
   });
 
   await test.step('made again with the same list, nothing is added or replaced', async () => {
     const before = readFileSync(join(into, 'SHA256SUMS'), 'utf8');
-    await goByRail(page, 'Entregas');
+    await goByRail(page, 'Envíos');
     await expect(page.getByText(/^\d+ descargados? aparte$/)).toBeVisible();
     await expect(page.getByText(/se descargan? aparte/)).toBeHidden();
     await page.getByRole('button', { name: 'Repetir…' }).click();

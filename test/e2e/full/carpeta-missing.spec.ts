@@ -78,7 +78,7 @@ test('a dispatch that was not asked for completely reads parcial and is in no li
     await page.getByRole('button', { name: 'Pedir completos' }).click();
     const asked = rowsOf(page).filter({ hasText: number });
     await expect(asked).not.toContainText('parcial', { timeout: 120_000 });
-    await expect(asked).toContainText('sin aprender');
+    await expect(asked).toContainText('sin historial');
   });
 
   await test.step('all of them are, and what is missing is told', async () => {

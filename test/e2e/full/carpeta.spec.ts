@@ -9,7 +9,7 @@ import { listShown, rowsOf } from '../support/rows.ts';
 
 const parts = [
   ['Faltantes', 'Despacho × tipo'],
-  ['Faltantes', 'Pedidos'],
+  ['Faltantes', 'Solicitados'],
   ['Faltantes', 'Lo que se espera'],
   ['Desembolsos', 'Sumas por estado'],
   ['Desembolsos', 'Sumas por análisis'],
@@ -42,7 +42,7 @@ test('every list of folders works without the agency, and is saved', async ({
     await listShown(page, part);
     await saved(part);
   }
-  await goByRail(page, 'Entregas');
+  await goByRail(page, 'Envíos');
   await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
   await page.getByRole('textbox', { name: 'Despachos que piden' }).fill(`${number} 1`);
   await expect(rowsOf(page)).toHaveCount(2);
@@ -120,7 +120,7 @@ test('an empty list says what would fill it, and offers nothing to be done with 
     ['Para revisar', 'review:nothing'],
     ['Desembolsos', 'payments:nothing'],
     ['Conservación', 'folders:nothing'],
-    ['Entregas', 'handover:none'],
+    ['Envíos', 'handover:none'],
     ['Faltantes', 'missing:nothing'],
   ] as const) {
     await goByRail(page, name);
@@ -129,7 +129,7 @@ test('an empty list says what would fill it, and offers nothing to be done with 
   for (const [part, key] of [
     ['Despacho × tipo', 'missing:nothingKept'],
     ['Lo que se espera', 'missing:nothingLearned'],
-    ['Pedidos', 'missing:nothingAsked'],
+    ['Solicitados', 'missing:nothingAsked'],
   ] as const) {
     await page.getByRole('link', { name: part, exact: true }).click();
     await says(key);
@@ -149,14 +149,14 @@ test('a gap is noted as asked for with the keyboard alone', async ({ openDesk, f
   await keyboard.press('ArrowDown');
   await keyboard.press('Shift+ArrowDown');
   await expect(page.getByText('2 filas elegidas')).toBeVisible();
-  await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Anotar pedido…' }));
+  await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Anotar solicitud…' }));
   await keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'A quién' })).toBeFocused();
   await keyboard.press('Control+A');
   await keyboard.type('contacto de la agencia');
   await keyboard.press('Enter');
-  await expectNews(page, '2 pedidos anotados');
-  await expect(page.getByRole('main').getByText('Pedidos 2')).toBeVisible();
+  await expectNews(page, '2 solicitudes anotadas');
+  await expect(page.getByRole('main').getByText('Solicitados 2')).toBeVisible();
   expect(await pointed()).toBe(0);
 });
 
@@ -224,7 +224,7 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   await expect(rowsOf(page).first()).toContainText('no está');
   await tabTo(page, list);
 
-  await open('Entregas');
+  await open('Envíos');
   await tabTo(page, button('Paquete de fiscalización…'));
   await keyboard.press('Enter');
   await tabTo(page, main.getByRole('textbox', { name: 'Despachos que piden' }));
@@ -234,7 +234,7 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   await desk.choosing(join(folder, 'paquete'), () => keyboard.press('Enter'));
   await tabTo(page, button('Preparar el paquete'));
   await keyboard.press('Enter');
-  await expect(main.getByRole('list', { name: 'Archivos de la entrega' })).toContainText('LEEME.txt');
+  await expect(main.getByRole('list', { name: 'Archivos del envío' })).toContainText('LEEME.txt');
   await tabTo(page, button('Abrir LEEME.txt'));
   await tabTo(page, button('Repetir…'));
 
@@ -243,7 +243,7 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   await keyboard.press('Enter');
   await chooseFirst('Despacho × tipo');
   await tabTo(page, button('Pedir completos'));
-  await tabTo(page, button('Entregar'));
+  await tabTo(page, button('Enviar'));
   await keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Un PDF por despacho…' })).toBeVisible();
   // On a slow machine the focus comes after the menu.

@@ -14,16 +14,16 @@ test('a screen that cannot be drawn says so in its place, and the others go on',
   const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
   const isOpen = (name: string) =>
     expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-  await open('Entregas');
+  await open('Envíos');
   await expect(page.getByText('Carpeta tuvo una falla que no esperaba.')).toBeVisible();
   await page.getByRole('button', { name: 'Copiar informe' }).click();
   await expect(page.getByText('Informe copiado')).toBeVisible();
   await open('Agencias');
   await isOpen('Agencias');
-  await open('Entregas');
+  await open('Envíos');
   answer(() => undefined);
   await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
-  await isOpen('Entregas');
+  await isOpen('Envíos');
   await desk.close();
 });
 

@@ -21,7 +21,7 @@ test('what a menu opens gives the focus back to where it was before the menu', a
   const list = page.getByRole('grid', { name: 'Conservación' });
 
   await test.step('a menu of a button', async () => {
-    const button = page.getByRole('main').getByRole('button', { name: 'Entregar' });
+    const button = page.getByRole('main').getByRole('button', { name: 'Enviar' });
     await button.focus();
     await keyboard.press('Enter');
     await expect(page.getByRole('menuitem').first()).toBeFocused();
@@ -59,7 +59,7 @@ test('what a menu opens gives the focus back to where it was before the menu', a
   await test.step('menus of rows of other screens', async () => {
     for (const [hash, shown, name] of [
       [`#/results/${resultSetId}/documents`, 'Documentos', 'Descargar…'],
-      ['#/missing/gaps', 'Documentos que faltan', 'Anotar pedido…'],
+      ['#/missing/gaps', 'Documentos que faltan', 'Anotar solicitud…'],
     ] as const) {
       await page.evaluate((to) => {
         location.hash = to;
@@ -84,8 +84,8 @@ test('what a menu opens gives the focus back to where it was before the menu', a
     await rowsOf(page).first().click();
     for (const [button, name] of [
       [page.getByRole('button', { name: 'Más acciones de la búsqueda' }), 'Eliminar'],
-      [page.getByRole('complementary').getByRole('button', { name: 'Entregar' }), /PDF/],
-      [page.getByRole('complementary').getByRole('button', { name: 'Entregar' }), /ZIP/],
+      [page.getByRole('complementary').getByRole('button', { name: 'Enviar' }), /PDF/],
+      [page.getByRole('complementary').getByRole('button', { name: 'Enviar' }), /ZIP/],
     ] as const) {
       await button.focus();
       await keyboard.press('Enter');
@@ -108,7 +108,7 @@ test('from an empty list the reason why it is empty is a few Tab keys away', asy
   await keyboard.press('Control+K');
   await keyboard.type(agency.clients[0]?.rut ?? '');
   await keyboard.press('Enter');
-  const reason = page.getByRole('region', { name: 'Partes sin respuesta completa' });
+  const reason = page.getByRole('region', { name: 'Consultas sin respuesta completa' });
   await expect(reason).toBeVisible();
   await expect(page.getByRole('grid')).toBeFocused();
   const why = page.getByRole('button', { name: 'Ver por qué' });

@@ -110,7 +110,7 @@ test('a document without a link is asked for again, and its list has the keys on
   await rowsOf(page).filter({ hasText: 'Sin enlace por ahora' }).first().click();
   // Resting at a row asks by itself: what that found is told first.
   await expect(inspector).toContainText('Aforo');
-  await expect(inspector).toContainText('La agencia no pudo entregar el enlace');
+  await expect(inspector).toContainText('La agencia no pudo dar el enlace');
   stop();
   await tabTo(page, inspector.getByRole('button', { name: 'Volver a consultar' }).last());
   await page.keyboard.press('Enter');

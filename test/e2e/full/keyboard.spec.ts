@@ -95,7 +95,7 @@ test('the whole main job is done with the keyboard alone', async ({ openDesk, ag
   await test.step('the downloads tell how it ended, and the papers are there', async () => {
     await tabTo(page, page.getByRole('link', { name: 'Descargas' }));
     await keyboard.press('Enter');
-    const batch = page.getByRole('list', { name: 'Lotes de descarga' });
+    const batch = page.getByRole('list', { name: 'Lista de descargas' });
     await expect(batch).toContainText('Lista');
     const papers = readdirSync(into, { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && entry.parentPath !== into,
@@ -120,7 +120,7 @@ test('the whole main job is done with the keyboard alone', async ({ openDesk, ag
 
   await test.step('? shows all the keys, and Esc closes the sheet', async () => {
     await keyboard.press('Shift+?');
-    const sheet = page.getByRole('dialog', { name: 'Teclas' });
+    const sheet = page.getByRole('dialog', { name: 'Atajos' });
     await expect(sheet).toContainText('Ctrl');
     await expect(sheet).toContainText('Menú de la fila');
     await keyboard.press('Escape');

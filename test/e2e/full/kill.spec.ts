@@ -64,7 +64,7 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
   await second.page.getByRole('link', { name: 'Descargas' }).click();
   const goOn = second.page.getByRole('main').getByRole('button', { name: /^Seguir con / });
   await goOn.first().click();
-  await expect(second.page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista', {
+  await expect(second.page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista', {
     timeout: 400_000,
   });
   const papers = papersIn(into);

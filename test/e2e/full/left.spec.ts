@@ -168,7 +168,7 @@ test('the box of batches is as it was left, and a batch that is asked for is in 
   for (let times = 0; times < 9; times++) {
     await download(kept, join(folder, 'Carpetas'), [{ connectionId, number }]);
   }
-  const box = page.getByRole('list', { name: 'Lotes de descarga' });
+  const box = page.getByRole('list', { name: 'Lista de descargas' });
   await goByRail(page, 'Descargas');
   await expect(box.getByRole('listitem')).toHaveCount(9);
   await box.evaluate((element) => element.scrollTo({ top: 120 }));

@@ -58,7 +58,7 @@ test('the signature of a link is found neither in the page nor on disk', async (
   await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
   await page.getByRole('link', { name: 'Descargas' }).click();
-  await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   expect(agency.requests.papers().served).toBeGreaterThan(0);
 
   expect(await heapHolds(page, mark)).toBe(false);

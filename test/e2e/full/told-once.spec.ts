@@ -136,7 +136,7 @@ test('the inspector tells of a paper what the list beside it tells after a searc
   const row = rowsOf(page).filter({ hasText: 'Sin enlace por ahora' }).first();
   await row.click();
   await expect(inspector).toContainText('Aforo');
-  await expect(inspector).toContainText('La agencia no pudo entregar el enlace');
+  await expect(inspector).toContainText('La agencia no pudo dar el enlace');
   stop();
   await page.keyboard.press('F5');
   await expect(page.getByRole('grid', { name: 'Documentos' }).locator('[data-cursor]')).not.toContainText(

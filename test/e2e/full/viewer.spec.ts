@@ -70,7 +70,7 @@ test('Space shows a paper that is not on this computer, and leaves none of it th
   await choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
   await page.getByRole('link', { name: 'Descargas' }).click();
-  await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+  await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   expect(await ask.boundingBox(), 'the counter had its room').toEqual(before);
   await close();
   const found = filesHolding(folder, '(PDFKit)');

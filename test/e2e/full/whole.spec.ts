@@ -47,8 +47,8 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
     await ask(page, 'carpeta.ask', { gaps, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
     await goTo('#/missing/gaps');
     await listShown(page, 'Documentos que faltan');
-    const asked = page.getByRole('gridcell', { name: /^pedido/ });
-    await expect(asked).toHaveText('pedido 12-11-2026 a Marta');
+    const asked = page.getByRole('gridcell', { name: /^solicitado/ });
+    await expect(asked).toHaveText('solicitado 12-11-2026 a Marta');
     expect(await cutIn(asked)).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ test("a client's month is found by RUT and comes into folders, one for each disp
 
   await test.step('all of it goes to a chosen folder', async () => {
     await downloadAllShown(desk, into);
-    await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+    await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   });
 
   await test.step('each paper stands in the folder of its dispatch, and the index names it', () => {

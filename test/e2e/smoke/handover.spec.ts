@@ -28,7 +28,7 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
     await goDownTo(page, row);
     await row.click();
     await expect(page.getByText('1 fila elegida')).toBeVisible();
-    await page.getByRole('main').getByRole('button', { name: 'Entregar' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Enviar' }).click();
     await page.getByRole('menuitem', { name: 'Un PDF por despacho…' }).click();
     const dialog = page.getByRole('dialog', { name: `Despacho ${number} en un PDF` });
     await desk.choosing(out, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
@@ -41,7 +41,7 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
     const [first = '', second = '', ...others] = before;
     await expect(items).toHaveText([second, first, ...others], { useInnerText: true });
     await dialog.getByRole('button', { name: 'Armar el PDF' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Entregas' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Envíos' })).toBeVisible();
   });
 
   await test.step('the result names what stands beside it, and why', async () => {
@@ -50,9 +50,7 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
     ).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: 'aparte: tiene clave' })).toHaveCount(1);
     await expect(rowsOf(page).first()).toContainText('página 2');
-    await expect(page.getByRole('list', { name: 'Archivos de la entrega' })).toContainText(
-      `Carpeta ${number}`,
-    );
+    await expect(page.getByRole('list', { name: 'Archivos del envío' })).toContainText(`Carpeta ${number}`);
     const [merged = ''] = readdirSync(out).filter((name) => name.endsWith('.pdf'));
     expect(existsSync(join(out, merged))).toBe(true);
     if (noPoppler === undefined) {
@@ -74,12 +72,12 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
   await test.step('the list of what was handed over is saved for Excel', async () => {
     const path = join(folder, 'entregas.csv');
     await desk.choosing(path, async () => {
-      await page.getByRole('button', { name: 'Excel · Entregas' }).click();
+      await page.getByRole('button', { name: 'Excel · Envíos' }).click();
       await page.getByRole('menuitem', { name: /Guardar como CSV/ }).click();
     });
     await expect.poll(() => existsSync(path)).toBe(true);
     const lines = readFileSync(path, 'utf8').trim().split('\r\n');
-    expect(lines[0]).toContain('Cuándo;Entrega;Despachos;Situación;');
+    expect(lines[0]).toContain('Cuándo;Envío;Despachos;Situación;');
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain('ZIP para correo;');
     expect(lines[2]).toContain(number);

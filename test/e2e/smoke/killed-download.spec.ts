@@ -34,7 +34,7 @@ test('a batch is paused in the middle, the app is killed, and after a new start 
 
   await test.step('it is paused, and the power fails', async () => {
     await page.getByRole('link', { name: 'Descargas' }).click();
-    const list = page.getByRole('list', { name: 'Lotes de descarga' });
+    const list = page.getByRole('list', { name: 'Lista de descargas' });
     await list.getByRole('button', { name: /^Pausar / }).click();
     await expect(list.getByRole('button', { name: /^Seguir con / })).toBeVisible();
     await first.kill();
@@ -45,7 +45,7 @@ test('a batch is paused in the middle, the app is killed, and after a new start 
     const second = await startKillableDesk();
     await enterPractice(second.page);
     await second.page.getByRole('link', { name: 'Descargas' }).click();
-    const list = second.page.getByRole('list', { name: 'Lotes de descarga' });
+    const list = second.page.getByRole('list', { name: 'Lista de descargas' });
     await expect(list).toContainText('En pausa');
     await list.getByRole('button', { name: /^Seguir con / }).click();
     await expect(list).toContainText('Lista');

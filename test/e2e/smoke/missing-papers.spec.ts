@@ -52,11 +52,11 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
     await expect(dialog.getByRole('region', { name: 'Texto del mensaje' })).toContainText(`- ${gap.type}`);
     await dialog.getByText('Inglés').click();
     await expect(dialog.getByRole('region', { name: 'Texto del mensaje' })).toContainText('Thank you');
-    await dialog.getByRole('button', { name: 'Anotar como pedido' }).click();
+    await dialog.getByRole('button', { name: 'Anotar como solicitado' }).click();
     await expect(dialog.getByRole('button', { name: 'Anotado', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(row).toContainText(/pedido \d\d-\d\d-\d{4}/);
+    await expect(row).toContainText(/solicitado \d\d-\d\d-\d{4}/);
   });
 
   await test.step('the list is saved as Excel, as it is shown', async () => {
@@ -74,10 +74,10 @@ test('what is missing stands by who owes it, is asked for, and closes itself whe
     await row.click();
     await page.getByRole('complementary').getByRole('button', { name: 'Volver a consultar' }).click();
     await expect(row).toBeHidden();
-    await page.getByRole('link', { name: 'Pedidos', exact: true }).click();
+    await page.getByRole('link', { name: 'Solicitados', exact: true }).click();
     await page.getByRole('main').getByText('Llegados').click();
     await expect(rowsOf(page).filter({ hasText: gap.number })).toContainText(
-      /pedido \d\d-\d\d-\d{4}, llegó \d\d-\d\d-\d{4}/,
+      /solicitado \d\d-\d\d-\d{4}, llegó \d\d-\d\d-\d{4}/,
     );
   });
 });

@@ -58,7 +58,7 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
   await test.step('a selection goes to a chosen folder', async () => {
     await page.getByRole('tab', { name: /Documentos/ }).click();
     await downloadAllShown(desk, into);
-    await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+    await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   });
 
   await test.step('the files on disk are those of the agency', () => {
@@ -74,7 +74,7 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
     const { served } = agency.requests.papers();
     await page.goBack();
     await downloadAllShown(desk, into);
-    await expect(page.getByRole('list', { name: 'Lotes de descarga' }).getByText('Lista')).toHaveCount(2);
+    await expect(page.getByRole('list', { name: 'Lista de descargas' }).getByText('Lista')).toHaveCount(2);
     expect(agency.requests.papers().served).toBe(served);
   });
 });

@@ -34,7 +34,7 @@ test('a saved search is taken along, used without a network, and tells what is n
     await dialog.getByLabel(/^Llevar sin conexión/).check();
     await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
     await page.getByRole('link', { name: 'Descargas' }).click();
-    await expect(page.getByRole('list', { name: 'Lotes de descarga' })).toContainText('Lista');
+    await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
     await close();
   });
   const taken = papersIn(into).length;
@@ -120,7 +120,7 @@ test('a saved search is taken along, used without a network, and tells what is n
       await page.getByRole('link', { name: /Descargas/ }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Descargas' })).toBeVisible();
       // What came with F5, and what was asked for as new, are a batch each.
-      const batches = page.getByRole('list', { name: 'Lotes de descarga' }).getByRole('listitem');
+      const batches = page.getByRole('list', { name: 'Lista de descargas' }).getByRole('listitem');
       await expect(batches).toHaveText([/Lista/, /Lista/, /Lista/]);
       const [batch] = await ask(page, 'downloads.list', undefined);
       const documentsOfBatch = await savedAsCsv();

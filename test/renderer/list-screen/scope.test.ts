@@ -39,7 +39,7 @@ describe('the columns of a saved file', () => {
     const columns = [
       column('number'),
       column('chase', [
-        { column: 'askedOn', title: 'Pedido el' },
+        { column: 'askedOn', title: 'Solicitado el' },
         { column: 'number', title: 'Despacho' },
       ]),
     ];

@@ -40,10 +40,10 @@ describe('why a paper is expected', () => {
 
 describe('what was asked', () => {
   it('is when and of whom, and when it came', () => {
-    expect(chaseWords({ askedOn: '2026-11-12', askedOf: '' }, t)).toBe('pedido 12-11-2026');
-    expect(chaseWords({ askedOn: '2026-11-12', askedOf: 'Ana' }, t)).toBe('pedido 12-11-2026 a Ana');
+    expect(chaseWords({ askedOn: '2026-11-12', askedOf: '' }, t)).toBe('solicitado 12-11-2026');
+    expect(chaseWords({ askedOn: '2026-11-12', askedOf: 'Ana' }, t)).toBe('solicitado 12-11-2026 a Ana');
     expect(chaseWords({ askedOn: '2026-11-12', askedOf: 'Ana', arrived: { on: '2026-11-15' } }, t)).toBe(
-      'pedido 12-11-2026, llegó 15-11-2026',
+      'solicitado 12-11-2026, llegó 15-11-2026',
     );
   });
 });

@@ -9,7 +9,7 @@ import { InDesk } from '../../support/in-desk.tsx';
 import { createOffice } from '../../support/office.ts';
 import { show } from '../../support/show.tsx';
 
-const sheet = page.getByRole('dialog', { name: 'Teclas' });
+const sheet = page.getByRole('dialog', { name: 'Atajos' });
 const choices = page.getByRole('listbox');
 const writing = page.getByRole('textbox', { name: 'Filtro' });
 const askForKeys = () => userEvent.keyboard('{Shift>}?{/Shift}');
