@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type UserConfig } from 'vite';
 
@@ -21,7 +22,7 @@ function page(): UserConfig {
   return {
     root: at('renderer'),
     base: './',
-    plugins: [react(), withoutSchemas(), besideTheDesk()],
+    plugins: [react(), withoutSchemas(), besideTheDesk(), weighed()],
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: at('dist/page'),
@@ -41,17 +42,36 @@ function page(): UserConfig {
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
               { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 3 },
               { name: 'desk', tags: ['$initial'], priority: 2 },
-              {
-                name: 'lists',
-                test: /[\\/](features[\\/](results|inspector)|components[\\/]data-grid|@tanstack)[\\/]/,
-                priority: 1,
-              },
+              { name: listsAlone(), debugName: 'lists', priority: 1 },
             ],
           },
         },
       },
     },
   };
+}
+
+/** Puts into one script what the lists import, and nothing that they fetch later: their dialogs are no part of the first screen. */
+function listsAlone(): (id: string, bundle: Bundle) => string | undefined {
+  let ofLists: ReadonlySet<string> | undefined;
+  return (id, bundle) => {
+    ofLists ??= importedFrom([at('renderer/shell/list-screens.ts')], bundle);
+    return ofLists.has(id) ? 'lists' : undefined;
+  };
+}
+
+interface Bundle {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** These modules and all of the project's that they import at once, directly or not; what those use of libraries comes with them. */
+function importedFrom(roots: readonly string[], bundle: Bundle): ReadonlySet<string> {
+  const found = new Set(roots);
+  for (const id of found) {
+    const imported = bundle.getModuleInfo(id)?.importedIds ?? [];
+    for (const each of imported) if (!each.includes('node_modules')) found.add(each);
+  }
+  return found;
 }
 
 /** Main reads what crosses the bridge; in the page schemas would weigh on every start, and zod tries `eval`, which the policy forbids. */
@@ -89,10 +109,29 @@ function besideTheDesk(): Plugin {
             const attrs = { type: 'module', async: true, crossorigin, src: path };
             return [{ tag: 'script', injectTo: 'head-prepend', attrs }];
           }
-          if (!/^assets\/(lists|list-screens)-/.test(fileName)) return [];
+          if (!/^assets\/lists-/.test(fileName)) return [];
           const rel = type === 'chunk' ? 'modulepreload' : 'stylesheet';
           return [{ tag: 'link', injectTo: 'head', attrs: { rel, crossorigin, href: path } }];
         }),
+    },
+  };
+}
+
+/** What all scripts that the page's own HTML names may weigh at the most, gzipped, in kB of 1,000 bytes. */
+const firstScreenLimit = 240;
+
+/** Tells what is fetched before the first usable grid weighs, and refuses a page that is too heavy. */
+function weighed(): Plugin {
+  return {
+    name: 'weighed',
+    writeBundle(_, bundle) {
+      const html = bundle['index.html']?.type === 'asset' ? String(bundle['index.html'].source) : '';
+      const scripts = Object.values(bundle).filter((part) => part.type === 'chunk');
+      const first = scripts.filter(({ fileName }) => html.includes(fileName));
+      const weight = first.reduce((sum, { code }) => sum + gzipSync(code).length, 0) / 1000;
+      const told = `${weight.toFixed(1)} kB gzipped of ${firstScreenLimit}`;
+      if (weight > firstScreenLimit) this.error(`the first screen is too heavy: ${told}`);
+      process.stdout.write(`The first screen fetches ${told}.\n`);
     },
   };
 }

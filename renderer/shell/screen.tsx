@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Home } from '../features/search/home.tsx';
 import { Boundary } from '../ui/boundary.tsx';
+import { dialogWindow } from '../ui/dialog.tsx';
 import { usePlace } from '../ui/place.ts';
 import { preloadable } from '../ui/preloadable.tsx';
 import { rest } from '../ui/rest.ts';
@@ -58,7 +59,7 @@ function preloadWhenIdle(): () => void {
   // One that cannot be fetched now is fetched again, and told of, when it is opened.
   const preload = (screen: { preload(): Promise<void> }) => screen.preload().catch(() => undefined);
   void (async () => {
-    await Promise.all(firstScreens.map(preload));
+    await Promise.all([...firstScreens, dialogWindow].map(preload));
     await rest();
     for (const screen of otherScreens) {
       if (isStopped) return;

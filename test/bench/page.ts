@@ -1,6 +1,6 @@
 /**
  * The page on Chromium: how heavy it is, how soon it is usable beside an empty React page in the same host, how much memory 100,000 rows take,
- * and whether a task of its own ever holds its main thread for longer than 50 ms while somebody works. A task is judged by what it takes of a
+ * and whether a task of its own ever holds its main thread for longer than a frame while somebody works. A task is judged by what it takes of a
  * processor: the clock, told beside it, counts whatever else a busy machine does meanwhile.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { drawn, painted } from './support/drawn.ts';
 import { type HeldTask, type MainThread, watchMainThread } from './support/main-thread.ts';
 import { describeMachine, verdict } from './support/telling.ts';
 
-const bars = { entry: 450, launch: 1.5, heap: 150, task: 50 };
+const bars = { entry: 240, launch: 1.4, heap: 150, task: 16 };
 const root = join(import.meta.dirname, '../..');
 const pageFolder = join(root, 'dist/page');
 const savedName = 'Todo el año';
@@ -38,7 +38,7 @@ export const bench: Bench = async ([rows = '100000', batch = '10000']) => {
     const verdicts = [weighEntry()];
     const connectionId = await connect(home, agency);
     await keepSavedSearch(home, connectionId, savedName, Number(rows));
-    verdicts.push(await compareLaunches(home, emptyPage));
+    verdicts.push(...(await compareLaunches(home, emptyPage)));
     verdicts.push(...(await work(home, join(folder, 'Carpetas'), connectionId, agency)));
     return verdicts.every((isMet) => isMet) ? 0 : 1;
   } finally {
@@ -78,7 +78,7 @@ async function connect(home: string, agency: PracticeAgency): Promise<string> {
  * Each with a browser of its own, in turn, from before the browser starts: an empty page, the desk as it opens at home, and the desk as it
  * opens where it was left, at a saved search.
  */
-async function compareLaunches(home: string, emptyPage: string): Promise<boolean> {
+async function compareLaunches(home: string, emptyPage: string): Promise<boolean[]> {
   const times = {
     empty: [] as number[],
     start: [] as number[],
@@ -116,13 +116,11 @@ async function compareLaunches(home: string, emptyPage: string): Promise<boolean
   row('the desk, ready to search', median(times.start));
   row('the desk, a saved search opened by a click', median(times.clicked));
   row('the desk, left at that search, rows there', median(times.left));
-  row('opened by a click, against an empty page', (100 * median(times.clicked)) / median(times.empty), '%');
-  return verdict(
-    'launch to a usable grid, against an empty page',
-    median(times.left) / median(times.empty),
-    bars.launch,
-    '×',
-  );
+  const besideEmpty = (what: readonly number[]) => median(what) / median(times.empty);
+  return [
+    verdict('launch to a usable grid, against an empty page', besideEmpty(times.left), bars.launch, '×'),
+    verdict('opened by a click, against an empty page', besideEmpty(times.clicked), bars.launch, '×'),
+  ];
 }
 
 /** The layout is kept once nothing has moved for a moment. */
@@ -175,16 +173,18 @@ async function work(
   }
 }
 
-/** What the longest task took of a processor, in ms; 0 when none held the thread for 50 ms by the clock. */
+/** What the longest task took of a processor, in ms; 0 when none held the thread for a frame by the clock. */
 async function during(name: string, thread: MainThread, act: () => Promise<string>): Promise<number> {
   const begun = performance.now();
   const { value: what, held } = await thread.during(act);
   row(name, performance.now() - begun, `ms, ${what}`);
-  console.log(`    50 ms or more by the clock (on a processor): ${held.map(told).join(', ') || 'none'}`);
-  return Math.max(0, ...held.map(({ processor }) => processor));
+  console.log(
+    `    the longest on a processor (by the clock): ${held.slice(0, 8).map(told).join(', ') || 'none'}`,
+  );
+  return held[0]?.processor ?? 0;
 }
 
-const told = ({ wall, processor }: HeldTask) => `${wall.toFixed(0)} (${processor.toFixed(0)})`;
+const told = ({ wall, processor }: HeldTask) => `${processor.toFixed(0)} (${wall.toFixed(0)})`;
 
 async function scroll(page: Page): Promise<string> {
   for (let turn = 0; turn < 150; turn++) await page.mouse.wheel(0, 240);

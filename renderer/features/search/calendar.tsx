@@ -11,8 +11,8 @@ interface Props {
   onRange: (range: Range) => void;
 }
 
-/** A calendar on which two clicks choose a range. Loaded only when it is opened. */
-export default function Calendar({ range, onRange }: Props) {
+/** A calendar on which two clicks choose a range. */
+export function Calendar({ range, onRange }: Props) {
   const { t, i18n } = useTranslation('search');
   const meant = daysOf(range);
   const [month, setMonth] = useState(meant.end);

@@ -1,13 +1,15 @@
-import { Button, Checkbox, Popover, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TypeChoice } from '../../../shared/model/question.ts';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { typesWords } from '../../ui/question-words.ts';
 import { whenLeft } from '../../ui/when-left.ts';
 import styles from './search.module.css';
-import { typeNames } from './type-names.ts';
-import { useTypes } from './use-types.ts';
+
+/** What it opens, fetched once the first screen stands. */
+const panel = preloadable(() => import('./types-panel.tsx'));
 
 interface Props {
   connectionIds: readonly string[];
@@ -18,10 +20,12 @@ interface Props {
 }
 
 /** Which document types are asked for: all of the catalogue, or some, also typed by hand. */
-export function TypesMenu({ connectionIds, types, onTypes, complete, onComplete }: Props) {
+export function TypesMenu(props: Props) {
   const { t } = useTranslation('search');
   const [isOpen, setOpen] = useState(false);
-  const label = typesWords(types, t);
+  const label = typesWords(props.types, t);
+  usePreload(panel);
+  const turn = () => setOpen(!isOpen);
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-end" width={340}>
       <Popover.Target>
@@ -30,75 +34,14 @@ export function TypesMenu({ connectionIds, types, onTypes, complete, onComplete 
           className={styles.menuButton ?? ''}
           rightSection={<IconChevronDown size={14} aria-hidden />}
           aria-label={t('typesLabel', { types: label })}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => void panel.preload().then(turn, turn)}
         >
           <span className={styles.label}>{label}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0} onBlur={whenLeft(() => setOpen(false))}>
-        <div className={styles.panel}>
-          <SegmentedControl
-            fullWidth
-            aria-label={t('operation')}
-            value={types.kind === 'all' ? types.operation : 'some'}
-            onChange={(operation) => onTypes({ kind: 'all', operation: operationOf(operation) })}
-            data={(['both', 'impo', 'expo'] as const).map((value) => ({
-              value,
-              label: t(`operationOf.${value}`),
-            }))}
-          />
-          <TypeList connectionIds={connectionIds} types={types} onTypes={onTypes} />
-          <Switch
-            label={t('complete')}
-            description={t('completeMeans')}
-            checked={complete}
-            onChange={(event) => onComplete(event.currentTarget.checked)}
-          />
-          <Button onClick={() => setOpen(false)}>{t('ready')}</Button>
-        </div>
+        <panel.Component {...props} onReady={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function operationOf(value: string): 'impo' | 'expo' | 'both' {
-  return value === 'impo' || value === 'expo' ? value : 'both';
-}
-
-function TypeList({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds' | 'types' | 'onTypes'>) {
-  const { t } = useTranslation('search');
-  const [filter, setFilter] = useState('');
-  const catalogues = useTypes(connectionIds);
-  const chosen = types.kind === 'some' ? types.names : [];
-  const names = typeNames(catalogues, chosen, filter);
-  const typed = filter.trim();
-  const choose = (next: readonly string[]) =>
-    onTypes(next.length === 0 ? { kind: 'all', operation: 'both' } : { kind: 'some', names: [...next] });
-  return (
-    <>
-      <TextInput
-        aria-label={t('filterTypes')}
-        placeholder={t('filterTypes')}
-        value={filter}
-        onChange={(event) => setFilter(event.currentTarget.value)}
-      />
-      <div className={styles.types}>
-        {names.map((name) => (
-          <Checkbox
-            key={name}
-            label={name}
-            checked={chosen.includes(name)}
-            onChange={(event) =>
-              choose(event.currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
-            }
-          />
-        ))}
-        {typed !== '' && !names.includes(typed) && (
-          <Button variant="subtle" size="compact-xs" onClick={() => choose([...chosen, typed])}>
-            {t('addType', { name: typed })}
-          </Button>
-        )}
-      </div>
-    </>
   );
 }

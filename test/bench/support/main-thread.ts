@@ -9,7 +9,7 @@ export interface HeldTask {
 
 /** A watch over a page's main thread. */
 export interface MainThread {
-  /** Tasks of 50 ms or more by the clock, the longest first, while this was done; and what it gave. */
+  /** Tasks of a frame (16 ms) or more by the clock, the longest on a processor first, while this was done; and what it gave. */
   during<T>(act: () => Promise<T>): Promise<{ value: T; held: HeldTask[] }>;
 }
 
@@ -25,7 +25,7 @@ interface TraceEvent {
   tdur?: number;
 }
 
-const longMs = 50;
+const frameMs = 16;
 // Beginning to watch is a task of its own, and not one of the page's.
 const settlesMs = 500;
 
@@ -70,6 +70,6 @@ function heldTasks(events: readonly TraceEvent[]): HeldTask[] {
   return tasks
     .filter(({ ts }) => ts > begun)
     .map(({ dur = 0, tdur = 0 }) => ({ wall: dur / 1000, processor: tdur / 1000 }))
-    .filter(({ wall }) => wall >= longMs)
-    .toSorted((one, other) => other.wall - one.wall);
+    .filter(({ wall }) => wall >= frameMs)
+    .toSorted((one, other) => other.processor - one.processor);
 }

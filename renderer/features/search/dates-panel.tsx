@@ -1,0 +1,105 @@
+import { Button, Radio, TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay, type Range, typedDay } from '../../../shared/model/dates.ts';
+import { daysOf, presetOf, presets } from '../../ui/days.ts';
+import { Calendar } from './calendar.tsx';
+import styles from './search.module.css';
+
+interface Props {
+  range: Range;
+  onRange: (range: Range) => void;
+  onReady: () => void;
+}
+
+/** The usual days, two fields and a calendar. */
+export default function DatesPanel({ range, onRange, onReady }: Props) {
+  const { t } = useTranslation('search');
+  const preset = presetOf(range);
+  return (
+    <div className={`${styles.panel} ${styles.dates}`}>
+      <Radio.Group
+        aria-label={t('dates')}
+        value={preset ?? 'days'}
+        onChange={(name) => {
+          const chosen = presets.find((each) => each.name === name);
+          if (chosen) onRange(chosen.range);
+        }}
+      >
+        {presets.map(({ name }) => (
+          <Radio
+            key={name}
+            value={name}
+            label={t(`preset.${name}`)}
+            mb={6}
+            data-autofocus={name === preset ? true : undefined}
+          />
+        ))}
+      </Radio.Group>
+      <div className={styles.days}>
+        <TypedDays range={range} onRange={onRange} onReady={onReady}>
+          <div className={styles.calendar}>
+            <Calendar range={range} onRange={onRange} />
+          </div>
+          <p className={`${styles.soft} ${styles.datesMean}`}>{t('datesMean')}</p>
+        </TypedDays>
+      </div>
+    </div>
+  );
+}
+
+/** Two fields over what stands between them and the button that is done with them, once both hold days. */
+function TypedDays({ range, onRange, onReady, children }: Props & { children: ReactNode }) {
+  const { t } = useTranslation('search');
+  const meant = daysOf(range);
+  const [start, setStart] = useState(formatDay(meant.start));
+  const [end, setEnd] = useState(formatDay(meant.end));
+  const [told, setTold] = useState(range);
+  const first = useRef<HTMLInputElement>(null);
+  const last = useRef<HTMLInputElement>(null);
+  // Another range was chosen; the fields stay, and with them the focus.
+  if (told !== range) {
+    setTold(range);
+    setStart(formatDay(meant.start));
+    setEnd(formatDay(meant.end));
+  }
+  const [from, to] = [typedDay(start), typedDay(end)];
+  const isBackwards = from !== undefined && to !== undefined && from > to;
+  function keep() {
+    if (from === undefined || to === undefined || isBackwards) return;
+    if (from !== meant.start || to !== meant.end) onRange({ kind: 'days', start: from, end: to });
+  }
+  function ready() {
+    if (from === undefined || isBackwards) first.current?.select();
+    else if (to === undefined) last.current?.select();
+    else onReady();
+  }
+  return (
+    <>
+      <div className={styles.typed}>
+        <TextInput
+          ref={first}
+          label={t('from')}
+          placeholder={t('dayForm')}
+          value={start}
+          error={from === undefined && t('noSuchDay')}
+          onChange={(event) => setStart(event.currentTarget.value)}
+          onBlur={keep}
+          onKeyDown={(event) => event.key === 'Enter' && keep()}
+        />
+        <TextInput
+          ref={last}
+          label={t('to')}
+          placeholder={t('dayForm')}
+          value={end}
+          error={(to === undefined && t('noSuchDay')) || (isBackwards && t('backwards'))}
+          onChange={(event) => setEnd(event.currentTarget.value)}
+          onBlur={keep}
+          onKeyDown={(event) => event.key === 'Enter' && keep()}
+        />
+      </div>
+      {children}
+      <Button onClick={ready}>{t('ready')}</Button>
+    </>
+  );
+}

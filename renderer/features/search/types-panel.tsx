@@ -1,0 +1,85 @@
+import { Button, Checkbox, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TypeChoice } from '../../../shared/model/question.ts';
+import styles from './search.module.css';
+import { typeNames } from './type-names.ts';
+import { useTypes } from './use-types.ts';
+
+interface Props {
+  connectionIds: readonly string[];
+  types: TypeChoice;
+  onTypes: (types: TypeChoice) => void;
+  complete: boolean;
+  onComplete: (complete: boolean) => void;
+  onReady: () => void;
+}
+
+/** All types, those of one operation, or some by name. */
+export default function TypesPanel({ connectionIds, types, onTypes, complete, onComplete, onReady }: Props) {
+  const { t } = useTranslation('search');
+  return (
+    <div className={styles.panel}>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('operation')}
+        value={types.kind === 'all' ? types.operation : 'some'}
+        onChange={(operation) => onTypes({ kind: 'all', operation: operationOf(operation) })}
+        data={(['both', 'impo', 'expo'] as const).map((value) => ({
+          value,
+          label: t(`operationOf.${value}`),
+        }))}
+      />
+      <TypeList connectionIds={connectionIds} types={types} onTypes={onTypes} />
+      <Switch
+        label={t('complete')}
+        description={t('completeMeans')}
+        checked={complete}
+        onChange={(event) => onComplete(event.currentTarget.checked)}
+      />
+      <Button onClick={onReady}>{t('ready')}</Button>
+    </div>
+  );
+}
+
+function operationOf(value: string): 'impo' | 'expo' | 'both' {
+  return value === 'impo' || value === 'expo' ? value : 'both';
+}
+
+function TypeList({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds' | 'types' | 'onTypes'>) {
+  const { t } = useTranslation('search');
+  const [filter, setFilter] = useState('');
+  const catalogues = useTypes(connectionIds);
+  const chosen = types.kind === 'some' ? types.names : [];
+  const names = typeNames(catalogues, chosen, filter);
+  const typed = filter.trim();
+  const choose = (next: readonly string[]) =>
+    onTypes(next.length === 0 ? { kind: 'all', operation: 'both' } : { kind: 'some', names: [...next] });
+  return (
+    <>
+      <TextInput
+        aria-label={t('filterTypes')}
+        placeholder={t('filterTypes')}
+        value={filter}
+        onChange={(event) => setFilter(event.currentTarget.value)}
+      />
+      <div className={styles.types}>
+        {names.map((name) => (
+          <Checkbox
+            key={name}
+            label={name}
+            checked={chosen.includes(name)}
+            onChange={(event) =>
+              choose(event.currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
+            }
+          />
+        ))}
+        {typed !== '' && !names.includes(typed) && (
+          <Button variant="subtle" size="compact-xs" onClick={() => choose([...chosen, typed])}>
+            {t('addType', { name: typed })}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
