@@ -33,8 +33,6 @@ const scenes: readonly Scene[] = [
       transfersAtOnce: 4,
       mostKills: 1,
       isShared: true,
-      // So that the second one is there before the first is done.
-      arrange: ({ misbehave }) => void misbehave.add({ kind: 'storage-slow', ms: 200 }),
     },
   },
   {
