@@ -12,11 +12,10 @@ import {
   createProver,
   diskTrouble,
   nameFor,
-  opensPatiently,
   parseTemplate,
+  patientDisk,
   prepareFolder,
   previewName,
-  realDisk,
 } from './destination/index.ts';
 import { createLinkSource, createLinkTroubles, createServing } from './links/index.ts';
 import { createIndexer, takeIn, thisMachine, verifyFolder } from './manifest/index.ts';
@@ -108,7 +107,7 @@ export interface Downloads {
 /** Downloads over a store, going on with what earlier processes left. */
 export function createDownloads(parts: DownloadsParts): Downloads {
   const { store, clock, settings, uuid } = parts;
-  const disk = opensPatiently(parts.disk ?? realDisk, clock);
+  const disk = patientDisk(clock, parts.disk);
   const machine = parts.machine ?? thisMachine();
   const lease = createLease({ store, clock, uuid, ...machine });
   const { means, stopMeans } = createMeans(parts, disk, lease.owner);
@@ -305,7 +304,7 @@ function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: str
     largest: () => settings().largestDocument * 1_048_576,
     ledger: createLedgerWriter(store, owner),
     markAsForeign: desktop.markAsForeign,
-    proveWritable: createProver({ disk, clock, uuid }),
+    proveWritable: createProver({ disk, uuid }),
     slots: createSlots(() => settings().transfersAtOnce, clock),
     serving: createServing({ store, links, serviceOf, open, clock }),
   };

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDestination } from '../../electron/downloads/destination/destination.ts';
+import { patientDisk } from '../../electron/downloads/destination/disk.ts';
 import { createPartFile } from '../../electron/downloads/destination/part-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { removeParts } from '../../electron/downloads/scheduler/cleanup.ts';
@@ -54,7 +55,7 @@ test('a document that is begun anew while others are tidied away keeps what it h
       await realDisk.remove(path);
     },
   };
-  await removeParts({ store, disk, clock }, leftOn(disk), ['cancelled']);
+  await removeParts({ store, disk: patientDisk(clock, disk) }, leftOn(disk), ['cancelled']);
   expect(parts()).toEqual(['two.part']);
   await store.close();
   await remove();
@@ -70,7 +71,7 @@ test('so does one that is begun anew while its drive is looked for', async () =>
       return destination.check();
     },
   };
-  await removeParts({ store, disk: realDisk, clock }, { batch, destination: slow }, ['cancelled']);
+  await removeParts({ store, disk: realDisk }, { batch, destination: slow }, ['cancelled']);
   expect(parts()).toEqual(['one.part']);
   await store.close();
   await remove();
@@ -90,7 +91,7 @@ test('so does one that is begun anew while another program holds what it left', 
       throw Object.assign(new Error('busy'), { code: 'EBUSY' });
     },
   };
-  await removeParts({ store, disk, clock }, leftOn(disk), ['cancelled']);
+  await removeParts({ store, disk: patientDisk(clock, disk) }, leftOn(disk), ['cancelled']);
   expect(parts()).toEqual(['one.part']);
   await store.close();
   await remove();
@@ -104,7 +105,9 @@ test('what another program holds keeps nothing else from going, and stays noted'
     remove: (path) => (path.endsWith('one.part') ? Promise.reject(busy) : realDisk.remove(path)),
   };
   const hurried = createFakeClock({ passes: () => true });
-  await expect(removeParts({ store, disk, clock: hurried }, leftOn(disk), ['cancelled'])).rejects.toBe(busy);
+  await expect(
+    removeParts({ store, disk: patientDisk(hurried, disk) }, leftOn(disk), ['cancelled']),
+  ).rejects.toBe(busy);
   expect(parts()).toEqual(['one.part']);
   expect((await store.ledgerTouched(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/one']);
   await store.close();
@@ -124,7 +127,7 @@ describe('a document that is cancelled after its process ended while it gave it 
     await store.ledgerPutBack(batchUuid, batchOwner);
     await act(store, 'cancel');
     const left = { batch: { uuid: batchUuid }, destination: createDestination(folder, disk, clock) };
-    await removeParts({ store, disk, clock }, left, ['cancelled']);
+    await removeParts({ store, disk: patientDisk(clock, disk) }, left, ['cancelled']);
     await store.close();
     await remove();
     return readdirSync(join(folder, 'd')).sort();
@@ -196,7 +199,7 @@ describe('a .part that was begun earlier', () => {
 
   test('is gone on with', skippedFor(noBirthTimes), async () => {
     const { fetch, taken } = await begin();
-    await claimPart({ disk: realDisk, clock }, fetch, taken);
+    await claimPart({ disk: realDisk }, fetch, taken);
     expect(fetch.part?.bytes).toBe(4);
     fetch.part?.add(Buffer.from('rest'));
     await fetch.part?.settle();
@@ -208,8 +211,8 @@ describe('a .part that was begun earlier', () => {
     const { fetch, taken } = await begin();
     const busy = Object.assign(new Error('busy'), { code: 'EBUSY' });
     const disk: Disk = { ...realDisk, append: () => Promise.reject(busy) };
-    await expect(claimPart({ disk, clock }, fetch, taken)).rejects.toBe(busy);
-    await claimPart({ disk: realDisk, clock }, fetch, taken);
+    await expect(claimPart({ disk }, fetch, taken)).rejects.toBe(busy);
+    await claimPart({ disk: realDisk }, fetch, taken);
     expect(fetch.part?.bytes).toBe(4);
     await fetch.part?.leave();
   });
@@ -217,7 +220,7 @@ describe('a .part that was begun earlier', () => {
   test('goes where nothing tells it from another', async () => {
     const { fetch, taken } = await begin();
     taken.begun.part = '';
-    await claimPart({ disk: realDisk, clock }, fetch, taken);
+    await claimPart({ disk: realDisk }, fetch, taken);
     expect(fetch.part).toBeUndefined();
     expect(existsSync(fetch.partPath)).toBe(false);
   });
@@ -225,7 +228,7 @@ describe('a .part that was begun earlier', () => {
   test('is left to whoever has put another in its place', async () => {
     const { fetch, taken } = await begin();
     replace(fetch.partPath);
-    await claimPart({ disk: realDisk, clock }, fetch, taken);
+    await claimPart({ disk: realDisk }, fetch, taken);
     expect(fetch.part).toBeUndefined();
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
   });
@@ -239,14 +242,14 @@ describe('a .part that was begun earlier', () => {
         return realDisk.read(path);
       },
     };
-    await claimPart({ disk, clock }, fetch, taken);
+    await claimPart({ disk }, fetch, taken);
     expect(fetch.part).toBeUndefined();
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
   });
 
   test('is left so too when that happens before it is thrown away', async () => {
     const { fetch, taken } = await begin();
-    await claimPart({ disk: realDisk, clock }, fetch, taken);
+    await claimPart({ disk: realDisk }, fetch, taken);
     replace(fetch.partPath);
     await fetch.part?.discard();
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');

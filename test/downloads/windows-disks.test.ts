@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { opensPatiently } from '../../electron/downloads/destination/disk.ts';
+import { patientDisk } from '../../electron/downloads/destination/disk.ts';
 import { publish } from '../../electron/downloads/destination/move-exclusive.ts';
+import { createPartFile } from '../../electron/downloads/destination/part-file.ts';
 import { createProver, isProbe } from '../../electron/downloads/destination/prepare-folder.ts';
 import { createFolderIndex, type Disk, type IndexedFile, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
@@ -12,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { cloudDisk, driveDisk, fatDisk, refusal, scannedDisk } from '../support/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
-const acts = ['create', 'append', 'link', 'rename', 'remove'] as const;
+const acts = ['create', 'append', 'link', 'rename', 'remove', 'makeFolder', 'removeFolder'] as const;
 
 const copied: IndexedFile = {
   ...{ connectionId: 'practice', rut: '12345678-5', dispatch: '410001', type: 'DIN', number: '1' },
@@ -46,10 +47,57 @@ describe('a virus scanner that holds files for a moment', () => {
       scannedDisk(code, 1, acts, (act) => void refused.add(act)),
     );
     expect(batch).toMatchObject({ state: { kind: 'ended' }, counts: { done: documents.length, failed: 0 } });
-    expect([...refused].sort()).toEqual(expect.arrayContaining(['create', 'link', 'remove', 'rename']));
+    expect([...refused].sort()).toEqual(
+      expect.arrayContaining(['create', 'link', 'makeFolder', 'remove', 'rename']),
+    );
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
     const names = [...filesIn(desk.folder).keys()];
     expect(names.filter((name) => /\.(part|lock)/.test(name))).toEqual([]);
+  });
+
+  test.each(held)('and answers %s to each act but reading and linking is waited for', async (code) => {
+    const folder = temporaryFolder();
+    const at = (name: string) => join(folder, name);
+    const clock = createFakeClock({ passes: () => true });
+    const scanned = acts.filter((act) => act !== 'link');
+    const disk = patientDisk(clock, scannedDisk(code, 6, scanned));
+    await disk.makeFolder(at('d'));
+    await (await disk.create(at('d/a'))).close();
+    await (await disk.append(at('d/a'))).close();
+    await disk.rename(at('d/a'), at('d/b'));
+    await disk.remove(at('d/b'));
+    await disk.removeFolder(at('d'));
+    expect(readdirSync(folder)).toEqual([]);
+    expect(clock.elapsed()).toBe(6 * 3_150);
+  });
+
+  test('and answers EBUSY to reading and linking is waited for, too', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a'), 'paper');
+    const clock = createFakeClock({ passes: () => true });
+    const disk = patientDisk(clock, scannedDisk('EBUSY', 6, ['read', 'link']));
+    await (await disk.read(join(folder, 'a'))).close();
+    await disk.link(join(folder, 'a'), join(folder, 'b'));
+    expect(readdirSync(folder)).toEqual(['a', 'b']);
+  });
+
+  test('is not waited for once something else stands where a file was to be removed', async () => {
+    const path = join(temporaryFolder(), 'a.part');
+    writeFileSync(path, 'ours');
+    const clock = createFakeClock({ passes: () => true });
+    const replaced = () => writeFileSync(path, 'hers');
+    const disk = patientDisk(clock, scannedDisk('EBUSY', 1, ['remove'], replaced));
+    await disk.remove(path, { isOurs: async () => readFileSync(path, 'utf8') === 'ours' });
+    expect(readFileSync(path, 'utf8')).toBe('hers');
+  });
+
+  test.each(held)('and answers %s keeps no .part that is thrown away', async (code) => {
+    const path = join(temporaryFolder(), 'a.part');
+    const clock = createFakeClock({ passes: () => true });
+    const part = createPartFile(patientDisk(clock, scannedDisk(code, 6, ['remove'])), path, {});
+    await part.make();
+    await part.discard();
+    expect(existsSync(path)).toBe(false);
   });
 
   test.each(held)(
@@ -72,11 +120,11 @@ describe('a virus scanner that holds files for a moment', () => {
     async (code) => {
       const clock = createFakeClock({ passes: () => true });
       const folder = temporaryFolder();
-      const patient = opensPatiently(scannedDisk(code, 6, ['create']), clock);
+      const patient = patientDisk(clock, scannedDisk(code, 6, ['create']));
       await (await patient.create(join(folder, 'a'))).close();
       expect(existsSync(join(folder, 'a'))).toBe(true);
       expect(clock.elapsed()).toBe(3_150);
-      const never = opensPatiently(scannedDisk(code, 7, ['create']), clock);
+      const never = patientDisk(clock, scannedDisk(code, 7, ['create']));
       await expect(never.create(join(folder, 'b'))).rejects.toMatchObject({ code });
     },
   );
@@ -95,18 +143,18 @@ describe('a virus scanner that holds files for a moment', () => {
     };
     const clock = createFakeClock({ passes: () => true });
     const { signal } = new AbortController();
-    expect(await publish(disk, clock, join(folder, 'a.part'), join(folder, 'a.pdf'), signal)).toBe(
-      'published',
-    );
+    expect(
+      await publish(patientDisk(clock, disk), clock, join(folder, 'a.part'), join(folder, 'a.pdf'), signal),
+    ).toBe('published');
     expect(made).toEqual([]);
     expect(readdirSync(folder)).toEqual(['a.pdf']);
   });
 
   test.each(held)('and answers %s for long to what proved a folder keeps no batch from it', async (code) => {
     const folder = temporaryFolder();
+    const clock = createFakeClock({ passes: () => true });
     const prove = createProver({
-      disk: scannedDisk(code, 1_000, ['remove']),
-      clock: createFakeClock({ passes: () => true }),
+      disk: patientDisk(clock, scannedDisk(code, 1_000, ['remove'])),
       uuid: () => crypto.randomUUID(),
     });
     await prove(folder);
@@ -115,7 +163,7 @@ describe('a virus scanner that holds files for a moment', () => {
 
   test('is not waited for by whoever may not read a file at all', async () => {
     const clock = createFakeClock({ passes: () => true });
-    const patient = opensPatiently(scannedDisk('EACCES', 1, ['read']), clock);
+    const patient = patientDisk(clock, scannedDisk('EACCES', 1, ['read']));
     await expect(patient.read(join(temporaryFolder(), 'a'))).rejects.toMatchObject({ code: 'EACCES' });
     expect(clock.elapsed()).toBe(0);
   });

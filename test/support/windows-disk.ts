@@ -2,7 +2,7 @@ import type { Standing } from '../../electron/downloads/destination/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { diskNames, diskNamesSync, type FileNames, type FileNamesSync } from '../../electron/patience.ts';
 
-type Act = 'create' | 'append' | 'read' | 'link' | 'rename' | 'remove' | 'makeFolder';
+type Act = 'create' | 'append' | 'read' | 'link' | 'rename' | 'remove' | 'makeFolder' | 'removeFolder';
 
 /** What the system says to whoever is not to do something. */
 export function refusal(code: string): Error {
@@ -45,6 +45,10 @@ export function scannedDisk(
     async makeFolder(path) {
       scan('makeFolder', path);
       return realDisk.makeFolder(path);
+    },
+    async removeFolder(path) {
+      scan('removeFolder', path);
+      return realDisk.removeFolder(path);
     },
     async link(from, to) {
       scan('link', from);

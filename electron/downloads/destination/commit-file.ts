@@ -2,15 +2,7 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import type { Holding, LedgerStep, SealedFile, Store, TakenTransfer } from '../../store/index.ts';
 import type { Destination } from './destination.ts';
-import {
-  type Disk,
-  type DiskAct,
-  diskTrouble,
-  fileIdentity,
-  hasCode,
-  patiently,
-  type Standing,
-} from './disk.ts';
+import { type Disk, type DiskAct, diskTrouble, fileIdentity, hasCode, type Standing } from './disk.ts';
 import { holds, keepFile, publish } from './move-exclusive.ts';
 import { type Content, letGo } from './part-file.ts';
 
@@ -159,7 +151,7 @@ async function place(
     const isFree = (await publish(disk, clock, part, target, signal, isFirst)) === 'published';
     if (isFree) return confirm(means, lander, file, { state: 'done', modified });
     if (await holds(disk, target, file)) {
-      await patiently(clock, () => disk.remove(part));
+      await disk.remove(part);
       const found = await disk.look(target);
       return confirm(means, lander, file, { state: 'here', modified: found?.modified ?? 0 });
     }
@@ -194,7 +186,7 @@ async function followName(means: LandingMeans, lander: Lander, sealed: SealedFil
   const own = partPathOf(lander);
   if (await holds(disk, own, sealed)) {
     const [first, second] = [await disk.look(elder), await disk.look(own)];
-    if (first && first.inode === second?.inode) await patiently(clock, () => disk.remove(elder));
+    if (first && first.inode === second?.inode) await disk.remove(elder);
     return;
   }
   for (let isAgain = true; ; isAgain = false) {
@@ -229,7 +221,7 @@ export async function salvage(means: LandingMeans, lander: Lander): Promise<Land
     const own = partPathOf(lander);
     const target = destination.at(sealed.path);
     if (await holds(disk, target, sealed)) {
-      if (await disk.look(own)) await patiently(means.clock, () => disk.remove(own));
+      if (await disk.look(own)) await disk.remove(own);
       const found = await disk.look(target);
       return await confirm(means, lander, sealed, { state: 'done', modified: found?.modified ?? 0 });
     }

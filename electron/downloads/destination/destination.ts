@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { type Disk, type DiskFile, diskTrouble, fileIdentity, hasCode, patiently } from './disk.ts';
+import { type Disk, type DiskFile, diskTrouble, fileIdentity, hasCode } from './disk.ts';
 
 /** The folder that a batch fills, and the folders below it. */
 export interface Destination {
@@ -105,7 +105,7 @@ export function createDestination(
       await disk.makeFolder(path);
     } catch (thrown) {
       if (hasCode(thrown, 'EEXIST')) return insist(path);
-      await patiently(clock, () => disk.makeFolder(path));
+      throw thrown;
     }
     await insistOnDevice(path);
     // Its own name need not be on disk before there is something in it.
@@ -154,7 +154,8 @@ export function createDestination(
   async function takeBack(file: DiskFile, path: string): Promise<void> {
     const own = await file.look().then(fileIdentity, () => '');
     await file.close();
-    if (own !== '' && fileIdentity(await disk.look(path)) === own) await disk.remove(path);
+    if (own === '') return;
+    await disk.remove(path, { isOurs: async () => fileIdentity(await disk.look(path)) === own });
   }
 
   function isBelow(path: string): boolean {

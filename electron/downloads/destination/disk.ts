@@ -5,7 +5,7 @@ import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { hasCode, isBusy, isHeld, patiently } from '../../patience.ts';
 
-export { hasCode, isBusy, isHeld, patiently };
+export { hasCode, isBusy, isHeld };
 
 /** What stands at a path, a symbolic link not followed. */
 export interface Standing {
@@ -35,6 +35,15 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
+/** How a file is removed that somebody may hold. */
+export interface Removal {
+  /** Asked before each try; where it says no, nothing is removed: by then something else may stand at the path. */
+  isOurs?: () => Promise<boolean>;
+  /** False for one try alone. */
+  isPatient?: boolean;
+  signal?: AbortSignal;
+}
+
 /**
  * The port to the file system: small enough that a disk which fills up, or a share that vanishes, is a dozen lines in a test. Rejects with the
  * system's own errors, `code` and all; {@link diskTrouble} gives them their meaning.
@@ -54,7 +63,7 @@ export interface Disk {
   /** A second name for a file, which must be free. */
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  remove(path: string): Promise<void>;
+  remove(path: string, removal?: Removal): Promise<void>;
   list(path: string): Promise<{ name: string; kind: Standing['kind'] }[]>;
   /** Makes the names in a folder durable, where the system can. */
   syncFolder(path: string): Promise<void>;
@@ -94,7 +103,9 @@ export const realDisk: Disk = {
   removeFolder: (path) => done((callback) => fs.rmdir(path, callback)),
   link: (from, to) => done((callback) => fs.link(from, to, callback)),
   rename: (from, to) => done((callback) => fs.rename(from, to, callback)),
-  remove: (path) => done((callback) => fs.unlink(path, callback)),
+  async remove(path, { isOurs } = {}) {
+    if (isOurs === undefined || (await isOurs())) await done((callback) => fs.unlink(path, callback));
+  },
   list: (path) =>
     new Promise((resolve, reject) => {
       fs.readdir(path, { withFileTypes: true }, (error, entries) => {
@@ -317,15 +328,41 @@ export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write
 }
 
 /**
- * A disk that opens files patiently: a scanner or synchroniser may hold one for a moment, and Windows keeps the name of a file that was removed
- * for as long as anybody has it open. Acts that give or take a name are repeated by their callers, who first see what stands there by then.
+ * A disk whose acts are patient: a scanner or synchroniser may hold a file for a moment, and Windows keeps the name of one that was removed for as
+ * long as anybody has it open. All of the room works on such a disk.
  */
-export function opensPatiently(disk: Disk, clock: Pick<Clock, 'sleep'>): Disk {
+export function patientDisk(clock: Pick<Clock, 'sleep'>, disk: Disk = realDisk): Disk {
   return {
     ...disk,
     create: (path) => patiently(clock, () => disk.create(path)),
     append: (path) => patiently(clock, () => disk.append(path)),
     // Whoever is not allowed to read a file need not wait to hear it.
     read: (path) => patiently(clock, () => disk.read(path), { mayPass: isBusy }),
+    makeFolder: (path) => makeFolderPatiently(clock, disk, path),
+    removeFolder: (path) => patiently(clock, () => disk.removeFolder(path)),
+    // The other codes say that the file system has no second names.
+    link: (from, to) => patiently(clock, () => disk.link(from, to), { mayPass: isBusy }),
+    rename: (from, to) => patiently(clock, () => disk.rename(from, to)),
+    async remove(path, { isOurs, isPatient = true, signal } = {}) {
+      const remove = async () => {
+        if (isOurs === undefined || (await isOurs())) await disk.remove(path);
+      };
+      await (isPatient ? patiently(clock, remove, signal && { signal }) : remove());
+    },
   };
+}
+
+/** What is there already is not waited for: of a drive itself Windows says that it may not be made. */
+async function makeFolderPatiently(clock: Pick<Clock, 'sleep'>, disk: Disk, path: string): Promise<void> {
+  let stands = false;
+  const make = async () => {
+    try {
+      await disk.makeFolder(path);
+    } catch (thrown) {
+      // Of a name that is just being removed nothing can be told either.
+      stands = isHeld(thrown) && (await disk.look(path).catch(() => undefined)) !== undefined;
+      throw thrown;
+    }
+  };
+  await patiently(clock, make, { mayPass: (thrown) => isHeld(thrown) && !stands });
 }

@@ -16,8 +16,7 @@ export {
   hasCode,
   isBusy,
   isHeld,
-  opensPatiently,
-  patiently,
+  patientDisk,
   realDisk,
 } from './disk.ts';
 export { cannotLink, giveUpReserved, heldIntact, holds, sha256Of } from './move-exclusive.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../host.ts';
 import type { Holding } from '../../store/index.ts';
 import { createDigests } from './content.ts';
 import type { Destination } from './destination.ts';
-import { type Disk, hasCode, isBusy, patiently, type Standing } from './disk.ts';
+import { type Disk, hasCode, type Standing } from './disk.ts';
 import { readInto } from './part-file.ts';
 
 /** What file systems without second names answer. */
@@ -37,17 +37,17 @@ export async function publish(
   isAgain = false,
 ): Promise<'published' | 'taken'> {
   try {
-    await patiently(clock, () => disk.link(from, to), { mayPass: isBusy });
+    await disk.link(from, to);
   } catch (thrown) {
     if (!hasCode(thrown, 'EEXIST', ...cannotLink)) throw thrown;
     // That a name is taken is told first also where no file has a second one: it may be a reservation all the same.
     const isTaken =
       hasCode(thrown, 'EEXIST') &&
-      !(isAgain && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, clock, from)));
+      !(isAgain && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, from)));
     if (isTaken) return 'taken';
     return publishReserved(disk, clock, from, to, signal, isAgain);
   }
-  await patiently(clock, () => disk.remove(from));
+  await disk.remove(from);
   return 'published';
 }
 
@@ -63,7 +63,7 @@ async function publishReserved(
     return 'taken';
   }
   try {
-    await patiently(clock, () => disk.rename(from, to));
+    await disk.rename(from, to);
   } catch (thrown) {
     // Where even that is refused, the next attempt finds its reservation.
     if (await isEmptyFile(disk, to).catch(() => false)) await disk.remove(to).catch(() => undefined);
@@ -97,11 +97,11 @@ async function isLeftReserved(
 }
 
 /** Whether a file can have a second name here, as giving it one tells; that one goes again. */
-async function hasSecondNames(disk: Disk, clock: Pick<Clock, 'sleep'>, path: string): Promise<boolean> {
+async function hasSecondNames(disk: Disk, path: string): Promise<boolean> {
   // As long as the first, which may be as long as a path can be.
   const second = `${path.slice(0, -1)}2`;
   try {
-    await patiently(clock, () => disk.link(path, second), { mayPass: isBusy });
+    await disk.link(path, second);
   } catch (thrown) {
     if (hasCode(thrown, ...cannotLink)) return false;
     if (!hasCode(thrown, 'EEXIST')) throw thrown;
@@ -109,7 +109,7 @@ async function hasSecondNames(disk: Disk, clock: Pick<Clock, 'sleep'>, path: str
     if (!(await areOneFile(disk, path, second))) return true;
     // An earlier process gave it, and ended before it had taken it away.
   }
-  await patiently(clock, () => disk.remove(second));
+  await disk.remove(second);
   return true;
 }
 
@@ -131,19 +131,12 @@ async function isEmptyFile(disk: Disk, path: string): Promise<boolean> {
 }
 
 /** Takes away the empty file by which a process that has ended reserved the name of a file that nobody wants any more. */
-export async function giveUpReserved(
-  disk: Disk,
-  clock: Pick<Clock, 'sleep'>,
-  from: string,
-  to: string,
-): Promise<void> {
+export async function giveUpReserved(disk: Disk, from: string, to: string): Promise<void> {
   if (!(await isEmptyFile(disk, to)) || !(await disk.look(from))) return;
   // Where files have second names nobody reserves any: it is somebody's.
-  if (await hasSecondNames(disk, clock, from)) return;
-  await patiently(clock, async () => {
-    // Another computer that has reserved it may have moved its file there while it was held.
-    if (await isEmptyFile(disk, to)) await disk.remove(to);
-  });
+  if (await hasSecondNames(disk, from)) return;
+  // Another computer that has reserved it may have moved its file there while it was held.
+  await disk.remove(to, { isOurs: () => isEmptyFile(disk, to) });
 }
 
 /** Makes a new file with this content, on disk for sure, or none; gives how it stands. */

@@ -1,6 +1,6 @@
 import type { StorageHashes } from '../links/index.ts';
 import { createDigests, type Digests, tellingBytes } from './content.ts';
-import { type Disk, type DiskFile, fileIdentity, hasCode } from './disk.ts';
+import { type Disk, type DiskFile, fileIdentity, hasCode, type Removal } from './disk.ts';
 
 /** The file that a document grows in, beside its place, hashed on the way. */
 export interface PartFile {
@@ -169,7 +169,7 @@ function partFile(
       // What a share has let go of while this computer slept does not tell any more.
       const own = await file.look().then(fileIdentity, () => identity);
       await close();
-      if (own === '' || (await isSameFile(disk, path, own))) await removeIfThere(disk, path);
+      await removeIfThere(disk, path, own === '' ? {} : { isOurs: () => isSameFile(disk, path, own) });
     },
   };
 }
@@ -179,10 +179,10 @@ function joined(beginning: Uint8Array, piece: Uint8Array): Uint8Array {
 }
 
 /** Removes a file, and minds nothing when there is none, or none any more. */
-export async function removeIfThere(disk: Disk, path: string): Promise<void> {
+export async function removeIfThere(disk: Disk, path: string, removal?: Removal): Promise<void> {
   if ((await disk.look(path)) === undefined) return;
   try {
-    await disk.remove(path);
+    await disk.remove(path, removal);
   } catch (thrown) {
     if (!hasCode(thrown, 'ENOENT')) throw thrown;
   }

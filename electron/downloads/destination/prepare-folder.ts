@@ -1,8 +1,7 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
-import type { Clock } from '../../host.ts';
-import { type Disk, type DiskFile, diskTrouble, hasCode, isHeld, patiently } from './disk.ts';
+import { type Disk, type DiskFile, diskTrouble, hasCode, isHeld } from './disk.ts';
 
 /**
  * Makes the folder that a person chose for a batch, with those above it, and proves that files can be made in it. Gives its path as the system
@@ -65,12 +64,11 @@ export type ProveWritable = (folder: string, bytes?: number) => Promise<void>;
 
 export interface ProverParts {
   disk: Disk;
-  clock: Pick<Clock, 'sleep'>;
   uuid(): string;
 }
 
 /** Tries folders, each time with a file of a fresh name: nobody takes another's for proof, or away. */
-export function createProver({ disk, clock, uuid }: ProverParts): ProveWritable {
+export function createProver({ disk, uuid }: ProverParts): ProveWritable {
   const trying = new Map<string, Promise<void>>();
 
   async function tryOut(folder: string, bytes: number): Promise<void> {
@@ -86,7 +84,7 @@ export function createProver({ disk, clock, uuid }: ProverParts): ProveWritable 
 
   async function removeProbe(path: string): Promise<void> {
     try {
-      await patiently(clock, () => disk.remove(path));
+      await disk.remove(path);
     } catch (thrown) {
       // Taken for a leftover by somebody who has just put the folder in order; or held by another program, and then one until the index is written.
       if (!hasCode(thrown, 'ENOENT') && !isHeld(thrown)) throw thrown;

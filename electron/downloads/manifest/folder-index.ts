@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { Clock } from '../../host.ts';
-import { type Disk, diskTrouble, opensPatiently, realDisk } from '../destination/index.ts';
+import { type Disk, diskTrouble, patientDisk } from '../destination/index.ts';
 import { connectionFinder } from './adopt.ts';
 import { verdictWords } from './csv.ts';
 import { type Machine, thisMachine } from './folder-lock.ts';
@@ -49,7 +49,7 @@ export interface FolderIndexParts {
 
 export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
   const { clock, uuid, connections } = parts;
-  const disk = opensPatiently(parts.disk ?? realDisk, clock);
+  const disk = patientDisk(clock, parts.disk);
   const machine = parts.machine ?? thisMachine();
 
   return {

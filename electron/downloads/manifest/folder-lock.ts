@@ -2,15 +2,7 @@ import { userInfo } from 'node:os';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { type ProcessIdentity, thisProcess } from '../../this-process.ts';
-import {
-  cannotLink,
-  type Disk,
-  type DiskFile,
-  hasCode,
-  isBusy,
-  patiently,
-  removeIfThere,
-} from '../destination/index.ts';
+import { cannotLink, type Disk, type DiskFile, hasCode, removeIfThere } from '../destination/index.ts';
 
 /** This computer, this process and its user, as indexes and leases name them. */
 export interface Machine extends ProcessIdentity {
@@ -71,7 +63,7 @@ export async function underLock<T>(
     await touching;
     await file.close();
     // Taken away by somebody who thought us dead: then it is not ours to remove.
-    if (await isOurs()) await patiently(clock, () => disk.remove(path));
+    await disk.remove(path, { isOurs });
   }
 }
 
@@ -112,7 +104,7 @@ async function lock(
       since = clock.elapsed();
     }
     if (isLeftBehind(held, writer) || clock.elapsed() - since >= abandonedAfter) {
-      await takeAway(disk, clock, path, held, mark);
+      await takeAway(disk, path, held, mark);
     } else await clock.sleep(glance, signal);
   }
   throw lockedElsewhere(path);
@@ -165,21 +157,21 @@ function isLeftBehind(held: string, writer: Writer): boolean {
 }
 
 /** Takes a dead lock away: by a rename, which only one can do, and back again if it was no longer the dead one. */
-async function takeAway(disk: Disk, clock: Clock, path: string, held: string, mark: string): Promise<void> {
+async function takeAway(disk: Disk, path: string, held: string, mark: string): Promise<void> {
   const aside = `${path}.${mark.slice(mark.lastIndexOf('/') + 1)}`;
   try {
-    await patiently(clock, () => disk.rename(path, aside));
+    await disk.rename(path, aside);
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT')) return;
     throw thrown;
   }
   if ((await content(disk, aside)) !== held) {
     // Where no file has a second name it is lost: whoever holds it insists before each writing, and begins again.
-    await patiently(clock, () => disk.link(aside, path), { mayPass: isBusy }).catch((thrown: unknown) => {
+    await disk.link(aside, path).catch((thrown: unknown) => {
       if (!hasCode(thrown, 'EEXIST', 'ENOENT', ...cannotLink)) throw thrown;
     });
   }
-  await patiently(clock, () => removeIfThere(disk, aside));
+  await removeIfThere(disk, aside);
 }
 
 /** The machine that this runs on. */

@@ -2,14 +2,7 @@ import { join } from 'node:path';
 import { TextDecoder } from 'node:util';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import {
-  type Disk,
-  type DiskFile,
-  hasCode,
-  isProbe,
-  patiently,
-  removeIfThere,
-} from '../destination/index.ts';
+import { type Disk, type DiskFile, hasCode, isProbe, removeIfThere } from '../destination/index.ts';
 import {
   createCsvReader,
   csvLine,
@@ -163,14 +156,7 @@ export async function mergeIndex(
 ): Promise<{ before: string; after: string }> {
   const path = join(folder, indexName);
   const lock = `${path}.lock`;
-  return underLock(
-    disk,
-    clock,
-    lock,
-    writer,
-    (held) => merge({ disk, clock, held }, folder, entries),
-    signal,
-  );
+  return underLock(disk, clock, lock, writer, (held) => merge({ disk, held }, folder, entries), signal);
 }
 
 /** What an index looks like from outside, to see whether somebody else has changed it; `''` for none. */
@@ -181,7 +167,6 @@ export async function indexStamp(disk: Disk, folder: string): Promise<string> {
 
 interface Means {
   disk: Disk;
-  clock: Clock;
   held: Held;
 }
 
@@ -191,7 +176,7 @@ async function merge(
   entries: readonly IndexEntry[],
 ): Promise<{ before: string; after: string }> {
   const { disk } = means;
-  await removeLeftovers(means, folder);
+  await removeLeftovers(disk, folder);
   const [index, checksums] = [join(folder, indexName), join(folder, checksumsName)];
   const before = await indexStamp(disk, folder);
   // The index takes its place first.
@@ -206,10 +191,10 @@ async function merge(
 }
 
 /** What processes left that ended while they wrote an index, took a dead lock away, or tried the folder. */
-async function removeLeftovers({ disk, clock }: Means, folder: string): Promise<void> {
+async function removeLeftovers(disk: Disk, folder: string): Promise<void> {
   for (const { name, kind } of await disk.list(folder)) {
     if (kind !== 'file' || !isLeftover(name)) continue;
-    await patiently(clock, () => removeIfThere(disk, join(folder, name)));
+    await removeIfThere(disk, join(folder, name));
   }
 }
 
@@ -287,7 +272,7 @@ function checksumLine(path: string, sha256: string): string {
 
 /** Writes a file beside another and puts it in its place when it is whole and on disk. */
 async function replaceFile(
-  { disk, clock, held }: Means,
+  { disk, held }: Means,
   path: string,
   fill: (write: Write) => Promise<void>,
 ): Promise<void> {
@@ -301,10 +286,10 @@ async function replaceFile(
     await file.close();
     isOpen = false;
     await held.insist();
-    await patiently(clock, () => disk.rename(part, path));
+    await disk.rename(part, path);
   } catch (thrown) {
     if (isOpen) await file.close();
-    await patiently(clock, () => removeIfThere(disk, part)).catch((second: unknown) => {
+    await removeIfThere(disk, part).catch((second: unknown) => {
       if (!hasCode(second, 'ENOENT')) throw thrown;
     });
     throw thrown;

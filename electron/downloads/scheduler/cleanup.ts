@@ -2,7 +2,7 @@ import type { TransferState } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
 import type { SealedFile, Store } from '../../store/index.ts';
 import type { Destination } from '../destination/index.ts';
-import { type Disk, giveUpReserved, holds, isHeld, patiently, removeIfThere } from '../destination/index.ts';
+import { type Disk, giveUpReserved, holds, isHeld, removeIfThere } from '../destination/index.ts';
 import { knownDestination, type Run } from './run.ts';
 
 /** Removes what is left of documents that are not coming any more, once nobody else holds it. */
@@ -18,7 +18,7 @@ export interface Tidier {
 
 export interface TidierParts extends LeftoverMeans {
   store: Store;
-  disk: Disk;
+  clock: Clock;
   owner: string;
   runs: ReadonlyMap<string, Run>;
   onProblem(thrown: unknown): void;
@@ -56,13 +56,9 @@ export function createTidier({ owner, runs, onProblem, ...means }: TidierParts):
   };
 }
 
-interface Means {
-  disk: Disk;
-  clock: Clock;
-}
-
 /** What removing leftovers needs of the app. */
-export interface LeftoverMeans extends Means {
+export interface LeftoverMeans {
+  disk: Disk;
   store: Pick<Store, 'ledgerTouched' | 'ledgerUntouched'>;
 }
 
@@ -77,7 +73,7 @@ export interface Left {
  * is back; so does what another program holds. Rejects with what the disk or the ledger says, when all of it has been tried.
  */
 export async function removeParts(
-  { store, disk, clock }: LeftoverMeans,
+  { store, disk }: LeftoverMeans,
   { batch: { uuid }, destination }: Left,
   states: readonly TransferState[],
 ): Promise<void> {
@@ -95,16 +91,16 @@ export async function removeParts(
     }
     const part = destination.at(`${left.path}.part`);
     let isFirstTry = true;
-    const remove = async () => {
+    const isOurs = async () => {
       // What was held for a while may have been set back to waiting meanwhile, and begun again.
       const isLeft = isFirstTry || (await store.ledgerTouched(uuid, states)).some(({ id }) => id === left.id);
       isFirstTry = false;
-      if (isLeft) await removeIfThere(disk, part);
+      return isLeft;
     };
     try {
-      if (left.sealed) await removeNameless({ disk, clock }, destination, part, left.sealed);
+      if (left.sealed) await removeNameless(disk, destination, part, left.sealed);
       // Who holds one for longer may hold many.
-      await (held.size === 0 ? patiently(clock, remove) : remove());
+      await removeIfThere(disk, part, { isOurs, isPatient: held.size === 0 });
     } catch (thrown) {
       if (!isHeld(thrown)) throw thrown;
       held.set(left.id, thrown);
@@ -118,12 +114,12 @@ export async function removeParts(
 
 /** What a process leaves besides that ended while it gave a proven file its name: its name reserved, or the `.part` under the name before. */
 async function removeNameless(
-  { disk, clock }: Means,
+  disk: Disk,
   destination: Destination,
   part: string,
   sealed: Pick<SealedFile, 'path' | 'size' | 'sha256'>,
 ): Promise<void> {
-  await giveUpReserved(disk, clock, part, destination.at(sealed.path));
+  await giveUpReserved(disk, part, destination.at(sealed.path));
   const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
   // Under that name somebody else may have begun another since.
   if (elder !== part && (await holds(disk, elder, sealed))) await removeIfThere(disk, elder);

@@ -8,7 +8,6 @@ import {
   createPartFile,
   type Disk,
   type PartFile,
-  patiently,
   removeIfThere,
   reopenPartFile,
   tellingBytes,
@@ -251,7 +250,7 @@ interface Means {
  * removed where not. Anything else that stands there is left alone, what somebody else has put in its place meanwhile too.
  */
 export async function claimPart(
-  { disk, clock }: Means,
+  { disk }: Pick<Means, 'disk'>,
   fetch: FetchJob,
   taken: Pick<TakenTransfer, 'isTouched' | 'begun'>,
 ): Promise<void> {
@@ -267,7 +266,7 @@ export async function claimPart(
       return;
     }
     await part?.discard();
-  } else await patiently(clock, () => removeIfThere(disk, fetch.partPath));
+  } else await removeIfThere(disk, fetch.partPath);
   taken.isTouched = false;
 }
 
@@ -287,7 +286,7 @@ export async function untilFree({ disk, clock }: Means, path: string, signal: Ab
       last = now;
       since = clock.elapsed();
     } else if (clock.elapsed() - since >= sign) {
-      await patiently(clock, () => removeIfThere(disk, path), { signal });
+      await removeIfThere(disk, path, { signal });
       return;
     }
     await clock.sleep(glance, signal);

@@ -1,6 +1,6 @@
 import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { diskTrouble, hasCode, isHeld, partPathOf, patiently, removeIfThere } from '../destination/index.ts';
+import { diskTrouble, hasCode, isHeld, partPathOf, removeIfThere } from '../destination/index.ts';
 import type { Server } from '../links/index.ts';
 import {
   backOff,
@@ -280,7 +280,7 @@ async function fail(means: CarryMeans, job: CarryJob, way: Way, error: CarpetaEr
   way.fetch.begun = undefined;
   await setPartAside(job, way);
   if (taken.isTouched) {
-    const removing = patiently(means.clock, () => removeIfThere(means.disk, partPathOf(job)));
+    const removing = removeIfThere(means.disk, partPathOf(job));
     // The verdict does not wait for what another program holds, nor for a folder that cannot be written.
     taken.isTouched = !(await isRemoved(removing, way.isPlaceAlone));
   }

@@ -11,7 +11,6 @@ import {
   land,
   partPathOf,
   pathIn,
-  patiently,
   removeIfThere,
   salvage,
 } from '../destination/index.ts';
@@ -164,13 +163,13 @@ async function alreadyThere(means: CarryMeans, job: CarryJob): Promise<Carried |
 }
 
 async function remainsHere(
-  { ledger, disk, clock }: CarryMeans,
+  { ledger, disk }: CarryMeans,
   job: CarryJob,
   held: NonNullable<TakenTransfer['held']>,
 ): Promise<Carried> {
   const { batch, taken } = job;
   // What an earlier attempt had begun is not needed any more.
-  if (taken.isTouched) await patiently(clock, () => removeIfThere(disk, partPathOf(job)));
+  if (taken.isTouched) await removeIfThere(disk, partPathOf(job));
   const { connectionId: _connection, id: _document, ...facts } = held;
   await ledger.write({ batch, id: taken.id, kind: 'landed', state: 'here', ...facts });
   return { kind: 'landed', state: 'here', path: held.path, size: held.size, sha256: held.sha256 };
