@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Handlers } from '../shared/contract.ts';
 import { type AppInfo, type Licence, licenceSchema } from '../shared/model/settings.ts';
+import { readWhole } from './patience.ts';
 
 /** What the app says of itself. */
 export function aboutHandlers(
@@ -43,7 +43,7 @@ async function readLicences(): Promise<Licence[]> {
 
 async function textOf(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return (await readWhole(path)).toString('utf8');
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined;
     throw thrown;

@@ -1,8 +1,17 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ErrorData } from '../shared/errors.ts';
-import { patientNamesSync } from './patience.ts';
+import type { Clock } from './host.ts';
+import { ownFileMode } from './own-modes.ts';
+import {
+  diskNamesSync,
+  type FileNamesSync,
+  isHeld,
+  machineTime,
+  patiently,
+  patientNamesSync,
+} from './patience.ts';
 
 /** The last error, as data, so that a report of it can be asked for later. Holds no key and no link; it may hold a RUT. */
 export interface LastFault {
@@ -33,34 +42,71 @@ const faultSchema = z.object({
     .optional(),
 });
 
+/** The disk of the file, and the time by which one that another program holds is waited for. */
+export interface LastFaultDisk {
+  names?: FileNamesSync;
+  clock?: Pick<Clock, 'sleep'>;
+}
+
 /** In one file of a folder, over which the next error is written. `safe` cuts every secret out of a text. */
-export function createLastFault(folder: string, safe: (text: string) => string): LastFault {
+export function createLastFault(
+  folder: string,
+  safe: (text: string) => string,
+  { names = diskNamesSync, clock = machineTime }: LastFaultDisk = {},
+): LastFault {
   const path = join(folder, 'last-fault.json');
+  const patient = patientNamesSync(names);
   let latest: string | undefined;
+  let isTrying = false;
+
+  /** The latest, or nothing any more where it was forgotten meanwhile. */
+  function write(): void {
+    if (latest === undefined) return;
+    // A file that is cut and written again is flushed by some systems there and then, which takes tens of milliseconds.
+    names.remove(path);
+    names.write(path, latest, ownFileMode);
+  }
+
+  /** Beside everything else: many errors may come at once, and none of them may hold up what goes on. */
+  async function goOnTrying(): Promise<void> {
+    if (isTrying) return;
+    isTrying = true;
+    try {
+      await patiently(clock, async () => write());
+    } catch (thrown) {
+      onlyForNow(thrown);
+    } finally {
+      isTrying = false;
+    }
+  }
+
   return {
     keep: (error) => {
       latest = safe(JSON.stringify(error));
-      // A file that is cut and written again is flushed by some systems there and then, which takes tens of milliseconds.
       try {
-        rmSync(path, { force: true });
-        writeFileSync(path, latest, { mode: 0o600 });
+        write();
       } catch (thrown) {
-        // A full disk is itself an error to be kept: then only as long as the app runs.
-        if (!(thrown instanceof Error)) throw thrown;
+        if (isHeld(thrown)) void goOnTrying();
+        else onlyForNow(thrown);
       }
     },
     forget: () => {
       latest = undefined;
-      patientNamesSync().remove(path);
+      patient.remove(path);
     },
     read: () => {
-      const text = latest ?? (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+      const text = latest ?? (existsSync(path) ? patient.read(path) : undefined);
       if (text === undefined) return undefined;
       const kept = faultSchema.safeParse(parsed(text));
       // Zod's optional fields may be undefined; ours are then absent, as they were when it was written.
       return kept.success ? (kept.data as ErrorData) : undefined;
     },
   };
+}
+
+/** A full disk is itself an error to be kept: then only as long as the app runs. */
+function onlyForNow(thrown: unknown): void {
+  if (!(thrown instanceof Error)) throw thrown;
 }
 
 function parsed(text: string): unknown {

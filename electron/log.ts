@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CarpetaError, toErrorData } from '../shared/errors.ts';
 import { redact } from '../shared/redact.ts';
@@ -18,6 +18,9 @@ export interface Log {
   problem(event: string, thrown: unknown, facts?: LogFacts): void;
 }
 
+/** Letters of lines that wait for a file which another program holds. */
+const mostHeld = 65_536;
+
 export interface LogOptions {
   folder: string;
   clock: Clock;
@@ -33,7 +36,7 @@ export interface LogOptions {
 
 /**
  * A log in `carpeta.log` of a folder; full ones become `carpeta.1.log` and so on, and the oldest goes. Noting never throws for the disk: lines
- * that could not be written are counted, and the number is told.
+ * that another program keeps from being written come with the next one; those that could not be written are counted, and the number is told.
  */
 export function createLog({
   folder,
@@ -47,6 +50,8 @@ export function createLog({
   const full = (age: number) => join(folder, `carpeta.${age}.log`);
   makeLogFolder(folder);
   let lost = 0;
+  // Whole lines, for a file that another program holds.
+  let held = '';
   let size = existsSync(current) ? statSync(current).size : 0;
 
   /** Makes room for a new file. What is moved fills a gap where there is one, so that trying again moves nothing out. */
@@ -77,10 +82,16 @@ export function createLog({
     try {
       if (size + line.length > fileSize) makeRoom();
       const gap = lost > 0 ? `${time} lost lines=${lost}\n` : '';
-      appendFileSync(current, gap + line, { mode: ownFileMode });
-      size += Buffer.byteLength(gap + line);
+      const text = held + gap + line;
+      names.append(current, text, ownFileMode);
+      size += Buffer.byteLength(text);
       lost = 0;
+      held = '';
     } catch (thrown) {
+      if (isHeld(thrown) && held.length < mostHeld) {
+        held += line;
+        return;
+      }
       // What is noted must not fail because a disk is full; how much is missing is told once it can be.
       if (!(thrown instanceof Error)) throw thrown;
       lost++;

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open } from 'node:fs/promises';
-import type { Clock } from './host.ts';
-import { isBusy, machineTime, patiently } from './patience.ts';
+import { type FileHandle, lstat } from 'node:fs/promises';
+import { patientNames } from './patience.ts';
 
 const { O_NOFOLLOW = 0, O_RDONLY } = constants;
 
@@ -9,14 +8,10 @@ const { O_NOFOLLOW = 0, O_RDONLY } = constants;
  * Opens a paper to read it, patiently: a synchroniser or scanner may hold it for a moment. A symbolic link that somebody put in its place is not
  * followed: what it leads to would be handed over. Rejects with `ELOOP` then, else as the system does.
  */
-export async function openUnlinked(
-  path: string,
-  openToRead: (path: string, flags: number) => Promise<FileHandle> = open,
-  clock: Pick<Clock, 'sleep'> = machineTime,
-): Promise<FileHandle> {
+export async function openUnlinked(path: string, names = patientNames()): Promise<FileHandle> {
   // Where the system has no O_NOFOLLOW, the look comes first.
   if (O_NOFOLLOW === 0 && (await lstat(path)).isSymbolicLink()) {
     throw Object.assign(new Error('a symbolic link stands there'), { code: 'ELOOP', path });
   }
-  return patiently(clock, () => openToRead(path, O_RDONLY | O_NOFOLLOW), { mayPass: isBusy });
+  return names.open(path, O_RDONLY | O_NOFOLLOW);
 }

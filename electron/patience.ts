@@ -1,4 +1,12 @@
-import { renameSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  constants,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './host.ts';
@@ -71,12 +79,14 @@ export const machineTime: Pick<Clock, 'sleep'> = {
 };
 
 /**
- * The acts that give a name or take one away: what Windows refuses while anybody has the file open, and for the name of one that was removed
- * until everybody has closed it.
+ * The acts that open a file, give a name or take one away: what Windows refuses while anybody has the file open, and for the name of one that was
+ * removed until everybody has closed it. Lint keeps the rest of main from doing them in any other way.
  */
 export interface FileNames {
   /** A new file, to write to; `EEXIST` when anything stands there. */
   create(path: string, mode: number): Promise<FileHandle>;
+  /** A file that stands there; `flags` are those of `node:fs`, by number. */
+  open(path: string, flags: number): Promise<FileHandle>;
   /** `EEXIST` when anything stands there. */
   makeFolder(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
@@ -87,6 +97,7 @@ export interface FileNames {
 /** The disk's own, which refuse at once. */
 export const diskNames: FileNames = {
   create: (path, mode) => open(path, 'wx', mode),
+  open,
   makeFolder: (path) => mkdir(path),
   rename,
   remove: unlink,
@@ -99,6 +110,9 @@ export function patientNames(
 ): FileNames {
   return {
     create: (path, mode) => patiently(clock, () => disk.create(path, mode)),
+    // Whoever is not allowed to read a file need not wait to hear it.
+    open: (path, flags) =>
+      patiently(clock, () => disk.open(path, flags), isForReading(flags) ? { mayPass: isBusy } : {}),
     makeFolder: (path) => patiently(clock, () => disk.makeFolder(path)),
     rename: (from, to) => patiently(clock, () => disk.rename(from, to)),
     remove: async (path) => {
@@ -109,6 +123,19 @@ export function patientNames(
       }
     },
   };
+}
+
+function isForReading(flags: number): boolean {
+  return (flags & (constants.O_WRONLY | constants.O_RDWR)) === 0;
+}
+
+/** What a file holds, patiently. Rejects as the system does. */
+export async function readWhole(
+  path: string,
+  names: FileNames = patientNames(),
+): Promise<Buffer<ArrayBuffer>> {
+  await using file = await names.open(path, constants.O_RDONLY);
+  return await file.readFile();
 }
 
 /** Removes what an act that failed has left behind; where another program holds that, too, it stays, and the act's own failure is what is told. */
@@ -122,6 +149,14 @@ export async function removeUnlessHeld(names: FileNames, path: string): Promise<
 
 /** {@link FileNames} for whoever cannot wait for a promise. */
 export interface FileNamesSync {
+  /** A new file, to write to, by its descriptor; `EEXIST` when anything stands there. */
+  create(path: string, mode: number): number;
+  /** The text of a file. */
+  read(path: string): string;
+  /** Puts a text in place of what a file holds, or makes the file. */
+  write(path: string, text: string, mode: number): void;
+  /** Adds a text to the end of a file, or makes the file. */
+  append(path: string, text: string, mode: number): void;
   rename(from: string, to: string): void;
   /** Where nothing stands there is nothing to do. */
   remove(path: string): void;
@@ -129,6 +164,10 @@ export interface FileNamesSync {
 
 /** {@link diskNames} for whoever cannot wait for a promise. */
 export const diskNamesSync: FileNamesSync = {
+  create: (path, mode) => openSync(path, 'wx', mode),
+  read: (path) => readFileSync(path, 'utf8'),
+  write: (path, text, mode) => writeFileSync(path, text, { mode }),
+  append: (path, text, mode) => appendFileSync(path, text, { mode }),
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true }),
 };
@@ -139,6 +178,10 @@ export function patientNamesSync(
   pause?: (ms: number) => void,
 ): FileNamesSync {
   return {
+    create: (path, mode) => patientlySync(() => disk.create(path, mode), pause),
+    read: (path) => patientlySync(() => disk.read(path), pause),
+    write: (path, text, mode) => patientlySync(() => disk.write(path, text, mode), pause),
+    append: (path, text, mode) => patientlySync(() => disk.append(path, text, mode), pause),
     rename: (from, to) => patientlySync(() => disk.rename(from, to), pause),
     remove: (path) => patientlySync(() => disk.remove(path), pause),
   };

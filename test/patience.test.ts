@@ -1,21 +1,32 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { describe, expect, test } from 'vitest';
 import { copyFile } from '../electron/carpeta/copy-file.ts';
 import { makeFolderBelow } from '../electron/carpeta/make-folder.ts';
+import { createPdfFile } from '../electron/carpeta/pdf/pdf-file.ts';
 import { putText } from '../electron/carpeta/put-text.ts';
 import { reserveFile } from '../electron/carpeta/reserve-file.ts';
 import { makeFile } from '../electron/carpeta/workshop.ts';
 import { writeZip } from '../electron/carpeta/write-zip.ts';
+import { readKeyFile } from '../electron/cli/key-file.ts';
+import { ensureFolder, ensureFolderSync } from '../electron/ensure-folder.ts';
 import { writeWhole } from '../electron/exports/index.ts';
+import { makeUserData } from '../electron/hosts/home/index.ts';
 import { preferencesOver } from '../electron/hosts/terminal/index.ts';
+import { createLastFault } from '../electron/last-fault.ts';
 import { createLog } from '../electron/log.ts';
 import { openUnlinked } from '../electron/open-unlinked.ts';
-import { type FileNames, patientlySync, patientNames, patientNamesSync } from '../electron/patience.ts';
+import {
+  type FileNames,
+  patientlySync,
+  patientNames,
+  patientNamesSync,
+  readWhole,
+} from '../electron/patience.ts';
 import { openDatabase, suspicionOf } from '../electron/store/database.ts';
 import { removeSetAside } from '../electron/store/set-aside.ts';
+import { inTemporaryFolder } from '../electron/temporary-folder.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 import { refusal, scannedNames, scannedNamesSync } from './support/windows-disk.ts';
@@ -78,12 +89,92 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
   test('and answers EBUSY leaves no paper out of what is handed over', async () => {
     const paper = join(temporaryFolder(), 'din.pdf');
     writeFileSync(paper, 'paper');
-    let tries = 0;
-    const clock = createFakeClock({ passes: () => true });
-    const held = (path: string, flags: number) =>
-      ++tries <= 6 ? Promise.reject(refusal('EBUSY')) : open(path, flags);
-    await using file = await openUnlinked(paper, held, clock);
+    await using file = await openUnlinked(paper, scanned('EBUSY', 6));
     expect(await file.readFile('utf8')).toBe('paper');
+  });
+
+  test('and answers EBUSY keeps no key from being read from its file', async () => {
+    const path = join(temporaryFolder(), 'key');
+    writeFileSync(path, 'the key');
+    expect(await readKeyFile(path, scanned('EBUSY', 6))).toBe('the key');
+  });
+
+  test('and answers EBUSY keeps nothing from being read whole', async () => {
+    const path = join(temporaryFolder(), 'licences.json');
+    writeFileSync(path, '[]');
+    expect((await readWhole(path, scanned('EBUSY', 6))).toString()).toBe('[]');
+  });
+
+  test.each(held)('and answers %s costs no PDF', (code) => {
+    const path = join(temporaryFolder(), 'a.pdf.part');
+    createPdfFile(path, patientSync(code, 5)).abandon();
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test.each(held)('and answers %s keeps the last error from its file for a moment alone', async (code) => {
+    const folder = temporaryFolder();
+    const kept = () => createLastFault(folder, String).read()?.message;
+    const clock = createFakeClock();
+    const disk = { names: scannedNamesSync(code, 2), clock };
+    const lastFault = createLastFault(folder, String, disk);
+    lastFault.keep({ code: 'UNEXPECTED', message: 'first' });
+    lastFault.keep({ code: 'UNEXPECTED', message: 'second' });
+    expect([lastFault.read()?.message, kept()]).toEqual(['second', undefined]);
+    // Removing and writing are held twice each.
+    for (const ms of [50, 100, 200, 400]) await clock.advance(ms);
+    expect(kept()).toBe('second');
+    expect(clock.sleeping).toEqual([]);
+  });
+
+  test.each(held)('and answers %s does not bring an error back that was to be forgotten', async (code) => {
+    const folder = temporaryFolder();
+    const clock = createFakeClock();
+    let isHeld = true;
+    const names = scannedNamesSync(code, 1_000, () => isHeld);
+    const lastFault = createLastFault(folder, String, { names, clock });
+    lastFault.keep({ code: 'UNEXPECTED', message: 'of a client' });
+    isHeld = false;
+    lastFault.forget();
+    await clock.advance(10_000);
+    expect([lastFault.read(), readdirSync(folder)]).toEqual([undefined, []]);
+  });
+
+  test.each(held)('and answers %s keeps no folder from being made', async (code) => {
+    const folder = temporaryFolder();
+    let tries = 0;
+    const held = <T>(make: () => T): T => (++tries <= 5 ? fail(code) : make());
+    const path = join(folder, 'a', 'b');
+    ensureFolderSync(path, 0o700, (at, options) => held(() => mkdirSync(at, options)), noPause);
+    tries = 0;
+    const clock = createFakeClock({ passes: () => true });
+    const later = join(folder, 'c', 'd');
+    await ensureFolder(later, async (at, options) => held(() => mkdirSync(at, options)), clock);
+    expect([existsSync(path), existsSync(later)]).toEqual([true, true]);
+  });
+
+  test.each(held)('and answers %s keeps no start from proving its folder', (code) => {
+    const folder = join(temporaryFolder(), 'Carpeta');
+    const held = scannedNamesSync(code, 5);
+    makeUserData(folder, {
+      write: (path) => held.write(path, '', 0o600),
+      remove: held.remove,
+      pause: noPause,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each(held)('and answers %s keeps no act from its temporary folder, which stays', async (code) => {
+    const kept = async () => fail(code);
+    expect(await inTemporaryFolder('carpeta-test-', async (folder) => existsSync(folder), kept)).toBe(true);
+  });
+
+  test.each(held)('and answers %s costs no line of the log', (code) => {
+    const folder = temporaryFolder();
+    const names = scannedNamesSync(code, 2);
+    const log = createLog({ folder, clock: createFakeClock(), secrets: () => [], names });
+    for (const event of ['one', 'two', 'three']) log.note(event);
+    const text = readFileSync(join(folder, 'carpeta.log'), 'utf8');
+    expect(text.match(/one|two|three|lost/g)).toEqual(['one', 'two', 'three']);
   });
 
   test.each(held)('and answers %s costs no preference', (code) => {
@@ -127,9 +218,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
   test.each(held)('and answers %s keeps nothing that was set aside from being deleted', async (code) => {
     const path = join(temporaryFolder(), 'carpeta.db');
     writeFileSync(`${path}.damaged`, 'of a client');
-    let tries = 0;
-    const openToWrite = (file: string) => (++tries <= 6 ? Promise.reject(refusal(code)) : open(file, 'r+'));
-    await removeSetAside(path, openToWrite, createFakeClock({ passes: () => true }));
+    await removeSetAside(path, scanned(code, 6));
     expect(existsSync(`${path}.damaged`)).toBe(false);
   });
 
@@ -164,7 +253,7 @@ describe('a program that keeps a file open', () => {
 
   test('fails no change of preferences whose copy alone it holds', () => {
     const folder = temporaryFolder();
-    const names = scannedNamesSync('EPERM', 1_000, (_, path) => path.endsWith('.whole'));
+    const names = scannedNamesSync('EPERM', 1_000, (act, path) => act !== 'write' && path.endsWith('.whole'));
     const preferences = preferencesOver(
       folder,
       (serialize) => new Conf({ cwd: folder, configName: 'preferences', serialize }),

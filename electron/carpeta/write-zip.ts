@@ -1,6 +1,9 @@
+import { lstat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { patientNames } from '../patience.ts';
+import { openUnlinked } from '../open-unlinked.ts';
+import { type FileNames, patientNames } from '../patience.ts';
 import type { FileToPack } from './zip-plan.ts';
 
 /** Writes an archive to a path where no file stands yet; uncompressed, names in UTF-8. */
@@ -11,8 +14,18 @@ export async function writeZip(
 ): Promise<void> {
   const target = await names.create(path, 0o666);
   const archive = new ZipFile();
-  for (const file of files) archive.addFile(file.path, file.name, { compress: false });
   const failed = new Promise<never>((_, reject) => archive.once('error', reject));
+  for (const { path: paper, name } of files) {
+    const { size, mtime, mode } = await lstat(paper);
+    const content = Readable.from(contentOf(paper, names));
+    content.once('error', (thrown) => archive.emit('error', thrown));
+    archive.addReadStream(content, name, { compress: false, size, mtime, mode });
+  }
   archive.end();
   await Promise.race([pipeline(archive.outputStream, target.createWriteStream({ flush: true })), failed]);
+}
+
+/** Opened when its turn comes: an archive may hold more papers than a process may have open files. */
+async function* contentOf(path: string, names: FileNames): AsyncGenerator<Uint8Array> {
+  yield* (await openUnlinked(path, names)).createReadStream();
 }

@@ -1,5 +1,6 @@
-import { constants, type FileHandle, open } from 'node:fs/promises';
+import { constants, type FileHandle } from 'node:fs/promises';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { patientNames } from '../patience.ts';
 
 const mostBytes = 64 * 1024;
 
@@ -7,11 +8,11 @@ const mostBytes = 64 * 1024;
  * The key that a file holds, without one line end and without a mark of byte order. Rejects with `KEY_FILE_UNREADABLE`, which never tells
  * the path: a key may have been typed in its place.
  */
-export async function readKeyFile(path: string): Promise<string> {
+export async function readKeyFile(path: string, names = patientNames()): Promise<string> {
   let file: FileHandle | undefined;
   try {
     // Without O_NONBLOCK a FIFO that nobody writes to would be waited for. Windows has neither.
-    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    file = await names.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const bytes = await wholeFile(file);
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
   } catch (thrown) {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { CarpetaError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../../shared/model/base-url.ts';
 import {
@@ -11,6 +10,7 @@ import type { Client, Connection, ConnectionDraft } from '../../shared/model/con
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Desktop } from '../host.ts';
+import { readWhole } from '../patience.ts';
 import type { Saved } from './saved.ts';
 
 export interface ConfigurationDeps {
@@ -116,7 +116,7 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
     },
     async load() {
       const path = await deps.desktop.chooseFile({ title: deps.words().load, extensions: ['json'] });
-      return path === undefined ? undefined : add(readConfiguration(await readWhole(path)));
+      return path === undefined ? undefined : add(readConfiguration(await readText(path)));
     },
   };
 }
@@ -154,8 +154,8 @@ export function readConfiguration(text: string): Configuration {
   return judged.data;
 }
 
-async function readWhole(path: string): Promise<string> {
-  const bytes = await readFile(path);
+async function readText(path: string): Promise<string> {
+  const bytes = await readWhole(path);
   if (bytes.length > largest) {
     throw new CarpetaError('CONFIGURATION_INVALID', 'the file is too large', { values: { place: '' } });
   }

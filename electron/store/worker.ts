@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CarpetaError, isCarpetaError, type Outcome, toErrorData } from '../../shared/errors.ts';
+import { ownFileMode } from '../own-modes.ts';
+import { patientNamesSync } from '../patience.ts';
 import {
   isBusy,
   isDamage,
@@ -80,7 +81,7 @@ function judge(thrown: unknown): unknown {
   }
   if (!isDamage(thrown)) return unexpected(thrown);
   // Looked at more closely when it is opened next.
-  writeFileSync(suspicionOf(path), '');
+  patientNamesSync().write(suspicionOf(path), '', ownFileMode);
   return new CarpetaError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
 }
 

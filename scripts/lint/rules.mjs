@@ -228,6 +228,18 @@ export const importRules = [
         : undefined,
   },
   {
+    name: 'files-are-held-for-moments',
+    refuse: (path, { target, typesOnly, names }) => {
+      const isOfFiles = target.kind === 'builtin' && /^fs(\/promises)?$/.test(target.name);
+      if (!isOfFiles || typesOnly || !path.startsWith('electron/') || mayTouchFiles.has(path))
+        return undefined;
+      const bare = names.filter((name) => !looks.has(name));
+      return bare.length === 0
+        ? undefined
+        : `${bare.join(', ')} of node:${target.name} does not wait for what a virus scanner holds: patience.ts and the disk of downloads do`;
+    },
+  },
+  {
     name: 'tests-import-no-timers',
     refuse: (path, { target, names }) =>
       mustNotWait(path) &&
@@ -238,6 +250,22 @@ export const importRules = [
         : undefined,
   },
 ];
+
+/** What of `node:fs` only looks, or goes through a file that is open already. */
+const looks = new Set([
+  ...['constants', 'existsSync', 'lstat', 'lstatSync', 'readdir', 'readdirSync', 'stat', 'statSync'],
+  ...['closeSync', 'fsyncSync', 'writeSync'],
+]);
+
+/** Files that make, open, name or remove files by `node:fs` itself, and why. */
+const mayTouchFiles = new Map([
+  ['electron/patience.ts', 'is the way of all others'],
+  ['electron/downloads/destination/disk.ts', 'is the way of downloads, patient in all that is handed out'],
+  ['electron/ensure-folder.ts', 'makes folders, patiently'],
+  ['electron/temporary-folder.ts', 'has the system try again'],
+  ['electron/hosts/foreign-files/mark.ts', 'writes to a stream of a file, patiently'],
+  ['electron/own-modes.ts', 'sets modes, which nothing does on Windows'],
+]);
 
 /**
  * Support of tests that may wait by the machine's own time, and why: it looks again whether something outside this process is so, or ends what
@@ -310,6 +338,15 @@ const mayHearMain = /^renderer\/(ipc\/|shell\/main\.tsx$)/;
 
 /** @type {readonly NodeRule[]} */
 export const nodeRules = [
+  {
+    name: 'the-disk-is-patient',
+    refuse: (path, node) => {
+      const isMadeHere = /^electron\/downloads\/(destination\/(disk|index)|index)\.ts$/.test(path);
+      return path.startsWith('electron/') && !isMadeHere && isName(node, 'realDisk')
+        ? 'the disk itself does not wait for what a virus scanner holds: patientDisk does'
+        : undefined;
+    },
+  },
   {
     name: 'no-bare-printing',
     refuse: (path, node) => {

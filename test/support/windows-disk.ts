@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import type { Standing } from '../../electron/downloads/destination/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { diskNames, diskNamesSync, type FileNames, type FileNamesSync } from '../../electron/patience.ts';
@@ -68,16 +69,21 @@ export function scannedDisk(
 /** The names of such a disk. */
 export function scannedNames(code: string, times: number): FileNames {
   const tries = new Map<string, number>();
-  function scan(act: keyof FileNames, path: string): void {
+  function scan(act: keyof FileNames, path: string, answer = code): void {
     const key = `${act} ${path}`;
     const before = tries.get(key) ?? 0;
     tries.set(key, before + 1);
-    if (before < times) throw refusal(code);
+    if (before < times) throw refusal(answer);
   }
   return {
     async create(path, mode) {
       scan('create', path);
       return diskNames.create(path, mode);
+    },
+    async open(path, flags) {
+      // A reader is told of a sharing violation in this word alone.
+      scan('open', path, flags & constants.O_RDWR ? code : 'EBUSY');
+      return diskNames.open(path, flags);
     },
     async makeFolder(path) {
       scan('makeFolder', path);
@@ -101,16 +107,32 @@ export function scannedNames(code: string, times: number): FileNames {
 export function scannedNamesSync(
   code: string,
   times: number,
-  holds: (act: 'rename' | 'remove', path: string) => boolean = () => true,
+  holds: (act: keyof FileNamesSync, path: string) => boolean = () => true,
 ): FileNamesSync {
   const tries = new Map<string, number>();
-  function scan(act: 'rename' | 'remove', path: string): void {
+  function scan(act: keyof FileNamesSync, path: string): void {
     const key = `${act} ${path}`;
     const before = tries.get(key) ?? 0;
     tries.set(key, before + 1);
     if (before < times && holds(act, path)) throw refusal(code);
   }
   return {
+    create(path, mode) {
+      scan('create', path);
+      return diskNamesSync.create(path, mode);
+    },
+    read(path) {
+      scan('read', path);
+      return diskNamesSync.read(path);
+    },
+    write(path, text, mode) {
+      scan('write', path);
+      diskNamesSync.write(path, text, mode);
+    },
+    append(path, text, mode) {
+      scan('append', path);
+      diskNamesSync.append(path, text, mode);
+    },
     rename(from, to) {
       scan('rename', from);
       diskNamesSync.rename(from, to);

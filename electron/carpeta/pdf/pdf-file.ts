@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, writeSync } from 'node:fs';
 import { PDFContext, type PDFObject, PDFRawStream, PDFRef, PDFStream } from '@cantoo/pdf-lib';
-import { patientlySync } from '../../patience.ts';
+import { patientNamesSync } from '../../patience.ts';
 
 /** A PDF being written from its beginning to its end: only where each object begins is remembered, so memory does not grow with it. */
 export interface PdfFile {
@@ -17,8 +17,8 @@ export interface PdfFile {
 const blockSize = 1_048_576;
 
 /** Begins a PDF at a path where no file stands yet. Synchronous: it runs in a worker. */
-export function createPdfFile(path: string): PdfFile {
-  const file = patientlySync(() => openSync(path, 'wx'));
+export function createPdfFile(path: string, names = patientNamesSync()): PdfFile {
+  const file = names.create(path, 0o666);
   const starts: (number | undefined)[] = [];
   const block = Buffer.allocUnsafe(blockSize);
   let gathered = 0;

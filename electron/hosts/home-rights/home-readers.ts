@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, win32 } from 'node:path';
 import { promisify } from 'node:util';
+import { readWhole } from '../../patience.ts';
+import { inTemporaryFolder } from '../../temporary-folder.ts';
 
 /** What asking for rights needs of the system; a port, so that what Windows says is played in tests. */
 export interface RightsOptions {
@@ -22,15 +22,12 @@ export async function readersOfHome(folder: string, options: RightsOptions = {})
     run = (program, args) => promisify(execFile)(program, [...args], { windowsHide: true }),
   } = options;
   if (platform !== 'win32') return [];
-  const place = await mkdtemp(join(tmpdir(), 'carpeta-rights-'));
-  try {
+  return inTemporaryFolder('carpeta-rights-', async (place) => {
     const file = join(place, 'rights.txt');
     // By its whole path: a program of the same name may stand where the app was started.
     await run(win32.join(systemRoot, 'System32', 'icacls.exe'), [folder, '/save', file, '/q']);
-    return readersIn((await readFile(file)).toString('utf16le'));
-  } finally {
-    await rm(place, { recursive: true, force: true, maxRetries: 10 });
-  }
+    return readersIn((await readWhole(file)).toString('utf16le'));
+  });
 }
 
 /** Groups that hold people who are not the owner, by their names in SDDL and by their identifiers (MS-DTYP, 2.4.2.4). */

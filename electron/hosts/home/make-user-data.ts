@@ -1,9 +1,9 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { ensureFolderSync } from '../../ensure-folder.ts';
 import { makeFolderOwn, ownFileMode, ownFolderMode } from '../../own-modes.ts';
-import { diskNamesSync, hasCode, isHeld, patientNamesSync } from '../../patience.ts';
+import { diskNamesSync, hasCode, isHeld, patientlySync, patientNamesSync } from '../../patience.ts';
 
 /** What proves that a folder can be written: a file in it, made and removed. */
 export interface Proof {
@@ -14,7 +14,7 @@ export interface Proof {
 }
 
 const realProof: Proof = {
-  write: (path) => writeFileSync(path, '', { mode: ownFileMode }),
+  write: (path) => diskNamesSync.write(path, '', ownFileMode),
   remove: diskNamesSync.remove,
 };
 
@@ -54,7 +54,7 @@ function claim(folder: string): void {
 
 function prove(path: string, proof: Proof): void {
   try {
-    proof.write(path);
+    patientlySync(() => proof.write(path), proof.pause);
   } catch (thrown) {
     // Reading needs no room, and whatever is written next tells of it.
     if (hasCode(thrown, ...fullCodes)) return;

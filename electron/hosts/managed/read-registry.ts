@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, win32 } from 'node:path';
 import type { Clock, ManagedValues } from '../../host.ts';
-import { hasCode, isBusy, isHeld, machineTime, patiently } from '../../patience.ts';
+import { machineTime, patiently, readWhole } from '../../patience.ts';
+import { inTemporaryFolder } from '../../temporary-folder.ts';
 import { parseRegistryExport } from './registry.ts';
 
 /** Gives a program's output; rejects when it fails, with the exit code as `code`. */
@@ -88,23 +87,10 @@ function names(listed: string, key: string): boolean {
   return listed.split(/\r?\n/).some((line) => line.trim().toLowerCase() === key.toLowerCase());
 }
 
-/** A virus scanner may hold what was just written: ten tries take five seconds and a half. What is held for longer stays, and keeps no start. */
-async function removePatiently(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-  } catch (thrown) {
-    if (!isHeld(thrown) && !hasCode(thrown, 'ENOTEMPTY')) throw thrown;
-  }
-}
-
-/** Into a new folder that only this user can enter: no file that somebody put there is ever read. */
-async function exported(reg: Reg, key: string): Promise<ManagedValues> {
-  const folder = await mkdtemp(join(tmpdir(), 'carpeta-policies-'));
-  try {
+function exported(reg: Reg, key: string): Promise<ManagedValues> {
+  return inTemporaryFolder('carpeta-policies-', async (folder) => {
     const file = join(folder, 'policies.reg');
     await reg(['export', key, file, '/y']);
-    return parseRegistryExport(await patiently(machineTime, () => readFile(file), { mayPass: isBusy }), key);
-  } finally {
-    await removePatiently(folder);
-  }
+    return parseRegistryExport(await readWhole(file), key);
+  });
 }

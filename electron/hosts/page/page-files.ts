@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
+import { readWhole } from '../../patience.ts';
 import { contentPolicy } from './content-policy.ts';
 
 /** Answer to one request of the page for a file of its own. */
@@ -65,7 +65,7 @@ function decode(encoded: string): string | undefined {
 
 async function readIfThere(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
-    return await readFile(path);
+    return await readWhole(path);
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;

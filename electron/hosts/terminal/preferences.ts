@@ -1,11 +1,17 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { ensureFolderSync } from '../../ensure-folder.ts';
 import type { Preferences } from '../../host.ts';
 import { ownFileMode } from '../../own-modes.ts';
-import { type FileNamesSync, isHeld, patientlySync, patientNamesSync } from '../../patience.ts';
+import {
+  diskNamesSync,
+  type FileNamesSync,
+  isHeld,
+  patientlySync,
+  patientNamesSync,
+} from '../../patience.ts';
 import { inTurn } from './turn.ts';
 
 /** The file name, without its ending, that every host keeps preferences under. */
@@ -28,8 +34,6 @@ export interface PreferencesDisk {
   pause?: (ms: number) => void;
 }
 
-const textOf: ReadText = (path) => readFileSync(path, 'utf8');
-
 /** Preferences in one JSON file of a folder, made when first written; a damaged file is set aside first. */
 export function createPreferences(folder: string): Preferences {
   return preferencesOver(
@@ -46,7 +50,7 @@ export function createPreferences(folder: string): Preferences {
 export function preferencesOver(
   folder: string,
   open: (serialize: (value: unknown) => string) => PreferencesFile,
-  { names = patientNamesSync(), readText = textOf, pause }: PreferencesDisk = {},
+  { names = patientNamesSync(), readText = diskNamesSync.read, pause }: PreferencesDisk = {},
 ): Preferences {
   const read = (file: string) => patientlySync(() => readText(file), pause);
   const path = join(folder, `${preferencesName}.json`);
@@ -122,9 +126,8 @@ function createSpare(path: string, names: FileNamesSync, read: ReadText): Spare 
   return {
     serialize: (value) => {
       text = JSON.stringify(value, null, '\t');
-      const whole = text;
-      patientlySync(() => writeFileSync(spare, whole, { mode: ownFileMode }));
-      return whole;
+      names.write(spare, text, ownFileMode);
+      return text;
     },
     putInPlaceOfHalf: () => {
       // Renaming takes no room.

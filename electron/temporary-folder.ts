@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasCode, isHeld } from './patience.ts';
+
+/** What removes a folder with all that it holds; a port, so that a virus scanner can be played. */
+export type RemoveFolder = (path: string) => Promise<void>;
+
+/** Ten tries take five seconds and a half. */
+const removeAll: RemoveFolder = (path) => rm(path, { recursive: true, force: true, maxRetries: 10 });
+
+/**
+ * Does an act with a new folder that only this user can enter: no file that somebody put there is ever read. The folder goes afterwards; where
+ * another program holds what is in it for longer than a virus scanner does, it stays.
+ */
+export async function inTemporaryFolder<T>(
+  prefix: string,
+  act: (folder: string) => Promise<T>,
+  remove: RemoveFolder = removeAll,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  try {
+    return await act(folder);
+  } finally {
+    await remove(folder).catch((thrown: unknown) => {
+      if (!isHeld(thrown) && !hasCode(thrown, 'ENOTEMPTY')) throw thrown;
+    });
+  }
+}
