@@ -8,6 +8,7 @@ import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.
 import styles from './cells.module.css';
 import { Amount, DateOrMissing, FileState, Lacks, StateWord, TextOrMissing } from './cells.tsx';
 import type { Column } from './column.ts';
+import { fieldTitle } from './field-title.ts';
 import { cellAt, dateCell, valueAt } from './item-value.ts';
 import { asRut } from './rut-text.ts';
 import type { CopiedCell } from './table-copy.ts';
@@ -123,7 +124,7 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
       width: 140,
       widest: 240,
       isShownAtFirst: false,
-      title: path,
+      title: fieldTitle(path, t),
       align: 'start',
       cell: (row) => cellAt(item(row), path, words),
       node: (row) => {
@@ -139,7 +140,25 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
   };
 }
 
-/** Columns of the documents; `paths` are the keys of the service that no other column shows. */
+/** The service's keys that columns with words of their own show already. */
+const shownOfDocuments = [
+  ...['name', 'numeroDespacho', 'dispatch.id', 'dispatch.referencia'],
+  ...['infoDoc.document.number', 'infoDoc.document.issueDate', 'infoDoc.issuer.name', 'infoDoc.issuer.id'],
+];
+const shownOfDispatches = [
+  ...['id', 'numeroDespacho', 'referencia', 'nombreAduana', 'fechaAceptacion', 'fechaArriboEfectivo'],
+  ...['doctoTransporte', 'nombreNave'],
+];
+const shownOfDisbursements = [
+  ...['numeroDespacho', 'numeroDocumento', 'fechaDesembolso', 'codigoAnalisis', 'nombreAnalisis', 'estado'],
+  ...['monto', 'montoNeto', 'montoIva', 'saldo', 'debe'],
+];
+
+function otherPaths(paths: readonly string[], shown: readonly string[]): string[] {
+  return paths.filter((path) => !shown.includes(path));
+}
+
+/** Columns of the documents; `paths` are the keys of the service. */
 export function documentColumns(given: ColumnWords, paths: readonly string[]): Column<KeptDocument>[] {
   const { t } = given;
   const column = builder<KeptDocument>(given);
@@ -159,7 +178,7 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
     column.client((row) => row.rut),
     column.agency((row) => row.connectionId),
     column.date({ id: 'seenAt', width: 100 }, (row) => row.seenAt, false),
-    ...paths.map((path) => column.item(path, (row) => row.item)),
+    ...otherPaths(paths, shownOfDocuments).map((path) => column.item(path, (row) => row.item)),
   ];
 }
 
@@ -203,7 +222,7 @@ export function dispatchColumns(
     column.text({ id: 'transportDocument', width: 120, widest: 146 }, (row) => row.transportDocument),
     column.text({ id: 'vessel', width: 110, widest: 190 }, (row) => row.vessel),
     column.agency((row) => row.connectionId),
-    ...paths.map((path) => column.item(path, (row) => row.item)),
+    ...otherPaths(paths, shownOfDispatches).map((path) => column.item(path, (row) => row.item)),
   ];
 }
 
@@ -230,6 +249,6 @@ export function disbursementColumns(given: ColumnWords, paths: readonly string[]
     column.rut({ id: 'providerId', width: 110 }, (row) => row.providerId, false),
     column.client((row) => row.rut),
     column.agency((row) => row.connectionId),
-    ...paths.map((path) => column.item(path, (row) => row.item)),
+    ...otherPaths(paths, shownOfDisbursements).map((path) => column.item(path, (row) => row.item)),
   ];
 }

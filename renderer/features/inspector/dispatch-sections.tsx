@@ -41,7 +41,7 @@ interface FactsProps {
 }
 
 function Facts({ title, names, object, isNumeric = false }: FactsProps) {
-  const { t } = useTranslation('inspector');
+  const { t } = useTranslation('grid');
   const known = names.flatMap((name) => {
     const value = object[name];
     return value === undefined ? [] : [{ name, value }];
@@ -52,7 +52,7 @@ function Facts({ title, names, object, isNumeric = false }: FactsProps) {
       {title && <h3>{title}</h3>}
       <dl className={`${styles.facts} ${isNumeric ? styles.numbers : ''}`}>
         {known.map(({ name, value }) => (
-          <Fact key={name} name={t(`fact.${name}`)} value={value} />
+          <Fact key={name} name={t(`field.${name}`)} value={value} />
         ))}
       </dl>
     </section>

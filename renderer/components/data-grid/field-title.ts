@@ -1,0 +1,117 @@
+import type { TFunction } from 'i18next';
+
+/** Fields of the service that have words (docs/service.md, Names), by the last part of their path. */
+const fieldNames = [
+  'estadoAforo',
+  'fechaAceptacion',
+  'fechaArriboEfectivo',
+  'fechaEta',
+  'fechaLegalizacion',
+  'fechaPagoDerechos',
+  'fechaRetiro',
+  'fechaVencimiento',
+  'referencia',
+  'tipoTramite',
+  'nombreAduana',
+  'doctoTransporte',
+  'viaTransporte',
+  'nombreNave',
+  'paisOrigen',
+  'paisPrimerPuertoEmbarque',
+  'puertoDesembarque',
+  'consignante',
+  'numeroIdentificacion',
+  'valorCif',
+  'valorFob',
+  'valorFlete',
+  'valorSeguro',
+  'valorEx',
+  'totalItem',
+  'fechaApertura',
+  'fechaCorreccionBL',
+  'id',
+  'isActive',
+  'name',
+  'giro',
+  'city',
+  'address',
+  'number',
+  'type',
+  'issueDate',
+  'dueDate',
+  'title',
+  'numeroDespacho',
+  'recordType',
+  'estadoDIN',
+  'EstadoDIN',
+  'EstadoDUS',
+  'isCompleted',
+  'dueStatus',
+  'priority',
+  'allowEdit',
+  'createdDate',
+  'lastModifiedDate',
+  'estado',
+  'fechaDesembolso',
+  'fechaFacturado',
+  'fechaDocumento',
+  'idProveedor',
+  'nombreProveedor',
+  'codigoAnalisis',
+  'nombreAnalisis',
+  'numeroDocumento',
+  'debe',
+  'monto',
+  'montoIva',
+  'montoNeto',
+  'saldo',
+] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** What fields stand in, by the service's names. */
+const groupNames = [
+  'dispatch',
+  'document',
+  'issuer',
+  'customer',
+  'invoiceInfo',
+  'documentInfo',
+  'totals',
+] as const;
+type GroupName = (typeof groupNames)[number];
+
+const isField = (name: string): name is FieldName => fieldNames.some((one) => one === name);
+const isGroup = (name: string): name is GroupName => groupNames.some((one) => one === name);
+
+/**
+ * The title of a field of the service by its path: `infoDoc.issuer.giro` is "Emisor · Giro". A name without words is parted as it is
+ * written: `pesoBrutoTotal` is "Peso bruto total". A known field of a dispatch stands alone, because papers have none of its name.
+ */
+export function fieldTitle(path: string, t: TFunction<'grid'>): string {
+  const names = path.split('.').filter((name) => name !== '');
+  const last = names.at(-1) ?? path;
+  const groups = names.slice(0, -1).filter((name) => name !== 'infoDoc');
+  const isAlone =
+    groups.length === 1 && groups[0] === 'dispatch' && isField(last) && !sharedNames.includes(last);
+  return [
+    ...(isAlone ? [] : groups.map((name) => (isGroup(name) ? t(`fieldGroup.${name}`) : parted(name)))),
+    isField(last) ? t(`field.${last}`) : parted(last),
+  ].join(' · ');
+}
+
+/** Names that mean another thing in each object that has them. */
+const sharedNames: readonly string[] = ['id', 'name', 'number', 'type', 'title', 'estado'];
+
+/** A name of a program as words: `fecha_salidaPuerto` is "Fecha salida puerto". */
+function parted(name: string): string {
+  const words = name
+    .replace(/[_\-\s]+/g, ' ')
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .trim()
+    .split(' ')
+    // What is in capitals is an abbreviation: "BL", "IVA".
+    .map((word) => (/^\p{Lu}{2,}\d*$/u.test(word) ? word : word.toLocaleLowerCase('es')))
+    .join(' ');
+  return words === '' ? name : words.charAt(0).toLocaleUpperCase('es') + words.slice(1);
+}
