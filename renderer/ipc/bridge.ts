@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
-import { type CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { type CarpetaError, isCarpetaError, toCarpetaError } from '../../shared/errors.ts';
 import { ask } from './ask.ts';
 import { askedAgain } from './asked-again.ts';
 import { answerKey, callKey, windowsKey } from './keys.ts';
@@ -68,21 +68,33 @@ export function useCalls<Name extends CallName>(
 }
 
 /**
- * A call that changes something; afterwards what the calls named in `refreshes` gave is asked again, as by `useChanged`. The same one that is
- * made again before it is answered is made once.
- * Never for a call that takes a key: a mutation keeps its input.
+ * An act of a person: what it takes, whether it is on its way and why it was refused. The same one that is begun again before it has ended is done
+ * once; what the calls named in `refreshes` gave is asked again after it, as by `useChanged`. It keeps its input: never give it a key.
  */
+export function useAct<Input = void, Output = void>(
+  act: (input: Input) => Promise<Output>,
+  refreshes: readonly CallName[] = [],
+): UseMutationResult<Output, CarpetaError, Input> {
+  const changed = useChanged();
+  const [once] = useState(() => onceAtATime<Output>());
+  return useMutation({
+    mutationFn: async (input: Input) => {
+      try {
+        return await once(typeof input === 'object' ? JSON.stringify(input) : input, () => act(input));
+      } catch (thrown) {
+        throw toCarpetaError(thrown);
+      }
+    },
+    onSettled: () => changed(refreshes),
+  });
+}
+
+/** The act of one call. */
 export function useAction<Name extends Exclude<CallName, CallWithKey>>(
   name: Name,
   refreshes: readonly CallName[] = [],
 ): UseMutationResult<CallOutput<Name>, CarpetaError, CallInput<Name>> {
-  const changed = useChanged();
-  const [once] = useState(() => onceAtATime<CallOutput<Name>>());
-  return useMutation({
-    mutationKey: callKey(name),
-    mutationFn: (input: CallInput<Name>) => once(JSON.stringify([input]), () => ask(name, input)),
-    onSettled: () => changed(refreshes),
-  });
+  return useAct((input: CallInput<Name>) => ask(name, input), refreshes);
 }
 
 type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceKey';

@@ -4,7 +4,7 @@ import { useLayout } from '../../ui/layout.ts';
 import { type Arrangeable, type Arrangement, arrange, shownOf, toKeep } from './arrangement.ts';
 
 /** How the columns of a list are arranged, and the shown ones in that order. */
-interface Arranged<Column> {
+export interface Arranged<Column> {
   arrangement: Arrangement;
   onArrange: (arrangement: Arrangement) => void;
   shown: readonly Column[];

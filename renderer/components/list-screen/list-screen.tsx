@@ -1,12 +1,14 @@
 import { Menu } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type Dispatch, memo, type ReactNode, type SetStateAction, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Sort } from '../../../shared/model/question.ts';
 import type { ArrangedList } from '../../../shared/model/settings.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
+import { useAct } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
@@ -14,13 +16,14 @@ import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { listOf, usePlace } from '../../ui/place.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
+import type { Arrangement } from '../data-grid/arrangement.ts';
 import { ColumnsButton } from '../data-grid/columns-button.tsx';
 import { ExcelMenu } from '../data-grid/excel-menu.tsx';
 import { Grid } from '../data-grid/grid.tsx';
 import { leftList } from '../data-grid/left-list.ts';
 import { countChosen, noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import type { RowWindows } from '../data-grid/row-windows.ts';
-import { useArrangement } from '../data-grid/use-arrangement.ts';
+import { type Arranged, useArrangement } from '../data-grid/use-arrangement.ts';
 import { useTellSaved } from '../data-grid/use-tell-saved.ts';
 import { ChosenBar, CopyChosen, TooMany } from './chosen-bar.tsx';
 import { readChosenRows } from './chosen-rows.ts';
@@ -28,6 +31,7 @@ import { type ListColumn, type SavedColumn, savedColumns } from './list-column.t
 import styles from './list-screen.module.css';
 import type { Sorting } from './use-answers.ts';
 import { useCopyChosen } from './use-copy-chosen.ts';
+import { useDragOut } from './use-drag-out.ts';
 import { useSelection } from './use-selection.ts';
 
 /** What a list is saved as; the screen adds what it asked for, and words. */
@@ -53,6 +57,8 @@ export interface Chosen<Row> {
   with: (act: (rows: readonly Row[]) => void) => void;
   /** Chooses others, such as none. */
   choose: (selection: RowSelection) => void;
+  /** Copies them as a table. */
+  copy: () => void;
 }
 
 interface Props<Row> {
@@ -64,9 +70,17 @@ interface Props<Row> {
   /** Left out where the order is the list's own. */
   sorting?: Sorting | undefined;
   columns: readonly ListColumn<Row>[];
+  /** How they are arranged, where the screen keeps that. */
+  arranged?: Arranged<ListColumn<Row>>;
   rowKey: (row: Row) => string;
+  /** What is chosen, and how that is changed, where the screen keeps it. */
+  selecting?: readonly [RowSelection, Dispatch<SetStateAction<RowSelection>>];
   /** What was asked for: where that changes, the person is at no row until they go to one. */
   about?: string;
+  /** Under which it is remembered how far the list was scrolled; what it is asked about, where that is left out. */
+  leftAs?: string;
+  /** What it is part of: the tab that names it, and its own id. */
+  panel?: { id: string; tab: string };
   isDimmed?: (row: Row) => boolean;
   onCursor?: (row: Row) => void;
   /** The only row, at which the person then is; left out where others may yet come beside it. */
@@ -77,11 +91,15 @@ interface Props<Row> {
   onPreview?: (row: Row) => void;
   /** Opens a row's file with its own program; left out where rows have none. */
   onOutside?: (row: Row) => void;
+  /** The files of rows that are dragged out of the window; left out where rows are no files. */
+  filesOf?: (rows: readonly Row[]) => DocumentKey[];
   /** What can be done with the row at the pointer, besides copying. */
   menu?: (row: Row, chosen: Chosen<Row>) => ReactNode;
   empty: ReactNode;
   /** Filters, at the left of the tools. */
   tools?: ReactNode;
+  /** What else can be done with the list, at the right of the tools. */
+  toolsAtEnd?: ReactNode;
   /** What stands between the rows and the bar, where there are rows. */
   below?: ReactNode;
   /** What can be done with what is chosen, at the right of the bar below; without it, copying alone. */
@@ -92,6 +110,8 @@ interface Props<Row> {
   hint?: ReactNode;
   /** Has the list asked for again; its rows are read again where it is left out. */
   onRefresh?: () => void;
+  /** What that is called where more than the list is asked for again, and whether it can be by now. */
+  refreshing?: { label: string; isPossible: boolean };
   /** Why the last act on a row failed. */
   problem?: CarpetaError | null | undefined;
   /** Has main save it as it is shown. */
@@ -103,12 +123,14 @@ export function ListScreen<Row>(props: Props<Row>) {
   const { list, name, windows, sorting, columns, rowKey, onCursor } = props;
   const { onOpen = look, onPreview = look, onRefresh = () => windows.refresh() } = props;
   const { t } = useTranslation('results');
-  const { t: own } = useTranslation('carpeta');
+  const { t: common } = useTranslation('carpeta');
   const tellSaved = useTellSaved();
   const rows = useSyncExternalStore(windows.subscribe, windows.shown);
   const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
-  const { arrangement, onArrange, shown } = useArrangement(list, columns);
-  const [selection, setSelection] = useSelection(windows, rowKey);
+  const kept = useArrangement(list, columns);
+  const { arrangement, onArrange, shown } = props.arranged ?? kept;
+  const own = useSelection(windows, rowKey);
+  const [selection, setSelection] = props.selecting ?? own;
   const isEmpty = rows.isCounted && rows.count === 0;
   const showInspector = useShowInspector();
   const rowsHere = listOf(usePlace());
@@ -126,45 +148,57 @@ export function ListScreen<Row>(props: Props<Row>) {
     return read;
   }
 
-  const act = useMutation<void, CarpetaError, (rows: readonly Row[]) => void>({
-    mutationFn: async (withRows) => {
-      const read = await readChosen();
-      if (read.length > 0) withRows(read);
-    },
+  const act = useAct(async (withRows: (rows: readonly Row[]) => void) => {
+    const read = await readChosen();
+    if (read.length > 0) withRows(read);
   });
-  const save = useMutation<Saved, CarpetaError, 'csv' | 'xlsx'>({
-    mutationFn: (format) =>
-      props.save({
+  const save = useAct(async (format: 'csv' | 'xlsx') =>
+    tellSaved(
+      await props.save({
         ...{ format, name, columns: savedColumns(shown) },
         ...(sorting && (sorting.shown ? { shown: sorting.shown() } : { sort: sorting.sort })),
       }),
-    onSuccess: tellSaved,
-  });
+    ),
+  );
+  const drag = useDragOut({ windows, selection, rowKey, filesOf: props.filesOf });
 
-  useCommand('refresh', onRefresh);
+  const count = countChosen(selection, rows.count);
+  const {
+    copyChosen,
+    tooMany,
+    error: copyError,
+  } = useCopyChosen({ count, read: readChosen, columns: shown });
   const chosen: Chosen<Row> = {
-    count: countChosen(selection, rows.count),
+    count,
     read: readChosen,
     choose: setSelection,
+    copy: copyChosen,
     with: (withRows) => {
       save.reset();
       act.mutate(withRows);
     },
   };
-  const { copyChosen, tooMany, copyError } = useCopyChosen({
-    count: chosen.count,
-    read: readChosen,
-    columns: shown,
-  });
-  const problem = act.error ?? save.error ?? copyError ?? props.problem;
+  const problem = act.error ?? save.error ?? drag.error ?? copyError ?? props.problem;
   return (
-    <div className={styles.list}>
+    <div
+      className={styles.list}
+      {...(props.panel && { role: 'tabpanel', id: props.panel.id, 'aria-labelledby': props.panel.tab })}
+    >
       <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
         {props.tools}
-        <span className={styles.push} />
-        <ExcelMenu onSave={save.mutate} onCopy={copyChosen} canCopy={chosen.count > 0} isDisabled={isEmpty} />
-        <ColumnsButton columns={columns} arrangement={arrangement} onArrange={onArrange} isSmall />
-        <ToolButton icon={IconRefresh} label={own('refresh')} command="refresh" onClick={onRefresh} />
+        <CommonTools
+          columns={columns}
+          arrangement={arrangement}
+          canCopy={chosen.count > 0}
+          isEmpty={isEmpty}
+          refreshLabel={props.refreshing?.label ?? common('refresh')}
+          canRefresh={props.refreshing?.isPossible ?? true}
+          onArrange={useCallbackRef(onArrange)}
+          onSave={save.mutate}
+          onCopy={useCallbackRef(copyChosen)}
+          onRefresh={useCallbackRef(onRefresh)}
+        />
+        {props.toolsAtEnd}
       </div>
       {problem && <Fault error={problem} />}
       {tooMany && <TooMany>{tooMany}</TooMany>}
@@ -175,7 +209,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         arrangement={arrangement}
         onArrange={onArrange}
         {...sorting}
-        left={leftList(`${list} ${rowsHere} ${props.about ?? ''}`)}
+        left={leftList(props.leftAs ?? `${list} ${rowsHere} ${props.about ?? ''}`)}
         rowHeight={rowHeight}
         rowKey={rowKey}
         {...(props.about !== undefined && { about: props.about })}
@@ -188,6 +222,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         onOpen={onOpen}
         onPreview={onPreview}
         onCopy={copyChosen}
+        {...(props.filesOf && { onPointerDownOn: drag.press, onDragOut: drag.begin })}
         menu={(row) => (
           <>
             {props.menu?.(row, chosen)}
@@ -204,7 +239,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         <ChosenBar
           count={chosen.count}
           onNone={() => setSelection(noRows)}
-          hint={isEmpty ? '' : (props.hint ?? own('chooseToCopy'))}
+          hint={isEmpty ? '' : (props.hint ?? common('chooseToCopy'))}
         >
           {props.bar?.(chosen) ?? <CopyChosen count={chosen.count} onCopy={copyChosen} />}
         </ChosenBar>
@@ -212,3 +247,43 @@ export function ListScreen<Row>(props: Props<Row>) {
     </div>
   );
 }
+
+interface CommonToolsProps {
+  columns: readonly { id: string; title: string }[];
+  arrangement: Arrangement;
+  canCopy: boolean;
+  isEmpty: boolean;
+  refreshLabel: string;
+  canRefresh: boolean;
+  onArrange: (arrangement: Arrangement) => void;
+  onSave: (format: 'csv' | 'xlsx') => void;
+  onCopy: () => void;
+  onRefresh: () => void;
+}
+
+/** What every list can do; drawn anew only when something of that has changed, however often rows come. */
+const CommonTools = memo((props: CommonToolsProps) => {
+  const { columns, arrangement, canRefresh, onRefresh } = props;
+  useCommand('refresh', onRefresh);
+  return (
+    <>
+      <span className={styles.push} />
+      <ExcelMenu
+        onSave={props.onSave}
+        onCopy={props.onCopy}
+        canCopy={props.canCopy}
+        isDisabled={props.isEmpty}
+      />
+      <ColumnsButton columns={columns} arrangement={arrangement} onArrange={props.onArrange} isSmall />
+      <ToolButton
+        icon={IconRefresh}
+        label={props.refreshLabel}
+        command="refresh"
+        // While nothing can be asked again it keeps its place, and the focus where it has it.
+        aria-disabled={!canRefresh}
+        {...(!canRefresh && { 'data-disabled': true })}
+        onClick={onRefresh}
+      />
+    </>
+  );
+});

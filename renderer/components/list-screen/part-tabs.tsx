@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Place, writePlace } from '../../ui/place.ts';
 import { TabName } from '../../ui/tab-name.tsx';
-import styles from './list-screen.module.css';
+import styles from '../../ui/tabs.module.css';
 
 interface Props {
   label: string;

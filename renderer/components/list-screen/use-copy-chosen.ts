@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import { useAct } from '../../ipc/bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -16,34 +17,26 @@ interface Options<Row> {
   columns: readonly Column<Row>[];
 }
 
-/** Copies the chosen rows as a table that Excel takes, and says how many; why not stands in `tooMany` or `copyError`. */
+/** Copies the chosen rows as a table that Excel takes, and says how many; why not stands in `tooMany` or `error`. */
 export function useCopyChosen<Row>({ count, read, columns }: Options<Row>): {
   copyChosen: () => void;
   tooMany: string | undefined;
-  copyError: CarpetaError | undefined;
+  error: CarpetaError | null;
 } {
   const { t } = useTranslation('results');
   const toast = useToast();
   const [tooMany, setTooMany] = useState<string>();
-  const [copyError, setError] = useState<CarpetaError>();
-
-  async function copyChosen() {
-    setError(undefined);
+  const { mutate, error } = useAct(async () => {
     setTooMany(count > copyLimit ? t('tooManyToCopy', { limit: formatCount(copyLimit) }) : undefined);
     if (count === 0 || count > copyLimit) return;
-    try {
-      const rows = await read();
-      if (rows.length === 0) return;
-      const copied = columns.flatMap((column) => (column.copiedToo ? [column, column.copiedToo] : [column]));
-      const { text, html } = copyTable(
-        copied.map(({ title }) => title),
-        rows.map((row) => copied.map(({ cell }) => cell(row))),
-      );
-      if (copy(text, html)) toast(t('copied', { count: rows.length }));
-    } catch (error) {
-      setError(toCarpetaError(error));
-    }
-  }
-
-  return { copyChosen: () => void copyChosen(), tooMany, copyError };
+    const rows = await read();
+    if (rows.length === 0) return;
+    const copied = columns.flatMap((column) => (column.copiedToo ? [column, column.copiedToo] : [column]));
+    const { text, html } = copyTable(
+      copied.map(({ title }) => title),
+      rows.map((row) => copied.map(({ cell }) => cell(row))),
+    );
+    if (copy(text, html)) toast(t('copied', { count: rows.length }));
+  });
+  return { copyChosen: () => mutate(), tooMany, error };
 }

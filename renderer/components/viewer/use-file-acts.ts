@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { ask } from '../../ipc/bridge.ts';
+import { useAction } from '../../ipc/bridge.ts';
 
 type File = DocumentKey & { path?: string };
 
@@ -9,17 +8,15 @@ type File = DocumentKey & { path?: string };
 export function useFileActs(): {
   open: (file: File) => void;
   show: (file: File) => void;
-  error: CarpetaError | undefined;
+  error: CarpetaError | null;
 } {
-  const [error, setError] = useState<CarpetaError>();
-  async function act(name: 'file.open' | 'file.show', { connectionId, id, path }: File) {
-    setError(undefined);
-    if (path === undefined) return;
-    try {
-      await ask(name, { connectionId, id });
-    } catch (thrown) {
-      setError(toCarpetaError(thrown));
-    }
+  const open = useAction('file.open');
+  const show = useAction('file.show');
+  const [acts, error] = [{ open, show }, open.error ?? show.error];
+  function act(name: 'open' | 'show', { connectionId, id, path }: File) {
+    open.reset();
+    show.reset();
+    if (path !== undefined) acts[name].mutate({ connectionId, id });
   }
-  return { open: (file) => void act('file.open', file), show: (file) => void act('file.show', file), error };
+  return { open: (file) => act('open', file), show: (file) => act('show', file), error };
 }

@@ -7,8 +7,8 @@ import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { TabName } from '../../ui/tab-name.tsx';
+import styles from '../../ui/tabs.module.css';
 import { totalOf } from './first-rows.ts';
-import styles from './results.module.css';
 
 interface Props {
   resultSetId: string;

@@ -64,7 +64,7 @@ export function DocumentList(props: Props<'documents'>) {
       onOutside={open}
       problem={error}
       onPreview={() => view('rows')}
-      menu={(row, acts) => (
+      menu={(row, download) => (
         <>
           <Menu.Item rightSection={<Keys of="preview" />} onClick={() => view('rows')}>
             {t('menu.view')}
@@ -80,7 +80,7 @@ export function DocumentList(props: Props<'documents'>) {
             {t('menu.show')}
           </Menu.Item>
           <Menu.Divider />
-          <SharedItems {...acts} number={row.dispatchNumber} />
+          <SharedItems download={download} number={row.dispatchNumber} />
         </>
       )}
     />
@@ -113,13 +113,13 @@ export function DispatchList({
       onOpen={(row) => onDispatch(row.number)}
       handOver={meantByDispatches}
       onPreview={showInspector}
-      menu={(row, acts) => (
+      menu={(row, download) => (
         <>
           <Menu.Item rightSection={<Keys of="open" />} onClick={() => onDispatch(row.number)}>
             {t('menu.documents')}
           </Menu.Item>
           <Menu.Divider />
-          <SharedItems {...acts} number={row.number} />
+          <SharedItems download={download} number={row.number} />
         </>
       )}
     />
@@ -144,20 +144,12 @@ export function DisbursementList(props: Props<'disbursements'>) {
       onOnly={(row) => propose(dispatchOf(row))}
       onOpen={showInspector}
       onPreview={showInspector}
-      menu={(row, { copy: copyRows }) => <SharedItems copy={copyRows} number={row.dispatchNumber} />}
+      menu={(row) => <SharedItems number={row.dispatchNumber} />}
     />
   );
 }
 
-function SharedItems({
-  copy: copyRows,
-  download,
-  number,
-}: {
-  copy: () => void;
-  download?: () => void;
-  number: string;
-}) {
+function SharedItems({ download, number }: { download?: () => void; number: string }) {
   const { t } = useTranslation('results');
   return (
     <>
@@ -166,9 +158,6 @@ function SharedItems({
           {t('menu.download')}
         </Menu.Item>
       )}
-      <Menu.Item rightSection={<Keys of="copy" />} onClick={copyRows}>
-        {t('menu.copy')}
-      </Menu.Item>
       {number !== '' && (
         <Menu.Item onClick={() => copy(number)}>{t('menu.copyNumber', { number })}</Menu.Item>
       )}

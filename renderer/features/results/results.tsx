@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +13,6 @@ import { currentPlace, goTo, type Place } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { questionWords } from '../../ui/question-words.ts';
 import { useInspecting } from '../../ui/subject.ts';
-import { useSteady } from '../../ui/use-steady.ts';
 import { ClientsWithout } from './clients-without.tsx';
 import { useListStates } from './left-lists.ts';
 import { type ListState, sortedStates, viewToSave } from './list-state.ts';
@@ -92,7 +92,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       const next = change(now[of]);
       return next === now[of] ? now : { ...now, [of]: next };
     });
-  const { showList } = useSteady({ showList: (next: ListName) => goTo({ ...place, list: next }) });
+  const showList = useCallbackRef((next: ListName) => goTo({ ...place, list: next }));
   const isRunning = sweep?.state === 'running';
   useStopByEsc(resultSetId, isRunning && sweep.place === undefined);
   useShowFound(resultSetId, question, isRunning);
