@@ -1,10 +1,8 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
-import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
-import { ask } from '../../ipc/bridge.ts';
+import { ask, useAct } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './get-documents.module.css';
 
@@ -28,20 +26,16 @@ export function FolderField({
   isFirst = false,
 }: Props) {
   const { t } = useTranslation('downloads');
-  const [fault, setFault] = useState<CarpetaError>();
-  async function choose(form: HTMLFormElement | null) {
-    setFault(undefined);
-    const letGo = holdBack(form);
+  const choose = useAct(async (letGo: (isWanted: boolean) => void) => {
     let chosen: string | undefined;
     try {
       chosen = await ask('folder.choose', { title: label });
-    } catch (error) {
-      setFault(toCarpetaError(error));
+    } finally {
+      const folder = chosen;
+      if (folder !== undefined) flushSync(() => onChange(folder));
+      letGo(folder !== undefined);
     }
-    const folder = chosen;
-    if (folder !== undefined) flushSync(() => onChange(folder));
-    letGo(folder !== undefined);
-  }
+  });
   return (
     <>
       <Group align="end" gap="xs" wrap="nowrap">
@@ -64,12 +58,12 @@ export function FolderField({
           disabled={disabled}
           data-autofocus={isFirst ? true : undefined}
           autoFocus={isFirst}
-          onClick={({ currentTarget }) => void choose(currentTarget.form)}
+          onClick={({ currentTarget }) => choose.mutate(holdBack(currentTarget.form))}
         >
           {t('choose')}
         </Button>
       </Group>
-      {fault && <Fault error={fault} />}
+      {choose.error && <Fault error={choose.error} />}
     </>
   );
 }

@@ -26,8 +26,8 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
-import { ask } from '../../ipc/bridge.ts';
+import type { CallInput } from '../../../shared/contract.ts';
+import { useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
@@ -88,17 +88,17 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
   const [isFinding, setFinding] = useState(false);
   const [text, setText] = useState('');
   const [hasBeside, setBeside] = useState(window.innerWidth >= roomForBeside);
-  const [fault, setFault] = useState<CarpetaError>();
+  const open = useAction('file.open');
+  const print = useAction('handover.print');
+  // What failed of another paper is not told of this one.
+  const isOfThis = (about: CallInput<'handover.print'> | undefined) =>
+    about !== undefined && 'id' in about && about.id === paper?.id;
+  const fault = [open, print].find(({ error, variables }) => error && isOfThis(variables))?.error;
   const key = paper && `${paper.connectionId} ${paper.id}`;
   const isHere = paper?.path !== undefined;
   const can = (ability: PaperState['abilities'][number]) => state.abilities.includes(ability);
 
   useLayoutEffect(() => scroller.current?.focus(), []);
-  const [shownKey, setShownKey] = useState(key);
-  if (shownKey !== key) {
-    setShownKey(key);
-    setFault(undefined);
-  }
   useLayoutEffect(() => {
     if (key !== undefined) scroller.current?.scrollTo(0, 0);
   }, [key]);
@@ -108,14 +108,10 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
     if (isFinding && isReady) handle.current?.find(text, 'typed');
   }, [isFinding, isReady, text]);
 
-  async function hand(name: 'file.open' | 'handover.print') {
-    setFault(undefined);
-    if (!paper || !isHere) return;
-    try {
-      await ask(name, { connectionId: paper.connectionId, id: paper.id });
-    } catch (thrown) {
-      setFault(toCarpetaError(thrown));
-    }
+  function hand(act: typeof open | typeof print) {
+    open.reset();
+    print.reset();
+    if (paper && isHere) act.mutate({ connectionId: paper.connectionId, id: paper.id });
   }
 
   function closeFind() {
@@ -154,10 +150,10 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
         isFinding ? handle.current?.find(text, meant.way) : openFind();
         return true;
       case 'print':
-        void hand('handover.print');
+        hand(print);
         return true;
       case 'outside':
-        void hand('file.open');
+        hand(open);
         return true;
       case 'download':
         onDownload?.();
@@ -267,14 +263,14 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
               icon={IconPrinter}
               label={t(isHere ? 'print' : 'printLater')}
               disabled={!isHere}
-              onClick={() => void hand('handover.print')}
+              onClick={() => hand(print)}
             />
             <ToolButton
               {...tool}
               icon={IconAppWindow}
               label={t(isHere ? 'outside' : 'outsideLater')}
               disabled={!isHere}
-              onClick={() => void hand('file.open')}
+              onClick={() => hand(open)}
             />
           </>
         )}
@@ -323,11 +319,7 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
                 {...{ paper, name, handle, scroller }}
                 onState={setState}
                 otherwise={
-                  <Otherwise
-                    isHere={isHere}
-                    onOpen={() => void hand('file.open')}
-                    {...(onDownload && { onDownload })}
-                  />
+                  <Otherwise isHere={isHere} onOpen={() => hand(open)} {...(onDownload && { onDownload })} />
                 }
               />
             ) : (

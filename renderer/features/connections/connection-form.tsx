@@ -1,9 +1,8 @@
 import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
-import { ask, useChanged } from '../../ipc/bridge.ts';
+import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './connections.module.css';
 import { TrialLine } from './trial-line.tsx';
@@ -31,35 +30,26 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
   const [baseUrl, setBaseUrl] = useState(connection?.baseUrl ?? '');
   const [agency, setAgency] = useState(connection?.agency ?? '');
   const { trial, attempt, leave, forget } = useTrial();
-  const [fault, setFault] = useState<CarpetaError>();
-  const [isKeeping, setKeeping] = useState(false);
+
+  // The key is no part of what an act is given: that is kept.
+  const keep = useAct(async () => {
+    const kept = connection
+      ? await ask('connections.change', { id: connection.id, name, baseUrl, agency })
+      : await ask('connections.add', { name, baseUrl, agency, key: key.current?.value ?? '' });
+    if (key.current) key.current.value = '';
+    await changed(['connections.list']);
+    onKept(kept);
+  });
 
   const tryOut = () => {
-    setFault(undefined);
+    keep.reset();
     return attempt(() => ask('connections.try', { baseUrl, agency, key: key.current?.value ?? '' }));
   };
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     // What does not work is kept only when the person says so: without a network nothing can be tried.
-    if (connection || trial.kind === 'good' || (await tryOut())) await keep();
-  }
-
-  async function keep() {
-    setFault(undefined);
-    setKeeping(true);
-    try {
-      const kept = connection
-        ? await ask('connections.change', { id: connection.id, name, baseUrl, agency })
-        : await ask('connections.add', { name, baseUrl, agency, key: key.current?.value ?? '' });
-      if (key.current) key.current.value = '';
-      await changed(['connections.list']);
-      onKept(kept);
-    } catch (error) {
-      setFault(toCarpetaError(error));
-    } finally {
-      setKeeping(false);
-    }
+    if (connection || trial.kind === 'good' || (await tryOut())) keep.mutate();
   }
 
   return (
@@ -119,8 +109,8 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
           onChange={forget}
         />
       )}
-      <TrialLine trial={trial} onLeave={leave} anyway={{ label: t('addAnyway'), act: () => void keep() }} />
-      {fault && <Fault error={fault} />}
+      <TrialLine trial={trial} onLeave={leave} anyway={{ label: t('addAnyway'), act: () => keep.mutate() }} />
+      {keep.error && <Fault error={keep.error} />}
       <Group justify={back ? 'space-between' : 'end'}>
         <Group gap="xs">
           {onCancel && (
@@ -133,7 +123,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
               {t('try')}
             </Button>
           )}
-          <Button type="submit" loading={isKeeping} disabled={trial.kind === 'trying'}>
+          <Button type="submit" loading={keep.isPending} disabled={trial.kind === 'trying'}>
             {connection ? t('keep') : t('add')}
           </Button>
         </Group>

@@ -1,9 +1,8 @@
 import { Button, Group, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
-import { ask, useChanged } from '../../ipc/bridge.ts';
+import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -26,36 +25,28 @@ export function ReplaceKey({
   const toast = useToast();
   const key = useRef<HTMLInputElement>(null);
   const { trial, attempt, leave, forget } = useTrial();
-  const [fault, setFault] = useState<CarpetaError>();
-  const [isKeeping, setKeeping] = useState(false);
   const [isEmpty, setEmpty] = useState(true);
   const { id, name, baseUrl, agency } = connection;
+
+  // The key is no part of what an act is given: that is kept.
+  const keep = useAct(async () => {
+    const field = key.current;
+    if (!field || field.value === '') return;
+    const replaced = ask('connections.replaceKey', { id, key: field.value });
+    field.value = '';
+    setEmpty(true);
+    await replaced;
+    await changed(['connections.list']);
+    toast(t('keyReplaced'));
+    onReplaced();
+    onClose();
+  });
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const typed = key.current?.value ?? '';
-    setFault(undefined);
-    if (await attempt(() => ask('connections.try', { baseUrl, agency, key: typed }))) await keep();
-  }
-
-  async function keep() {
-    const field = key.current;
-    if (!field || field.value === '') return;
-    setKeeping(true);
-    try {
-      const replaced = ask('connections.replaceKey', { id, key: field.value });
-      field.value = '';
-      setEmpty(true);
-      await replaced;
-      await changed(['connections.list']);
-      toast(t('keyReplaced'));
-      onReplaced();
-      onClose();
-    } catch (error) {
-      setFault(toCarpetaError(error));
-    } finally {
-      setKeeping(false);
-    }
+    keep.reset();
+    if (await attempt(() => ask('connections.try', { baseUrl, agency, key: typed }))) keep.mutate();
   }
 
   return (
@@ -77,14 +68,14 @@ export function ReplaceKey({
         <TrialLine
           trial={trial}
           onLeave={leave}
-          anyway={{ label: t('replaceAnyway'), act: () => void keep() }}
+          anyway={{ label: t('replaceAnyway'), act: () => keep.mutate() }}
         />
-        {fault && <Fault error={fault} />}
+        {keep.error && <Fault error={keep.error} />}
         <Group justify="end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={isKeeping} disabled={isEmpty || trial.kind === 'trying'}>
+          <Button type="submit" loading={keep.isPending} disabled={isEmpty || trial.kind === 'trying'}>
             {t('replaceKey')}
           </Button>
         </Group>

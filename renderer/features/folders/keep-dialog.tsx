@@ -1,9 +1,8 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { KeptFolder } from '../../../shared/model/carpeta.ts';
-import { ask, useChanged } from '../../ipc/bridge.ts';
+import { ask, useAct } from '../../ipc/bridge.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -23,19 +22,14 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
   const { t } = useTranslation('folders');
   const { t: ui } = useTranslation('ui');
   const toast = useToast();
-  const changed = useChanged();
   const [only] = folders.length === 1 ? folders : [];
   const keep = only?.keep;
   const [day, setDay] = useState(keep?.kind === 'known' ? keep.until : undefined);
   const [note, setNote] = useState(keep?.kind === 'known' ? keep.note : '');
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<CarpetaError>();
   const isSet = folders.some((one) => one.keep.kind === 'known' && one.keep.basis === 'person');
 
-  async function set(until: string | undefined) {
-    setBusy(true);
-    setFault(undefined);
-    try {
+  const set = useAct(
+    async (until: string | undefined) => {
       for (const { connectionId, number, rut } of folders) {
         await ask('carpeta.setKeepUntil', {
           ...{ connectionId, number, rut },
@@ -44,15 +38,12 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
       }
       toast(t('kept', { count: folders.length }));
       onDone();
-    } catch (thrown) {
-      setFault(toCarpetaError(thrown));
-      setBusy(false);
-    }
-    await changed(['carpeta.folders']);
-  }
+    },
+    ['carpeta.folders'],
+  );
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (day !== undefined) void set(day);
+    if (day !== undefined) set.mutate(day);
   }
   return (
     <Dialog
@@ -74,17 +65,17 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        {fault && <Fault error={fault} />}
+        {set.error && <Fault error={set.error} />}
         <Group justify="end" gap="xs">
           {isSet && (
-            <Button variant="subtle" disabled={isBusy} onClick={() => void set(undefined)}>
+            <Button variant="subtle" disabled={set.isPending} onClick={() => set.mutate(undefined)}>
               {t('useRule')}
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
             {ui('cancel')}
           </Button>
-          <Button type="submit" disabled={day === undefined} loading={isBusy}>
+          <Button type="submit" disabled={day === undefined} loading={set.isPending}>
             {ui('save')}
           </Button>
         </Group>

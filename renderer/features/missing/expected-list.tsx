@@ -2,14 +2,13 @@ import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
-import { ask, useCall, useChanged } from '../../ipc/bridge.ts';
+import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import type { Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
@@ -28,7 +27,6 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
   const query = { scope: scopeOf(place) };
   const { data, error } = useCall('carpeta.expectations', query);
   const clients = useCall('clients.list', undefined).data;
-  const changed = useChanged();
   const { rows, groups } = useMemo(
     () => (data ? expectedRows(data, clients, t) : nothing),
     [data, clients, t],
@@ -36,12 +34,11 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
   const columns = useExpectedColumns();
   const { windows, sorting } = useSortedWindows('expected', rows, columns, groups);
   const clientWords = useClientWords();
-  const [fault, setFault] = useState<CarpetaError>();
   const [isAdding, setAdding] = useState(false);
 
-  async function decide(chosen: readonly ExpectedRow[], decision: Decision) {
-    setFault(undefined);
-    try {
+  const changed = useChanged();
+  const decide = useAct(
+    async ({ chosen, decision }: { chosen: readonly ExpectedRow[]; decision: Decision }) => {
       for (const { group, types } of byGroup(chosen)) {
         if (decision === 'learned') await ask('carpeta.undecide', { group, types });
         else {
@@ -49,15 +46,13 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
           await ask('carpeta.decide', { group, types: types.map((type) => ({ type, isExpected })) });
         }
       }
-    } catch (thrown) {
-      setFault(toCarpetaError(thrown));
-    }
-    await changed(['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix']);
-  }
+    },
+    ['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix'],
+  );
 
   const decideChosen = (chosen: Chosen<ExpectedRow>, decision: Decision) =>
-    chosen.with((read) => decide(read, decision));
-  const problem = error ?? fault;
+    chosen.with((read) => decide.mutate({ chosen: read, decision }));
+  const problem = error ?? decide.error;
   return (
     <>
       {problem && <Fault error={problem} />}

@@ -1,15 +1,15 @@
 import { Button, Menu } from '@mantine/core';
 import { IconArrowsExchange, IconCircleMinus, IconFilePlus, IconReplace } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, isCarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import { isCarpetaError } from '../../../shared/errors.ts';
 import type { News as NewsItem } from '../../../shared/model/search.ts';
 import { TextOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
-import { ask, useAction, useCall } from '../../ipc/bridge.ts';
+import { ask, useAct, useAction, useCall } from '../../ipc/bridge.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
 import { placeOfSaved } from '../../ui/saved-place.ts';
@@ -35,8 +35,18 @@ export default function News() {
   const { data: news = [], error, isPending, refetch } = useCall('saved.news', undefined);
   const saved = useCall('saved.list', undefined).data ?? [];
   const markSeen = useAction('saved.markSeen', ['saved.list', 'saved.news']);
-  const downloadNew = useAction('saved.downloadNew', ['downloads.list']);
-  const [fault, setFault] = useState<CarpetaError>();
+  /** Fetches what is new in a saved search; where neither it nor the settings name a folder, the person is asked for one. */
+  const getNew = useAct(
+    async (id: string) => {
+      const batch = await ask('saved.downloadNew', { id }).catch(async (thrown: unknown) => {
+        if (!isCarpetaError(thrown, 'FOLDER_REQUIRED')) throw thrown;
+        const folder = await ask('folder.choose', { title: t('folderFor') });
+        return folder === undefined ? 'none' : ask('saved.downloadNew', { id, folder });
+      });
+      if (batch !== 'none') toast(batch ? t('downloading') : t('nothingToDownload'));
+    },
+    ['downloads.list'],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers keep their identity while they are equal.
   const { rows, groups } = useMemo(
     () => groupNews(news, saved),
@@ -60,21 +70,6 @@ export default function News() {
     return question?.kind === 'range' ? question.ruts[0] : question?.dispatches[0]?.ruts[0];
   }
 
-  /** Fetches what is new in a saved search; where neither it nor the settings name a folder, the person is asked for one. */
-  async function getNew(id: string) {
-    setFault(undefined);
-    try {
-      const batch = await downloadNew.mutateAsync({ id }).catch(async (thrown: unknown) => {
-        if (!isCarpetaError(thrown, 'FOLDER_REQUIRED')) throw thrown;
-        const folder = await ask('folder.choose', { title: t('folderFor') });
-        return folder === undefined ? 'none' : downloadNew.mutateAsync({ id, folder });
-      });
-      if (batch !== 'none') toast(batch ? t('downloading') : t('nothingToDownload'));
-    } catch (thrown) {
-      setFault(toCarpetaError(thrown));
-    }
-  }
-
   return (
     <>
       <header className={styles.head}>
@@ -87,7 +82,7 @@ export default function News() {
           </Menu.Target>
           <Menu.Dropdown>
             {groups.map(({ key, label }) => (
-              <Menu.Item key={key} onClick={() => void getNew(key)}>
+              <Menu.Item key={key} onClick={() => getNew.mutate(key)}>
                 {label}
               </Menu.Item>
             ))}
@@ -109,7 +104,7 @@ export default function News() {
           sorting={sorting}
           columns={columns}
           rowKey={newsKey}
-          problem={error ?? markSeen.error ?? fault ?? fileError}
+          problem={error ?? markSeen.error ?? getNew.error ?? fileError}
           onRefresh={() => void refetch()}
           onCursor={look}
           onOpen={({ document, savedSearchId }) => (document ? view('rows') : openSearch(savedSearchId))}

@@ -1,9 +1,8 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { Finding } from '../../../shared/model/review.ts';
-import { ask, useChanged } from '../../ipc/bridge.ts';
+import { ask, useAct } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
@@ -21,28 +20,21 @@ export function DismissDialog({ findings, onDone, onClose }: Props) {
   const { t } = useTranslation('review');
   const { t: ui } = useTranslation('ui');
   const toast = useToast();
-  const changed = useChanged();
   const [note, setNote] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<CarpetaError>();
-  async function dismiss(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      for (const finding of findings) {
-        await ask('carpeta.dismiss', { finding: finding.id, connectionId: connectionOf(finding), note });
-      }
-      toast(t('dismissed', { count: findings.length }));
-      onDone();
-    } catch (thrown) {
-      setFault(toCarpetaError(thrown));
-      setBusy(false);
+  const dismiss = useAct(async () => {
+    for (const finding of findings) {
+      await ask('carpeta.dismiss', { finding: finding.id, connectionId: connectionOf(finding), note });
     }
-    await changed(['carpeta.findings']);
+    toast(t('dismissed', { count: findings.length }));
+    onDone();
+  }, ['carpeta.findings']);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    dismiss.mutate();
   }
   return (
     <Dialog onClose={onClose} title={t('dismissTitle', { count: findings.length })}>
-      <form className={form.form} onSubmit={(event) => void dismiss(event)}>
+      <form className={form.form} onSubmit={submit}>
         <Textarea
           label={t('note')}
           description={t('noteMeans')}
@@ -54,12 +46,12 @@ export function DismissDialog({ findings, onDone, onClose }: Props) {
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        {fault && <Fault error={fault} />}
+        {dismiss.error && <Fault error={dismiss.error} />}
         <Group justify="end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {ui('cancel')}
           </Button>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={dismiss.isPending}>
             {t('dismissIt')}
           </Button>
         </Group>

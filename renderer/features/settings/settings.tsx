@@ -1,10 +1,10 @@
 import { NumberInput, Radio, SegmentedControl, Select } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
 import { languageNames, languages } from '../../../shared/model/languages.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
+import { useAct } from '../../ipc/bridge.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -22,13 +22,7 @@ interface Props {
 export function Settings({ Version }: Props) {
   const { t } = useTranslation('settings');
   const { settings, managed } = useSettings();
-  const changeSettings = useChangeSettings();
-  const [fault, setFault] = useState<CarpetaError>();
-
-  function change(changed: Partial<Chosen>) {
-    setFault(undefined);
-    changeSettings(changed).catch((error: CarpetaError) => setFault(error));
-  }
+  const { mutate: change, error } = useAct(useChangeSettings());
   const isManaged = (name: keyof Chosen) => managed.includes(name);
   const note = (name: keyof Chosen): ReactNode =>
     isManaged(name) && <span className={styles.managed}>{t('managed')}</span>;
@@ -36,7 +30,7 @@ export function Settings({ Version }: Props) {
   return (
     <div className={styles.screen}>
       <h1>{t('title')}</h1>
-      {fault && <Fault error={fault} />}
+      {error && <Fault error={error} />}
       <Section title={t('section.look')}>
         <Choice
           label={t('language')}
