@@ -97,3 +97,10 @@ test('what was meant is read in parts, in its order, though papers go and are de
   await store.purgeDocuments({ connectionId: 'agency' }, 10);
   expect(await read(2)).toEqual([]);
 });
+
+test('a dispatch of which nothing is left at the agency is no longer one that an answer found', async () => {
+  const found = async () => (await store.listFoundDispatches('answer')).map(({ number }) => number).sort();
+  expect(await found()).toEqual(['1000', '999']);
+  await store.markGone('agency', ['c'], at);
+  expect(await found()).toEqual(['999']);
+});
