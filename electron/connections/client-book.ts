@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Client, clientSchema, type PastedClient } from '../../shared/model/connection.ts';
+import { type Client, clientSchema, type PastedClients } from '../../shared/model/connection.ts';
 import type { Preferences } from '../host.ts';
 import { readPastedClients } from './pasted-clients.ts';
 
@@ -7,7 +7,8 @@ import { readPastedClients } from './pasted-clients.ts';
 export interface ClientBook {
   /** By name. */
   list(): Client[];
-  read(text: string): PastedClient[];
+  /** `folderColumn`: the column that a person said to hold folders. */
+  read(text: string, folderColumn?: number): PastedClients;
   /** Adds clients, or changes those that are here by RUT. */
   keep(clients: readonly Client[]): Client[];
   remove(ruts: readonly Client['rut'][]): Client[];
@@ -30,7 +31,7 @@ export function createClientBook(preferences: Preferences, practice: () => reado
   }
   return {
     list,
-    read: (text) => readPastedClients(text, list()),
+    read: (text, folderColumn) => readPastedClients(text, list(), folderColumn),
     keep: (clients) =>
       change((kept) => [...new Map([...kept, ...clients].map((client) => [client.rut, client])).values()]),
     remove: (ruts) => {

@@ -39,7 +39,7 @@ export function clientHandlers(
 ): Pick<Handlers, 'clients.list' | 'clients.read' | 'clients.keep' | 'clients.remove'> {
   return {
     'clients.list': async () => book.list(),
-    'clients.read': async ({ text }) => book.read(text),
+    'clients.read': async ({ text, folderColumn }) => book.read(text, folderColumn),
     'clients.keep': async ({ clients }) => book.keep(clients),
     'clients.remove': async ({ ruts }) => book.remove(ruts),
   };

@@ -1,60 +1,89 @@
-import type { Client, PastedClient } from '../../shared/model/connection.ts';
-import { commaBetween, readPastedRuts, withoutRutLabel } from '../../shared/model/paste.ts';
-import { cleanPasted, parseRut } from '../../shared/model/rut.ts';
+import type { Client, PastedClient, PastedClients, PastedColumn } from '../../shared/model/connection.ts';
+import { commaBetween, withoutBullet, withoutRutLabel } from '../../shared/model/paste.ts';
+import { cleanPasted, parseRut, type Rut } from '../../shared/model/rut.ts';
 
-/**
- * Judges a pasted client list line by line. Columns are parted by tabs (Excel), semicolons, or commas when there is neither; the one that
- * holds a RUT is the RUT, one with an `@` the e-mail, the first other the name and the next the folder. A line of RUTs alone is a client for
- * each. Empty lines and a heading count for nothing.
- */
-export function readPastedClients(text: string, known: readonly Client[]): PastedClient[] {
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => cleanPasted(line) !== '');
-  return lines.flatMap((line, place): PastedClient[] => {
-    const ruts = readPastedRuts(line);
-    // With their hyphens, because a number without one may be a folder's name.
-    if (
-      ruts.length > 1 &&
-      ruts.every(({ verdict, text }) => verdict !== 'wrong-form' && text.includes('-'))
-    ) {
-      return ruts.map(({ text }) => judgeLine(text, known));
-    }
-    const judged = judgeLine(line, known);
-    return judged.verdict === 'wrong-form' && place === 0 && isHeading(line) ? [] : [judged];
-  });
+/** A line of what was pasted, by its columns; a line of one column has one cell. */
+interface Line {
+  text: string;
+  cells: string[];
 }
 
-function judgeLine(line: string, known: readonly Client[]): PastedClient {
-  const cells = columnsOf(line);
-  const isRut = (cell: string) => parseRut(withoutRutLabel(cell)).form === 'right';
-  const hyphened = cells.findIndex((cell) => cell.includes('-') && isRut(cell));
-  const place = hyphened >= 0 ? hyphened : cells.findIndex(isRut);
-  const parsed = parseRut(withoutRutLabel(cells[place] ?? ''));
-  if (parsed.form === 'wrong') return { verdict: 'wrong-form', line: cleanPasted(line) };
-  const rest = cells.filter((_, index) => index !== place);
-  const email = rest.find(isEmail) ?? '';
-  const [name = '', folder = ''] = rest.filter((cell) => cell !== email);
-  const before = known.find(({ rut }) => rut === parsed.rut);
+/** A RUT of a line, and where it stood. */
+interface FoundRut {
+  /** As it was written. */
+  text: string;
+  rut: Rut;
+  expected: string;
+  digitIsRight: boolean;
+  /** Whatever stands around it in a line of one column. */
+  around?: string;
+  /** The column it stands in. */
+  place?: number;
+}
+
+/** What the columns of the pasted table hold, by their places. */
+interface Columns {
+  rut: number | undefined;
+  name: number | undefined;
+  folder: number | undefined;
+  emails: ReadonlySet<number>;
+  /** Whether numbers without a hyphen are RUTs here: as a rule their check digits are right. */
+  areBareRuts: boolean;
+  /** Whether lines of one column are clients here, as a rule; in a mail most are not. */
+  isList: boolean;
+}
+
+/** Lines and samples that are told of; the rest is counted. */
+const [mostShown, longestShown] = [50, 200];
+
+/**
+ * Reads clients out of pasted text: a table of Excel, a list, a mail. Columns are parted by tabs, semicolons, or commas where there is neither. The
+ * RUT decides what a client is: a line without one is greeting, signature or total, and counted aside; one that was meant as a RUT is told. A
+ * number without a hyphen is a RUT only where those of the paste are. Each client comes once, with every entry that says something else of it, the
+ * book's first. Columns that hold neither RUT, name nor e-mail are asked about, unless their heading calls one the folder; `folderColumn` is the answer.
+ */
+export function readPastedClients(
+  text: string,
+  book: readonly Client[],
+  folderColumn?: number,
+): PastedClients {
+  const all = text.split(lineEnd).flatMap((line): Line[] => {
+    const whole = withoutBullet(cleanPasted(line));
+    return whole === '' ? [] : [{ text: whole, cells: cellsOf(line) }];
+  });
+  const headingPlace = all.findIndex(({ text, cells }) => isHeading(text, cells));
+  const heading = all[headingPlace]?.cells ?? [];
+  const lines = all.filter((_, place) => place !== headingPlace);
+  const columns = columnsOf(lines, heading, folderColumn);
+  const isAlone = lines.length === 1;
+  const clients = new Map<Rut, PastedClient>();
+  const read: { line: Line; place: number | undefined }[] = [];
+  const [wrong, aside]: [string[], string[]] = [[], []];
+  for (const line of lines) {
+    const found = rutsOf(line, columns, isAlone);
+    if (found.length === 0) {
+      (wasMeantAsClient(line, columns, isAlone) ? wrong : aside).push(line.text.slice(0, longestShown));
+    }
+    for (const one of found) {
+      read.push({ line, place: one.place });
+      const client = addEntry(clients, one, found.length > 1 ? {} : fieldsOf(line, one, columns), book);
+      if (one.place !== undefined) client.notEmails.push(...notEmailsOf(line.cells, columns));
+    }
+  }
   return {
-    verdict: parsed.digitIsRight ? 'good' : 'wrong-digit',
-    line: cleanPasted(line),
-    client: {
-      rut: parsed.rut,
-      name: name.slice(0, 200) || before?.name || '',
-      email: email || before?.email || '',
-      folder: folder.slice(0, 120) || before?.folder || '',
-    },
-    expected: parsed.expected,
-    known: before !== undefined,
+    clients: [...clients.values()],
+    wrong: { count: wrong.length, first: wrong.slice(0, mostShown) },
+    aside: { count: aside.length, first: aside.slice(0, mostShown) },
+    unknownColumns: unknownColumns(read, columns, heading),
   };
 }
 
-function columnsOf(line: string): string[] {
+const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+function cellsOf(line: string): string[] {
   const separator = ['\t', ';', commaBetween].find((mark) => line.split(mark).length > 1);
-  if (separator) return line.split(separator).map((cell) => unquoted(cleanPasted(cell)));
-  // One column: a RUT, and whatever stands around it is the name.
-  const whole = withoutRutLabel(cleanPasted(line));
-  const [rut = ''] = /(?<![\w.,-])\d[\d.]* ?- ?[\dk](?![\w-])/i.exec(whole) ?? /^\S+/.exec(whole) ?? [];
-  return [rut, cleanPasted(whole.replace(rut, ' '))];
+  if (separator === undefined) return [withoutBullet(cleanPasted(line))];
+  return line.split(separator).map((cell) => unquoted(withoutBullet(cleanPasted(cell))));
 }
 
 function unquoted(cell: string): string {
@@ -62,10 +91,246 @@ function unquoted(cell: string): string {
   return inner === undefined ? cell : inner.replaceAll('""', '"').trim();
 }
 
-function isEmail(cell: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(cell) && cell.length <= 254;
+function isHeading(text: string, cells: readonly string[]): boolean {
+  return !/\d/.test(text) && cells.length > 1 && cells.some((cell) => /^r\.?u\.?t\.?(?![a-z])/i.test(cell));
 }
 
-function isHeading(line: string): boolean {
-  return !/\d/.test(line) && columnsOf(line).some((cell) => /^r\.?u\.?t\.?\b/i.test(cell));
+const headings = {
+  rut: /^r\.?u\.?t\.?(?![a-z])/i,
+  name: /nombre|raz[oó]n|^cliente|name/i,
+  folder: /carpeta|folder/i,
+} as const;
+
+function columnsOf(
+  lines: readonly Line[],
+  heading: readonly string[],
+  folderColumn: number | undefined,
+): Columns {
+  const tables = lines.filter(({ cells }) => cells.length > 1);
+  const texts = lines.flatMap(({ text, cells }) => (cells.length > 1 ? [] : [text]));
+  const places = Array.from({ length: Math.max(0, ...tables.map(({ cells }) => cells.length)) }, (_, i) => i);
+  const headed = (name: keyof typeof headings) => {
+    const place = heading.findIndex((title) => headings[name].test(title));
+    return place >= 0 ? place : undefined;
+  };
+  const cellsAt = (place: number) => tables.flatMap(({ cells }) => cells[place] || []);
+  const rightShare = (texts: readonly string[]) => {
+    const numbers = texts.filter((cell) => /\d{3}/.test(cell));
+    const right = numbers.filter((cell) => ruledRut(cell)?.digitIsRight === true);
+    return { right: right.length, isMost: right.length > 0 && right.length * 2 >= numbers.length };
+  };
+  const [best] = places
+    .map((place) => ({ place, ...rightShare(cellsAt(place)) }))
+    .filter(({ isMost }) => isMost)
+    .sort((one, other) => other.right - one.right || one.place - other.place);
+  const rut = headed('rut') ?? best?.place;
+  const emails = new Set(places.filter((place) => cellsAt(place).some(isEmail)));
+  const isNames = (place: number) => {
+    const cells = cellsAt(place);
+    return place !== rut && !emails.has(place) && cells.filter(isNamed).length * 2 > cells.length;
+  };
+  const folder = folderColumn ?? headed('folder');
+  return {
+    ...{ rut, emails, folder },
+    name: headed('name') ?? places.find((place) => place !== folder && isNames(place)),
+    isList:
+      texts.filter((text) => insideOf(text).some(({ digitIsRight }) => digitIsRight)).length * 2 >=
+      texts.length,
+    areBareRuts: rightShare(texts.flatMap((text) => bareRut(text) ?? [])).isMost,
+  };
+}
+
+/** A RUT as a cell of its own: long enough to be one, and no number of another kind that happens to have its form. */
+function ruledRut(cell: string) {
+  const text = withoutRutLabel(cell);
+  const parsed = parseRut(text);
+  if (parsed.form === 'wrong') return undefined;
+  const digits = parsed.rut.length - 2;
+  const isLikely = text.includes('-') ? digits >= 6 : digits === 7 || digits === 8;
+  return isLikely ? { ...parsed, text } : undefined;
+}
+
+/** The number without a hyphen that a line begins with, where it is as long as a RUT. */
+function bareRut(line: string): string | undefined {
+  const [, number] = /^(\d[\d.]{6,10}[\dk])(?![\w.,-])/i.exec(withoutRutLabel(line)) ?? [];
+  return number;
+}
+
+function rutsOf(line: Line, columns: Columns, isAlone: boolean): FoundRut[] {
+  const several = severalRuts(line.cells);
+  if (several.length > 1) return several;
+  const found =
+    line.cells.length > 1 ? rutInTable(line.cells, columns) : rutInText(line.text, columns, isAlone);
+  // A total of amounts has a RUT's form easily, but not its check digit; a client may be called so.
+  return !found || (isTotal(line.cells) && !isCertain(found)) ? [] : [found];
+}
+
+function isCertain({ text, digitIsRight }: FoundRut): boolean {
+  return digitIsRight && text.includes('-');
+}
+
+/** A line of RUTs alone is a client for each. With their hyphens, because a number without one may be a folder's name. */
+function severalRuts(cells: readonly string[]): FoundRut[] {
+  const parts = cells
+    .filter((cell) => cell !== '')
+    .flatMap((cell) => (ruledRut(cell) ? [cell] : cell.split(' ')));
+  const ruts = parts.map((part) => (part.includes('-') ? ruledRut(part) : undefined));
+  return ruts.flatMap((found) => found ?? []).length === parts.length
+    ? ruts.flatMap((found) => found ?? [])
+    : [];
+}
+
+function rutInTable(cells: readonly string[], { rut }: Columns): FoundRut | undefined {
+  const found = cells.flatMap((cell, place) => {
+    const ruled = ruledRut(cell);
+    return ruled && (place === rut || ruled.text.includes('-')) ? [{ ...ruled, place }] : [];
+  });
+  return (
+    found.find(({ place }) => place === rut) ?? found.find(({ digitIsRight }) => digitIsRight) ?? found[0]
+  );
+}
+
+const rutInside = /(?<![\w.,-])\d[\d.]* ?- ?[\dk](?![\w-])/gi;
+
+/** The RUTs with a hyphen in a line of one column. Shorter numbers without dots are those of containers and papers. */
+function insideOf(line: string) {
+  const text = withoutRutLabel(line);
+  return [...text.matchAll(rutInside)].flatMap(({ 0: written, index }) => {
+    const ruled = ruledRut(written);
+    const isDotted = written.includes('.');
+    const isShort = !isDotted && ruled !== undefined && ruled.rut.length < 9;
+    const [before, after] = [text.slice(0, index), text.slice(index + written.length)];
+    return ruled && !isShort ? [{ ...ruled, isDotted, before, after }] : [];
+  });
+}
+
+function rutInText(line: string, { areBareRuts, isList }: Columns, isAlone: boolean): FoundRut | undefined {
+  const inside = insideOf(line);
+  const found =
+    inside.find(({ digitIsRight }) => digitIsRight) ??
+    inside.find(
+      // In a sentence other numbers have this form, too.
+      ({ isDotted, before, after }) =>
+        isDotted || ((isList || isAlone) && (before.trim() === '' || after.trim() === '')),
+    );
+  if (found) return { ...found, around: nameAround(found.before, found.after) };
+  const text = withoutRutLabel(line);
+  const bare = bareRut(text);
+  const ruled = bare === undefined ? undefined : ruledRut(bare);
+  if (!bare || !ruled || !(areBareRuts || isAlone)) return undefined;
+  return { ...ruled, around: text.slice(bare.length) };
+}
+
+/** What stands before a RUT or after it is its name; in the midst of a sentence there is none. */
+function nameAround(before: string, after: string): string {
+  const [first, last] = [before.replace(/[\s,;:(-]*(?:\br\.?u\.?t\.?[\s:°º]*)?$/i, ''), after];
+  return /\p{L}/u.test(first) && /\p{L}/u.test(last) ? '' : `${first} ${last}`;
+}
+
+/** Whether a line without a RUT was to be one of a client: its RUT has another form. Totals, numbers alone and sentences are none. */
+function wasMeantAsClient({ text, cells }: Line, { rut }: Columns, isAlone: boolean): boolean {
+  if (isTotal(cells) || !/\d/.test(text)) return false;
+  const written = /^\d[\d.,]{4,} ?- ?[\dk](?![\w-])/i;
+  if (cells.some((cell) => written.test(withoutRutLabel(cell)))) return true;
+  if (isAlone) return true;
+  return rut !== undefined && /^[\d., -]{4,}k?$/i.test(cells[rut] ?? '') && cells.some(isNamed);
+}
+
+function isTotal(cells: readonly string[]): boolean {
+  return /^(?:sub-?)?total(?:es)?(?![\p{L}\d])|^sumas?(?![\p{L}\d])/iu.test(
+    cells.find((cell) => cell !== '') ?? '',
+  );
+}
+
+/** What a line says of its client, as far as its columns are known. */
+function fieldsOf({ cells }: Line, { around, place }: FoundRut, columns: Columns): Partial<Client> {
+  if (place === undefined) {
+    const words = cleanPasted(around ?? '').split(' ');
+    const email = words.find((word) => isEmail(word.replace(/[<>,;]/g, '')));
+    const name = words
+      .filter((word) => word !== email)
+      .join(' ')
+      .replace(/^[\s,:;-]+|[\s,:;-]+$/g, '');
+    return { name: /\p{L}/u.test(name) ? name : '', email: email?.replace(/[<>,;]/g, '') ?? '' };
+  }
+  const at = (column: number | undefined) =>
+    column === undefined || column === place ? '' : (cells[column] ?? '');
+  return { name: at(columns.name), email: cells.find(isEmail) ?? '', folder: at(columns.folder) };
+}
+
+/** What stands in the column of e-mails and is none. */
+function notEmailsOf(cells: readonly string[], { emails }: Columns): string[] {
+  return [...emails].flatMap((place) => {
+    const cell = cells[place] ?? '';
+    return cell === '' || isEmail(cell) ? [] : [cell.slice(0, longestShown)];
+  });
+}
+
+/** Adds what a line says of a client to what says the same, or beside what says something else. */
+function addEntry(
+  clients: Map<Rut, PastedClient>,
+  { rut, expected }: FoundRut,
+  { name = '', email = '', folder = '' }: Partial<Client>,
+  book: readonly Client[],
+): PastedClient {
+  const entry: Client = { rut, name: name.slice(0, 200), email, folder: folder.slice(0, 120) };
+  let client = clients.get(rut);
+  if (!client) {
+    const kept = book.find((one) => one.rut === rut);
+    client = { rut, expected, isKnown: kept !== undefined, entries: kept ? [kept] : [], notEmails: [] };
+    clients.set(rut, client);
+  }
+  const same = client.entries.findIndex((other) => saysTheSame(other, entry));
+  const other = client.entries[same];
+  if (!other) client.entries.push(entry);
+  else {
+    client.entries[same] = {
+      rut,
+      name: other.name || entry.name,
+      email: other.email || entry.email,
+      folder: other.folder || entry.folder,
+    };
+  }
+  return client;
+}
+
+const letters = new Intl.Collator('es', { sensitivity: 'base' });
+
+/** Whether nothing of one entry contradicts the other. */
+function saysTheSame(one: Client, other: Client): boolean {
+  return (['name', 'email', 'folder'] as const).every(
+    (field) => one[field] === '' || other[field] === '' || letters.compare(one[field], other[field]) === 0,
+  );
+}
+
+/** The columns of clients' lines of which nobody can tell what they hold. */
+function unknownColumns(
+  read: readonly { line: Line; place: number | undefined }[],
+  { rut, name, folder, emails }: Columns,
+  heading: readonly string[],
+): PastedColumn[] {
+  const tables = read.flatMap(({ line, place }) =>
+    place === undefined ? [] : [{ cells: line.cells, place }],
+  );
+  const columns = new Map<number, string[]>();
+  for (const { cells, place: own } of tables) {
+    for (const [place, cell] of cells.entries()) {
+      if (cell === '' || place === own || place === rut || place === name || emails.has(place)) continue;
+      const samples = columns.get(place) ?? [];
+      if (!samples.includes(cell) && samples.length < 3) samples.push(cell.slice(0, 60));
+      columns.set(place, samples);
+    }
+  }
+  const asked = [...columns].sort(([one], [other]) => one - other);
+  // A heading has said it.
+  const isSaid = folder !== undefined && headings.folder.test(heading[folder] ?? '');
+  return isSaid ? [] : asked.map(([place, samples]) => ({ place, title: heading[place] ?? '', samples }));
+}
+
+function isNamed(cell: string): boolean {
+  return /\p{L}\P{N}*\p{L}/u.test(cell) && !isEmail(cell) && !ruledRut(cell);
+}
+
+function isEmail(cell: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(cell) && cell.length <= 254;
 }

@@ -6,7 +6,7 @@ import {
   clientSchema,
   connectionDraft,
   type Misbehaviours,
-  type PastedClient,
+  type PastedClients,
 } from '../model/connection.ts';
 import type { ProxyQuestion } from '../model/proxy.ts';
 import { rutSchema } from '../model/rut-schema.ts';
@@ -52,7 +52,13 @@ export const deskCalls = {
   'practice.misbehave': call<Misbehaviours>()(z.object({ name: z.string().max(100), isOn: z.boolean() })),
 
   'clients.list': call<Client[]>()(nothing),
-  'clients.read': call<PastedClient[]>()(z.object({ text: z.string().max(1_000_000) })),
+  /** Reads pasted clients; `folderColumn` is the one that a person said to hold folders, counted from 0. */
+  'clients.read': call<PastedClients>()(
+    z.object({
+      text: z.string().max(1_000_000),
+      folderColumn: z.number().int().min(0).max(1_000_000).optional(),
+    }),
+  ),
   'clients.keep': call<Client[]>()(z.object({ clients: z.array(clientSchema).max(10_000) })),
   'clients.remove': call<Client[]>()(z.object({ ruts: z.array(rutSchema).min(1).max(10_000) })),
 

@@ -52,10 +52,43 @@ export interface Client {
   folder: string;
 }
 
-/** One line of a pasted client list, judged. */
-export type PastedClient =
-  | { verdict: 'good' | 'wrong-digit'; line: string; client: Client; expected: string; known: boolean }
-  | { verdict: 'wrong-form'; line: string };
+/** What a pasted text says of clients. */
+export interface PastedClients {
+  /** Each client once, in the order of the text. */
+  clients: PastedClient[];
+  /** Lines that were to be clients, but whose RUT has not the form of one. */
+  wrong: ToldLines;
+  /** Lines of no client: greetings, signatures, totals. */
+  aside: ToldLines;
+  /** Columns that hold neither RUT, name nor e-mail: a person says which of them is the folder, if any. */
+  unknownColumns: PastedColumn[];
+}
+
+/** A client of a pasted text. */
+export interface PastedClient {
+  rut: Rut;
+  /** The check digit that modulo 11 gives; where the RUT's own differs, warn and let go on. */
+  expected: string;
+  isKnown: boolean;
+  /** What the book and the lines say of it, each that says something else by itself; the book's first, and the first stays unless a person chooses another. */
+  entries: Client[];
+  /** What stands where others have their e-mail, and is none. */
+  notEmails: string[];
+}
+
+export interface PastedColumn {
+  /** Counted from 0. */
+  place: number;
+  /** Its heading, or `''`. */
+  title: string;
+  samples: string[];
+}
+
+/** Lines of which the first ones are told, and how many they are in all. */
+export interface ToldLines {
+  count: number;
+  first: string[];
+}
 
 export const clientSchema = z.object({
   rut: rutSchema,

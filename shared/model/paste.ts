@@ -57,12 +57,17 @@ export function pastedText(text: string): PastedText {
 function cellsOf(column: string): string[] {
   return column
     .split(betweenCells)
-    .map((cell) => unquoted(cleanPasted(cell).replace(bullet, '')))
+    .map((cell) => unquoted(withoutBullet(cleanPasted(cell))))
     .filter((cell) => cell !== '');
 }
 
 /** Before the points of a list, and before what a mail answers to. */
 const bullet = /^(?:[-*•·>]+ )+/;
+
+/** A line of a list or of a quoted mail without what stands before it. */
+export function withoutBullet(line: string): string {
+  return line.replace(bullet, '');
+}
 
 /** A RUT without the word that says that it is one: `RUT: 12.345.678-5`. */
 export function withoutRutLabel(cell: string): string {

@@ -1,21 +1,64 @@
 import { expect, test } from 'vitest';
 import { createClientBook } from '../../electron/connections/index.ts';
+import type { Client } from '../../shared/model/connection.ts';
 import { rut } from '../support/client.ts';
 import { memoryPreferences } from '../support/preferences.ts';
 
-const book = () => createClientBook(memoryPreferences(), () => []);
-const read = (text: string) => book().read(text);
+const book = (clients: readonly Client[] = []) => {
+  const kept = createClientBook(memoryPreferences(), () => []);
+  kept.keep(clients);
+  return kept;
+};
+const read = (text: string, folderColumn?: number) => book().read(text, folderColumn);
+/** What each client would be kept as where a person chooses nothing. */
+const clientsIn = (text: string, folderColumn?: number) =>
+  read(text, folderColumn).clients.flatMap(({ entries }) => entries.slice(0, 1));
+const rutsIn = (text: string) => read(text).clients.map(({ rut }) => rut);
+const isRight = ({ rut, expected }: { rut: string; expected: string }) => rut.endsWith(`-${expected}`);
 
-test('columns as Excel copies them: RUT, name, e-mail, folder', () => {
-  expect(read('76.086.428-5\tACME Ltda.\tventas@acme.cl\tAcme\r\n')).toEqual([
-    {
-      verdict: 'good',
-      line: '76.086.428-5 ACME Ltda. ventas@acme.cl Acme',
-      client: { rut: '76086428-5', name: 'ACME Ltda.', email: 'ventas@acme.cl', folder: 'Acme' },
-      expected: '5',
-      known: false,
-    },
+test('columns as Excel copies them: RUT, name and e-mail; a fourth one is asked about', () => {
+  expect(read('76.086.428-5\tACME Ltda.\tventas@acme.cl\tAcme\r\n')).toEqual({
+    clients: [
+      {
+        rut: '76086428-5',
+        expected: '5',
+        isKnown: false,
+        entries: [{ rut: '76086428-5', name: 'ACME Ltda.', email: 'ventas@acme.cl', folder: '' }],
+        notEmails: [],
+      },
+    ],
+    wrong: { count: 0, first: [] },
+    aside: { count: 0, first: [] },
+    unknownColumns: [{ place: 3, title: '', samples: ['Acme'] }],
+  });
+});
+
+test('the column that a person calls the folder is that, whichever it is', () => {
+  const table = '76.086.428-5\tACME\tav. 1, Iquique\tAcme\n96.591.760-8\tBeta\tlas rosas 2\tBeta 2026';
+  expect(read(table).unknownColumns).toMatchObject([
+    { place: 2, samples: ['av. 1, Iquique', 'las rosas 2'] },
+    { place: 3, samples: ['Acme', 'Beta 2026'] },
   ]);
+  expect(clientsIn(table).map(({ folder }) => folder)).toEqual(['', '']);
+  expect(clientsIn(table, 3)).toMatchObject([
+    { name: 'ACME', folder: 'Acme' },
+    { name: 'Beta', folder: 'Beta 2026' },
+  ]);
+  expect(read(table, 3).unknownColumns).toHaveLength(2);
+});
+
+test('what stands among the e-mails and is none is told, and kept nowhere', () => {
+  const [first, second] = read('76.086.428-5\tACME\ta@b.cl\n96.591.760-8\tBeta\tno tiene').clients;
+  expect([first?.notEmails, second?.notEmails]).toEqual([[], ['no tiene']]);
+  expect(second?.entries).toMatchObject([{ name: 'Beta', email: '', folder: '' }]);
+});
+
+test('a column that its heading calls the folder is not asked about', () => {
+  const { clients, unknownColumns } = read(
+    'RUT\tNombre\tFono\tCarpeta\n76.086.428-5\tACME\t22 345 6789\tAcme',
+  );
+  expect(unknownColumns).toEqual([]);
+  expect(clients).toMatchObject([{ entries: [{ name: 'ACME', folder: 'Acme' }] }]);
 });
 
 test.each([
@@ -26,28 +69,28 @@ test.each([
     'non-breaking spaces and a Unicode dash',
     '\u00a076.086.428\u20115\u00a0\tACME Ltda.\u00a0\tventas@acme.cl',
   ],
+  ['an e-mail behind its name', '76.086.428-5 ACME Ltda. <ventas@acme.cl>'],
+  ['what a mail quotes before it', '> 76.086.428-5\tACME Ltda.\tventas@acme.cl'],
 ])('reads a line with %s', (_, line) => {
-  expect(read(line)[0]).toMatchObject({
-    verdict: 'good',
-    client: { rut: '76086428-5', name: 'ACME Ltda.', email: 'ventas@acme.cl' },
-  });
+  expect(clientsIn(line)).toEqual([
+    { rut: '76086428-5', name: 'ACME Ltda.', email: 'ventas@acme.cl', folder: '' },
+  ]);
 });
 
 test('a line of a RUT and a name parted by a space is both', () => {
-  expect(read('9.068.826-k  Juan Pérez Soto')[0]).toMatchObject({
-    verdict: 'good',
-    client: { rut: '9068826-K', name: 'Juan Pérez Soto' },
-  });
+  expect(clientsIn('9.068.826-k  Juan Pérez Soto')).toMatchObject([
+    { rut: '9068826-K', name: 'Juan Pérez Soto' },
+  ]);
 });
 
 test.each([
   ['after the name', 'Juan Pérez Soto 9.068.826-K'],
   ['after the word for it', 'RUT: 9.068.826-K Juan Pérez Soto'],
+  ['after the name and the word for it', 'Juan Pérez Soto, RUT 9.068.826-K'],
   ['with spaces around its hyphen', '9.068.826 - k Juan Pérez Soto'],
   ['beside a folder that is a number', '410407\t9.068.826-K\tJuan Pérez Soto'],
 ])('finds a RUT %s', (_, line) => {
-  expect(read(line)).toMatchObject([{ verdict: 'good', client: { rut: '9068826-K' } }]);
-  expect(JSON.stringify(read(line))).toContain('Juan Pérez Soto');
+  expect(clientsIn(line)).toMatchObject([{ rut: '9068826-K', name: 'Juan Pérez Soto' }]);
 });
 
 test.each([
@@ -55,33 +98,128 @@ test.each([
   ['commas', '76.086.428-5, 9.068.826-k,96591760-8'],
   ['spaces', '76.086.428-5 9.068.826-K  96.591.760-8'],
 ])('a line of RUTs parted by %s is a client for each', (_, line) => {
-  expect(read(line)).toMatchObject(
-    ['76086428-5', '9068826-K', '96591760-8'].map((rut) => ({ verdict: 'good', client: { rut, name: '' } })),
+  expect(read(line).clients.every(isRight)).toBe(true);
+  expect(clientsIn(line)).toMatchObject(
+    ['76086428-5', '9068826-K', '96591760-8'].map((rut) => ({ rut, name: '' })),
   );
 });
 
 test('a RUT with commas for thousands is refused, not taken for another', () => {
-  expect(read('12,345,678-5')).toEqual([{ verdict: 'wrong-form', line: '12,345,678-5' }]);
+  expect(read('12,345,678-5')).toMatchObject({ clients: [], wrong: { count: 1, first: ['12,345,678-5'] } });
 });
 
 test('each line is judged for itself: a wrong digit warns with the right one, a wrong form is refused', () => {
-  const judged = read('12.345.678-9\tA\n12,345,678-5\tB\n\n96.591.760-8\tC');
-  expect(judged.map(({ verdict }) => verdict)).toEqual(['wrong-digit', 'wrong-form', 'good']);
-  expect(judged[0]).toMatchObject({ client: { rut: '12345678-9' }, expected: '5' });
+  const { clients, wrong } = read('12.345.678-9\tA\n12,345,678-5\tB\n\n96.591.760-8\tC');
+  expect(clients.map(isRight)).toEqual([false, true]);
+  expect(clients[0]).toMatchObject({ rut: '12345678-9', expected: '5' });
+  expect(wrong.first).toEqual(['12,345,678-5 B']);
 });
 
-test('a heading counts for nothing', () => {
-  expect(read('RUT\tNombre\tCorreo\n76.086.428-5\tACME\ta@b.cl')).toHaveLength(1);
-  expect(read('Nombre;R.U.T.\nACME;76.086.428-5')).toHaveLength(1);
+test('a wrong digit warns in a list of names and RUTs too, and in a mail where it has dots alone', () => {
+  const isRightOf = (text: string) => read(text).clients.map(isRight);
+  expect(isRightOf('Juan Pérez 12345678-9\nBeta 96591760-8\n9068826-K Ana')).toEqual([false, true, true]);
+  expect(isRightOf('Estimados:\nfavor cargar 12.345.678-9\nContenedor MSKU 1234567-9\nSaludos')).toEqual([
+    false,
+  ]);
+});
+
+test('a heading counts for nothing, also under a title', () => {
+  for (const heading of [
+    'RUT\tNombre\tCorreo',
+    'Nombre\tR.U.T.\tCorreo',
+    'Clientes 2026\nRUT;Nombre;Correo',
+  ]) {
+    const text = `${heading}\n76.086.428-5\tACME\ta@b.cl`;
+    expect(rutsIn(text)).toEqual(['76086428-5']);
+    expect(read(text).wrong.count).toBe(0);
+  }
+});
+
+test.each([
+  ['Total\t\t1.234.567'],
+  ['TOTALES;12345678;9876543-2'],
+  ['Subtotal 45.678.901'],
+  ['Suma\t76.086.4285'],
+  ['12.345.678\t1.234.567'],
+])('the total line %j is no client', (total) => {
+  const { clients, wrong } = read(`76.086.428-5\tACME\t1.111.111\n96.591.760-8\tBeta\t123.456\n${total}`);
+  expect(clients.map(({ rut }) => rut).slice(0, 2)).toEqual(['76086428-5', '96591760-8']);
+  expect(wrong.count + clients.length).toBe(2);
+});
+
+test('a client whose name begins as a total does is one: it has its RUT', () => {
+  expect(clientsIn('Total Chile S.A.\t76.086.428-5\nBeta\t96.591.760-8')).toMatchObject([
+    { rut: '76086428-5', name: 'Total Chile S.A.' },
+    { rut: '96591760-8' },
+  ]);
+});
+
+test('RUTs without hyphens are clients where those of the list are, and numbers of other kinds are none', () => {
+  expect(rutsIn('760864285 ACME\n965917608 Beta\n9068826k Juan')).toEqual([
+    ...['76086428-5', '96591760-8', '9068826-K'],
+  ]);
+  expect(rutsIn('760864285\tACME\n965917608\tBeta')).toEqual(['76086428-5', '96591760-8']);
+  expect(rutsIn('410905\n410906\n3910797756\n987654321 celular\n2026 fue un buen año')).toEqual([]);
+  expect(rutsIn('MSKU 123456-7\nDIN 3910797756-2\nFactura 22345678\n12-05-2026\n+56 2 2345 6789')).toEqual(
+    [],
+  );
+});
+
+test('five hundred lines of mail with signatures give the clients that stand in them, and nothing else', () => {
+  const mail = (place: number) => [
+    `De: Juan Pérez <juan.perez${place}@agencia.cl>`,
+    'Enviado el: martes, 3 de noviembre de 2026 10:42',
+    'Asunto: RE: clientes nuevos; despachos 410905, 410906',
+    'Estimados:',
+    'Favor agregar a la empresa de la referencia (RUT 76.086.428-5) con su carpeta.',
+    `El despacho 41090${place % 10} salió con la DIN 3910797756-2 y el contenedor MSKU 123456-7.`,
+    '> 96.591.760-8\tBeta S.A.\tcontacto@beta.cl',
+    'Saludos cordiales,',
+    'Juan Pérez Soto | Ejecutivo de cuentas | Agencia Pérez y Cía. Ltda.',
+    'Av. Errázuriz 1234, of. 56, Valparaíso',
+    'Fono: +56 32 2345678 - Cel.: 9 8765 4321',
+    'www.agencia.cl',
+    '________________________________',
+  ];
+  const text = Array.from({ length: 40 }, (_, place) => mail(place).join('\r\n')).join('\r\n\r\n');
+  const { clients, wrong, aside, unknownColumns } = read(text);
+  expect(clients.map(({ entries }) => entries)).toEqual([
+    [{ rut: '76086428-5', name: '', email: '', folder: '' }],
+    [{ rut: '96591760-8', name: 'Beta S.A.', email: 'contacto@beta.cl', folder: '' }],
+  ]);
+  expect(wrong.count).toBe(0);
+  expect(aside.count).toBe(40 * 11);
+  expect(unknownColumns).toEqual([]);
+});
+
+test('a RUT on two lines is one client, with each line that says something else of it', () => {
+  const { clients } = read(
+    '76.086.428-5\tAndina\n9.068.826-K\tSur\n76086428-5\tAndina S.A.\n76086428-5\tANDINA\ta@b.cl',
+  );
+  expect(clients.map(({ entries }) => entries)).toEqual([
+    [
+      { rut: '76086428-5', name: 'Andina', email: 'a@b.cl', folder: '' },
+      { rut: '76086428-5', name: 'Andina S.A.', email: '', folder: '' },
+    ],
+    [{ rut: '9068826-K', name: 'Sur', email: '', folder: '' }],
+  ]);
+});
+
+test('a client of the book is not renamed by a paste: what the book says stands first', () => {
+  const kept = book([{ rut: rut('76086428-5'), name: 'ACME', email: 'a@b.cl', folder: 'Acme' }]);
+  expect(kept.read('76086428-5\tAcme Chile SpA').clients).toMatchObject([
+    { isKnown: true, entries: [{ name: 'ACME' }, { name: 'Acme Chile SpA' }] },
+  ]);
 });
 
 test('a client who is known keeps what the paste does not say', () => {
-  const kept = book();
-  kept.keep([{ rut: rut('76086428-5'), name: 'ACME', email: 'a@b.cl', folder: 'Acme' }]);
-  expect(kept.read('76086428-5')[0]).toMatchObject({
-    known: true,
-    client: { name: 'ACME', email: 'a@b.cl', folder: 'Acme' },
-  });
+  const kept = book([{ rut: rut('76086428-5'), name: 'ACME', email: '', folder: 'Acme' }]);
+  expect(kept.read('76086428-5\t\ta@b.cl').clients).toEqual([
+    {
+      ...{ rut: '76086428-5', expected: '5', isKnown: true, notEmails: [] },
+      entries: [{ rut: '76086428-5', name: 'ACME', email: 'a@b.cl', folder: 'Acme' }],
+    },
+  ]);
 });
 
 test('keeping a client twice changes it; removing it takes it out; the list is by name', () => {

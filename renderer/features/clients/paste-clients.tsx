@@ -1,17 +1,16 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Group, Radio, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
-import type { PastedClient } from '../../../shared/model/connection.ts';
-import { formatRut, type Rut } from '../../../shared/model/rut.ts';
+import { useTranslation } from 'react-i18next';
+import type { PastedClients, PastedColumn } from '../../../shared/model/connection.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './clients.module.css';
+import { PastedList } from './pasted-list.tsx';
 
 const readAfterMs = 200;
-const shownLines = 200;
 
 interface Props {
   onKept: () => void;
@@ -19,24 +18,52 @@ interface Props {
   instead?: ReactNode;
 }
 
-/** Clients as they are pasted from a spreadsheet or typed: each line is judged, wrong digits warn, wrong forms stay out. */
+/** Which of the columns that nobody can tell is the folder; not answered yet where undefined. */
+type FolderColumn = number | 'none' | undefined;
+
+const nothing: PastedClients = {
+  ...{ clients: [], unknownColumns: [] },
+  ...{ wrong: { count: 0, first: [] }, aside: { count: 0, first: [] } },
+};
+
+/** Clients as they are pasted from a spreadsheet or a mail, or typed: each is judged, and what cannot be told is asked before they are kept. */
 export function PasteClients({ onKept, instead }: Props) {
   const { t } = useTranslation('clients');
   const [text, setText] = useState('');
   const [settled] = useDebouncedValue(text, readAfterMs);
+  const [answered, setAnswered] = useState<{ columns: string; answer: FolderColumn }>();
+  const [chosen, setChosen] = useState<ReadonlyMap<Rut, number>>(new Map());
+  const [leftOut, setLeftOut] = useState<ReadonlySet<Rut>>(new Set());
+  const folderColumn = typeof answered?.answer === 'number' ? answered.answer : undefined;
   const read = useCall(
     'clients.read',
-    { text: settled },
+    { text: settled, ...(folderColumn !== undefined && { folderColumn }) },
     {
       enabled: settled.trim() !== '',
       placeholderData: keepPreviousData,
     },
   );
   const keep = useAction('clients.keep', ['clients.list']);
-  const lines = text.trim() === '' ? [] : (read.data ?? []);
-  const good = lines.flatMap((line) => (line.verdict === 'wrong-form' ? [] : [line.client]));
-  // A client may stand on two lines; the later one holds.
-  const count = new Set(good.map(({ rut }) => rut)).size;
+  const pasted = text.trim() === '' ? nothing : (read.data ?? nothing);
+  const { clients, unknownColumns } = pasted;
+  // What was answered about a table is not said of another.
+  const columns = JSON.stringify(unknownColumns.map(({ place, title }) => [place, title]));
+  const answer = answered?.columns === columns ? answered.answer : undefined;
+  const isAsked = unknownColumns.length > 0 && answer === undefined;
+  const isOld = settled !== text || read.isPlaceholderData;
+  const good = clients.flatMap(({ rut, entries }) => {
+    const entry = entries[chosen.get(rut) ?? 0];
+    return entry && !leftOut.has(rut) ? [entry] : [];
+  });
+
+  function change(next: string) {
+    setText(next);
+    setChosen(new Map());
+    if (next.trim() !== '') return;
+    setAnswered(undefined);
+    setLeftOut(new Set());
+  }
+
   return (
     <div className={styles.paste}>
       <Textarea
@@ -51,86 +78,82 @@ export function PasteClients({ onKept, instead }: Props) {
         spellCheck={false}
         value={text}
         maxLength={1_000_000}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
       />
-      {lines.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard.
-        <ul className={styles.lines} tabIndex={0} aria-label={t('judged')}>
-          {lines.slice(0, shownLines).map((line, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone, and two may be equal.
-            <Line key={place} line={line} />
-          ))}
-          {lines.length > shownLines && <li>{t('andMore', { count: lines.length - shownLines })}</li>}
-        </ul>
+      {unknownColumns.length > 0 && (
+        <ColumnQuestion
+          columns={unknownColumns}
+          answer={answer}
+          onAnswer={(next) => setAnswered({ columns, answer: next })}
+        />
       )}
+      <PastedList
+        pasted={pasted}
+        chosen={chosen}
+        onChoose={(rut, entry) => setChosen(new Map(chosen).set(rut, entry))}
+        leftOut={leftOut}
+        onLeaveOut={(rut, isOut) => {
+          const next = new Set(leftOut);
+          if (isOut) next.add(rut);
+          else next.delete(rut);
+          setLeftOut(next);
+        }}
+      />
       {read.error && <Fault error={read.error} />}
       {keep.error && <Fault error={keep.error} />}
       <Group justify="end" gap="xs">
+        {isAsked && good.length > 0 && <span className={styles.warn}>{t('answerFirst')}</span>}
         {instead}
         <Button
-          disabled={good.length === 0}
+          disabled={good.length === 0 || isAsked || isOld}
           loading={keep.isPending}
           onClick={() =>
             keep.mutate(
               { clients: good },
               {
                 onSuccess: () => {
-                  setText('');
+                  change('');
                   onKept();
                 },
               },
             )
           }
         >
-          {t('keep', { count })}
+          {t('keep', { count: good.length })}
         </Button>
       </Group>
     </div>
   );
 }
 
-function Line({ line }: { line: PastedClient }) {
+interface QuestionProps {
+  columns: readonly PastedColumn[];
+  answer: FolderColumn;
+  onAnswer: (answer: FolderColumn) => void;
+}
+
+/** What the columns beyond RUT, name and e-mail are: one of them may be the client's folder. */
+function ColumnQuestion({ columns, answer, onAnswer }: QuestionProps) {
   const { t } = useTranslation('clients');
-  if (line.verdict === 'wrong-form') {
-    const [first = '', ...rest] = line.line.trim().split(/\s+/);
-    return (
-      <li className={styles.bad}>
-        <IconX size={14} aria-hidden />
-        <b>{first}</b>
-        <span>
-          {rest.join(' ')} · {t('wrongForm')}
-        </span>
-      </li>
-    );
-  }
-  const { client, expected, known } = line;
-  const meant = `${client.rut.slice(0, -1)}${expected}` as Rut;
-  const isRight = line.verdict === 'good';
   return (
-    <li className={isRight ? undefined : styles.warn}>
-      {isRight ? <IconCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
-      <b>{formatRut(client.rut)}</b>
-      <span>
-        {client.name}
-        {!isRight && (
-          <>
-            {' · '}
-            <Trans
-              t={t}
-              i18nKey="wrongDigit"
-              values={{ meant: formatRut(meant) }}
-              components={{ whole: <span className={styles.whole} /> }}
-            />
-          </>
-        )}
-        {client.email !== '' && (
-          <span className={styles.soft}> · {t('keptEmail', { email: client.email })}</span>
-        )}
-        {client.folder !== '' && (
-          <span className={styles.soft}> · {t('keptFolder', { folder: client.folder })}</span>
-        )}
-        {known && <span className={styles.soft}> · {t('known')}</span>}
-      </span>
-    </li>
+    <Radio.Group
+      label={t('columnQuestion', { count: columns.length })}
+      value={answer === undefined ? '' : String(answer)}
+      onChange={(value) => onAnswer(value === 'none' ? 'none' : Number(value))}
+    >
+      <div className={styles.answers}>
+        {columns.map(({ place, title, samples }) => (
+          <Radio
+            key={place}
+            value={String(place)}
+            label={t('columnIsFolder', {
+              column: title || t('columnPlace', { place: place + 1 }),
+              samples: samples.map((sample) => `«${sample}»`).join(', '),
+            })}
+          />
+        ))}
+        <Radio value="none" label={t('columnIsNothing', { count: columns.length })} />
+      </div>
+    </Radio.Group>
   );
 }

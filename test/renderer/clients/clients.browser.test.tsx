@@ -94,11 +94,17 @@ it('a filter that fits nobody says so', async () => {
   await expect.element(page.getByText('Ningún cliente tiene eso.')).toBeVisible();
 });
 
-/** Pastes into an empty client book. */
-async function paste(lines: readonly string[]) {
-  await showClients(createOffice({ clients: [] }));
+/** Pastes into a client book, an empty one unless another is given; gives what is kept from then on. */
+async function paste(lines: readonly string[], office = createOffice({ clients: [] })) {
+  const kept: CallInput<'clients.keep'>[] = [];
+  office.handlers['clients.keep'] = async (input) => {
+    kept.push(input);
+    return [];
+  };
+  await showClients(office);
   await page.getByRole('button', { name: 'Agregar clientes' }).click();
   await adding.getByRole('textbox', { name: 'Clientes' }).fill(lines.join('\n'));
+  return kept;
 }
 
 it('a client that stands on two lines is counted once', async () => {
@@ -106,20 +112,76 @@ it('a client that stands on two lines is counted once', async () => {
   await expect.element(page.getByRole('button', { name: 'Cargar 2 clientes' })).toBeVisible();
 });
 
-it('the lines of a pasted list are read back with the e-mail and the folder that will be kept', async () => {
+const read = adding.getByRole('list', { name: 'Líneas leídas' });
+const linesRead = () =>
+  read
+    .getByRole('listitem')
+    .elements()
+    .map(({ textContent }) => textContent);
+
+it('a pasted list is read back with the e-mails that will be kept, and what is none is told', async () => {
   await paste([
-    '76.086.428-5\tComercial Andina\tcontacto@ejemplo.cl\tAndina',
+    '76.086.428-5\tComercial Andina\tcontacto@ejemplo.cl',
     '9.068.826-K\tImportadora Sur\tno-es-correo',
     '12.345.678-5\tNada más',
+    'Total\t2',
   ]);
-  const lines = adding.getByRole('list', { name: 'Líneas leídas' }).getByRole('listitem');
   await expect
-    .poll(() => lines.elements().map(({ textContent }) => textContent))
+    .poll(linesRead)
     .toEqual([
-      expect.stringMatching(/Comercial Andina · correo: contacto@ejemplo\.cl · carpeta: Andina$/),
-      expect.stringMatching(/Importadora Sur · carpeta: no-es-correo$/),
+      expect.stringMatching(/Comercial Andina · correo: contacto@ejemplo\.cl$/),
+      expect.stringMatching(/Importadora Sur · «no-es-correo» no es un correo: se deja fuera$/),
       expect.stringMatching(/Nada más$/),
+      expect.stringMatching(/^1 línea sin RUT se deja fuera.*Total 2$/),
     ]);
+});
+
+it('a fourth column is asked about before anything is kept, and is the folder where a person says so', async () => {
+  const kept = await paste([
+    '76.086.428-5\tAndina\ta@b.cl\tCarpeta Andina',
+    '9.068.826-K\tSur\tc@d.cl\tSur 2026',
+  ]);
+  const button = adding.getByRole('button', { name: 'Cargar 2 clientes' });
+  await expect.element(button).toBeDisabled();
+  await expect.element(adding.getByText('Falta decir qué es la columna.')).toBeVisible();
+  await adding.getByRole('radio', { name: /^Columna 4 es la carpeta/ }).click();
+  await expect
+    .poll(linesRead)
+    .toMatchObject(
+      [/carpeta: Carpeta Andina$/, /carpeta: Sur 2026$/].map((end) => expect.stringMatching(end)),
+    );
+  await button.click();
+  await expect
+    .poll(() => kept[0]?.clients.map(({ folder }) => folder))
+    .toEqual(['Carpeta Andina', 'Sur 2026']);
+});
+
+it('a fourth column that a person says is nothing is kept nowhere', async () => {
+  const kept = await paste(['76.086.428-5\tAndina\ta@b.cl\t22 345 6789']);
+  await adding.getByRole('radio', { name: 'No se usa' }).click();
+  await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
+  await expect
+    .poll(() => kept[0]?.clients)
+    .toEqual([{ rut: '76086428-5', name: 'Andina', email: 'a@b.cl', folder: '' }]);
+});
+
+it('of a RUT that stands there twice both names are shown, the first stays unless a person chooses the other', async () => {
+  const kept = await paste(['76.086.428-5\tAndina', '9.068.826-K\tSur', '76086428-5\tAndina S.A.']);
+  await expect.element(read.getByRole('radio', { name: 'Andina', exact: true })).toBeChecked();
+  await read.getByRole('radio', { name: 'Andina S.A.' }).click();
+  await read.getByRole('checkbox', { name: 'Cargar 9.068.826-K' }).click();
+  await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
+  await expect.poll(() => kept[0]?.clients).toMatchObject([{ rut: '76086428-5', name: 'Andina S.A.' }]);
+});
+
+it('a paste renames no client of the book by itself', async () => {
+  const kept = await paste(['76.086.428-5\tOtro nombre'], createOffice());
+  await expect
+    .element(read.getByRole('radio', { name: /^Comercial Andina · como está en la libreta/ }))
+    .toBeChecked();
+  await expect.element(read.getByRole('radio', { name: 'Otro nombre' })).not.toBeChecked();
+  await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
+  await expect.poll(() => kept[0]?.clients).toMatchObject([{ name: 'Comercial Andina' }]);
 });
 
 it('the dialog that adds clients can be left', async () => {

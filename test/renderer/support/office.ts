@@ -49,7 +49,7 @@ export function createOffice({
       },
       'connections.list': async () => [connection],
       'clients.list': async () => [...clients],
-      'clients.read': async ({ text }) => readPastedClients(text, clients),
+      'clients.read': async ({ text, folderColumn }) => readPastedClients(text, clients, folderColumn),
       'types.list': async () => types,
       'saved.list': async () => [],
       'rows.find': async () => [],

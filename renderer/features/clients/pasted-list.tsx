@@ -1,0 +1,174 @@
+import { Checkbox, Radio } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { Trans, useTranslation } from 'react-i18next';
+import type { Client, PastedClient, PastedClients } from '../../../shared/model/connection.ts';
+import { formatRut, type Rut } from '../../../shared/model/rut.ts';
+import { formatCount } from '../../ui/format.ts';
+import styles from './clients.module.css';
+
+const shownClients = 200;
+const shownAside = 5;
+
+interface Props {
+  pasted: PastedClients;
+  /** Which entry of a client is kept; the first where none is chosen. */
+  chosen: ReadonlyMap<Rut, number>;
+  onChoose: (rut: Rut, entry: number) => void;
+  leftOut: ReadonlySet<Rut>;
+  onLeaveOut: (rut: Rut, isOut: boolean) => void;
+}
+
+/** What was read of a paste: those to decide about first, then the others, then what is left out and why. */
+export function PastedList({ pasted, chosen, onChoose, leftOut, onLeaveOut }: Props) {
+  const { t } = useTranslation('clients');
+  const { clients, wrong, aside } = pasted;
+  if (clients.length + wrong.count + aside.count === 0) return null;
+  const isDecided = ({ entries }: PastedClient) => entries.length === 1;
+  const inOrder = [...clients.filter((client) => !isDecided(client)), ...clients.filter(isDecided)];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard.
+    <ul className={styles.lines} tabIndex={0} aria-label={t('judged')}>
+      {wrong.first.map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone, and two may be equal.
+        <WrongLine key={place} line={line} />
+      ))}
+      {wrong.count > wrong.first.length && (
+        <li className={styles.bad}>{t('moreWrong', countOf(wrong.count - wrong.first.length))}</li>
+      )}
+      {inOrder.slice(0, shownClients).map((client) => (
+        <ReadClient
+          key={client.rut}
+          client={client}
+          chosen={chosen.get(client.rut) ?? 0}
+          onChoose={(entry) => onChoose(client.rut, entry)}
+          isOut={leftOut.has(client.rut)}
+          onLeaveOut={(isOut) => onLeaveOut(client.rut, isOut)}
+        />
+      ))}
+      {clients.length > shownClients && <li>{t('andMore', countOf(clients.length - shownClients))}</li>}
+      {aside.count > 0 && (
+        <li className={styles.soft}>
+          <span>
+            {t('aside', countOf(aside.count))}
+            {aside.first.slice(0, shownAside).map((line, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone, and two may be equal.
+              <small key={place}>{line}</small>
+            ))}
+            {aside.count > shownAside && <small>…</small>}
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function countOf(count: number) {
+  return { count, shown: formatCount(count) };
+}
+
+function WrongLine({ line }: { line: string }) {
+  const { t } = useTranslation('clients');
+  const [first = '', ...rest] = line.split(' ');
+  return (
+    <li className={styles.bad}>
+      <IconX size={14} aria-hidden />
+      <b>{first}</b>
+      <span>
+        {rest.join(' ')} · {t('wrongForm')}
+      </span>
+    </li>
+  );
+}
+
+interface ReadProps {
+  client: PastedClient;
+  chosen: number;
+  onChoose: (entry: number) => void;
+  isOut: boolean;
+  onLeaveOut: (isOut: boolean) => void;
+}
+
+function ReadClient({ client, chosen, onChoose, isOut, onLeaveOut }: ReadProps) {
+  const { t } = useTranslation('clients');
+  const { rut, expected, isKnown, entries, notEmails } = client;
+  const [only] = entries;
+  const isRight = rut.endsWith(`-${expected}`);
+  const written = formatRut(rut);
+  const isRepeated = entries.length > 1;
+  return (
+    <li className={isRight ? undefined : styles.warn} data-out={isOut || undefined}>
+      <Checkbox
+        size="xs"
+        aria-label={t('keepOne', { rut: written })}
+        checked={!isOut}
+        onChange={(event) => onLeaveOut(!event.currentTarget.checked)}
+      />
+      <b>
+        {written}
+        {(!isRight || isRepeated) && (
+          <>
+            {' '}
+            <IconAlertTriangle className={styles.warn} size={14} aria-hidden />
+          </>
+        )}
+      </b>
+      <span>
+        {isRepeated ? (
+          <Radio.Group
+            label={<span className={styles.warn}>{t('repeated')}</span>}
+            value={String(chosen)}
+            onChange={(value) => onChoose(Number(value))}
+          >
+            <div className={styles.beside}>
+              {entries.map((entry, place) => (
+                <Radio
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place, by which it is chosen.
+                  key={place}
+                  size="xs"
+                  value={String(place)}
+                  label={<Entry client={entry} from={isKnown && place === 0 ? t('fromBook') : undefined} />}
+                />
+              ))}
+            </div>
+          </Radio.Group>
+        ) : (
+          only && <Entry client={only} from={isKnown ? t('known') : undefined} />
+        )}
+        {!isRight && (
+          <>
+            {' · '}
+            <Trans
+              t={t}
+              i18nKey="wrongDigit"
+              values={{ meant: formatRut(`${rut.slice(0, -1)}${expected}` as Rut) }}
+              components={{ whole: <span className={styles.whole} /> }}
+            />
+          </>
+        )}
+        {notEmails.map((text) => (
+          <span key={text} className={styles.warn}>
+            {' · '}
+            {t('notEmail', { text })}
+          </span>
+        ))}
+      </span>
+    </li>
+  );
+}
+
+/** What is kept of a client; `from` says where it was. */
+function Entry({ client, from }: { client: Client; from: string | undefined }) {
+  const { t } = useTranslation('clients');
+  const { name, email, folder } = client;
+  const more = [
+    email !== '' && t('keptEmail', { email }),
+    folder !== '' && t('keptFolder', { folder }),
+    from,
+  ].filter((part) => part !== undefined && part !== false);
+  return (
+    <>
+      {name || t('noName')}
+      {more.length > 0 && <span className={styles.soft}> · {more.join(' · ')}</span>}
+    </>
+  );
+}
