@@ -250,5 +250,18 @@ describe('a folder whose papers a cloud has taken', () => {
     });
     expect(read).toEqual([]);
     expect(papers.length).toBeGreaterThan(0);
+
+    // Another computer of the same OneDrive, which has downloaded nothing itself.
+    const other = await openDesk({ agency, parts: { disk } });
+    try {
+      await other.find({ atMost: 12 });
+      expect(await other.downloads.recognise(desk.folder)).toEqual({ documents: documents.length });
+      const there = await other.until(await other.start(documents, { folder: desk.folder }));
+      expect(there.counts).toMatchObject({ done: 0, here: documents.length });
+      expect(read).toEqual([]);
+    } finally {
+      await other.close();
+      removeHome(other);
+    }
   });
 });

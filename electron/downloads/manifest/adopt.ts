@@ -6,7 +6,7 @@ import type { IndexEntry } from './csv.ts';
 import { indexEntries, indexName, indexStamp, isInside } from './index-file.ts';
 import { type IndexMeans, serviceOf } from './outbox.ts';
 
-/** How much of an index to believe: `claims` are looked at when they are needed, `proofs` are files read again now. */
+/** How much of an index to believe: `claims` are looked at when they are needed, `proofs` are files read again now, but for what is in a cloud alone. */
 export type TakeInDepth = 'claims' | 'proofs';
 
 /**
@@ -77,8 +77,7 @@ function recognisedFile(
     path,
     size: Number(entry.size),
     sha256,
-    // Not looked at yet: its first use reads it.
-    modified: 0,
+    modified: unread,
     requestId: entry.requestId,
     at: entry.at,
     dispatch,
@@ -90,6 +89,10 @@ function recognisedFile(
   };
 }
 
+/** The time of a file whose content was not looked at yet: its first use reads it, once it is on this computer. */
+const unread = 0;
+
+/** The time of the file that an entry names, when it holds what the entry says; undefined when it does not, or is not there. */
 async function provenAt(
   { disk, clock }: IndexMeans,
   folder: string,
@@ -98,5 +101,7 @@ async function provenAt(
   const path = createDestination(folder, disk, clock).at(file.path);
   const found = await disk.look(path);
   if (found?.kind !== 'file' || found.size !== file.size) return undefined;
+  // Reading what a cloud has taken downloads it: a folder may hold tens of gigabytes of it.
+  if (found.isPlaceholder) return unread;
   return (await sha256Of(disk, path)) === file.sha256 ? found.modified : undefined;
 }
