@@ -139,6 +139,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     serviceWith: services.forTrial,
     startPractice: options.startPractice ?? startPracticeAgency,
     managed: managed['connections'],
+    onUnusable: () => log.note('managed setting cannot be used', { setting: 'connections' }),
     practiceOnly,
   });
   const clients = createClientBook(host.preferences, connections.practiceClients);

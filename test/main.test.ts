@@ -393,9 +393,9 @@ describe('main process', () => {
       value: { settings: { language: 'en', transfersAtOnce: 0 }, managed: ['language'] },
     });
     await quit();
-    expect(readFileSync(join(home, `${homes}`, 'logs/carpeta.log'), 'utf8')).toMatch(
-      /managed setting cannot be used setting="transfersAtOnce"/,
-    );
+    const log = readFileSync(join(home, `${homes}`, 'logs/carpeta.log'), 'utf8');
+    const noted = log.match(/(?<=managed setting cannot be used setting=)"\w+"/g);
+    expect(noted).toEqual(['"transfersAtOnce"', '"connections"']);
   });
 
   it.each([

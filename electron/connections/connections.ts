@@ -77,6 +77,8 @@ export interface ConnectionsDeps {
   startPractice: StartPractice;
   /** Agencies an administrator has set: name, baseUrl, agency. */
   managed: unknown;
+  /** Hears of each of these that cannot be one. */
+  onUnusable(): void;
   /** Real agencies cannot be reached: another program can look into the window. */
   practiceOnly: boolean;
 }
@@ -84,7 +86,7 @@ export interface ConnectionsDeps {
 /** Connections over the preferences and the keychain. */
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { preferences, clock, uuid, serviceWith } = deps;
-  const managed = managedConnections(deps.managed);
+  const managed = managedConnections(deps.managed, deps.onUnusable);
   const ring = createKeyRing(deps.secrets);
   const shares = createKeyShares({ ring, clock, uuid, read, write });
   const practice = createPracticeConnection(deps.startPractice, clock);

@@ -27,12 +27,15 @@ export function agencyId(text: string): string {
   return agency;
 }
 
-/** The agencies an administrator has set; one that is wrong is left out. */
-export function managedConnections(value: unknown): readonly KeptConnection[] {
-  const list = z.array(z.unknown()).catch([]).parse(value);
+/** The agencies an administrator has set; one that is wrong is left out, and so is what is no list of them: `onUnusable` hears of each. */
+export function managedConnections(value: unknown, onUnusable: () => void): readonly KeptConnection[] {
+  const list = value === undefined ? [] : z.array(z.unknown()).catch([value]).parse(value);
   return list.flatMap((one) => {
     const draft = connectionDraft.safeParse(one);
-    if (!draft.success) return [];
+    if (!draft.success) {
+      onUnusable();
+      return [];
+    }
     try {
       const agency = agencyId(draft.data.agency);
       const baseUrl = baseUrlOfAgency(draft.data.baseUrl, agency);
@@ -40,8 +43,9 @@ export function managedConnections(value: unknown): readonly KeptConnection[] {
       const digest = createHash('sha256').update(`${baseUrl}\n${agency}`).digest('hex');
       return [{ id: `managed-${digest.slice(0, 16)}`, name: draft.data.name, baseUrl, agency }];
     } catch (thrown) {
-      if (thrown instanceof CarpetaError) return [];
-      throw thrown;
+      if (!(thrown instanceof CarpetaError)) throw thrown;
+      onUnusable();
+      return [];
     }
   });
 }

@@ -22,6 +22,7 @@ function desk({
   secrets = memorySecrets(),
   managed = undefined as unknown,
   practiceOnly = false,
+  onUnusable = (): void => undefined,
 } = {}) {
   let ids = 0;
   const parts = {
@@ -39,6 +40,7 @@ function desk({
       createService(parts, { baseUrl, agency: id, key: () => key }),
     startPractice: async () => ({ ...agency, close: async () => undefined }),
     managed,
+    onUnusable,
     practiceOnly,
   });
   return { connections, preferences, secrets };
@@ -216,7 +218,9 @@ test('an agency that an administrator has set is there, takes a key, and cannot 
   ];
   const preferences = memoryPreferences();
   const secrets = memorySecrets();
-  const { connections } = desk({ managed, preferences, secrets });
+  let unusable = 0;
+  const { connections } = desk({ managed, preferences, secrets, onUnusable: () => void unusable++ });
+  expect(unusable).toBe(2);
   const [office] = await connections.list();
   expect(office).toMatchObject({ name: 'Oficina', isManaged: true, key: { kind: 'missing' } });
   const id = office?.id ?? '';

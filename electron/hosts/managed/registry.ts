@@ -10,7 +10,7 @@ const number64 = 'b';
 
 /**
  * Values of one registry key in a file that `reg.exe export` wrote, those of its subkeys left out. Numbers are numbers; a text that is JSON (a
- * list of connections, true) is what it says; any other text is itself. Types that hold neither are left out.
+ * list of connections, true) is what it says; any other text is itself. A value of another type is null, which no setting can have.
  */
 export function parseRegistryExport(file: Buffer, key: string): Record<string, unknown> {
   const content = decoded(file);
@@ -48,7 +48,7 @@ function readValue([, , quoted, dword, type, hex = '']: RegExpExecArray): unknow
   if (dword !== undefined) return Number.parseInt(dword, 16);
   const bytes = Buffer.from(hex.replace(/[^0-9a-f]/gi, ''), 'hex');
   if (type === number64 && bytes.length === 8) return Number(bytes.readBigUInt64LE());
-  return type === text ? fromText(bytes.toString('utf16le').split('\0', 1)[0] ?? '') : undefined;
+  return type === text ? fromText(bytes.toString('utf16le').split('\0', 1)[0] ?? '') : null;
 }
 
 function unescaped(quoted: string): string {

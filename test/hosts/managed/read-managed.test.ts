@@ -68,6 +68,7 @@ describe('what an administrator has set', () => {
       connections: [{ name: 'Agencia', baseUrl: 'https://a.cl', agency: '1' }],
       theme: 'dark',
       broken: '[not json',
+      binary: null,
     });
   });
 

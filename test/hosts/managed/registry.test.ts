@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readManaged } from '../../../electron/hosts/managed/index.ts';
 import { parseRegistryExport } from '../../../electron/hosts/managed/registry.ts';
+import { createPreferences } from '../../../electron/hosts/terminal/index.ts';
+import { createSettings } from '../../../electron/settings.ts';
 import { skippedFor } from '../../support/skipped.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const machine = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Carpeta';
 const user = 'HKEY_CURRENT_USER\\SOFTWARE\\Policies\\Carpeta';
@@ -17,10 +20,11 @@ function exportOf(...lines: readonly string[]): Buffer {
 }
 
 describe('an export of the registry', () => {
-  it('that reg.exe wrote gives the values of its key, those of other types and of subkeys left out', () => {
+  it('that reg.exe wrote gives the values of its key without those of subkeys, and null for other types', () => {
     const file = readFileSync(join(import.meta.dirname, 'fixtures/carpeta.reg'));
     expect(parseRegistryExport(file, machine)).toEqual({
       connections: [{ name: 'Agencia Ñandú' }],
+      ...{ bin: null, expand: null, lines: null, none: null },
       dword: 42,
       qword: 4_294_967_296,
       text: 'Agencia Ñuñoa "é" C:\\x €',
@@ -80,13 +84,27 @@ describe('policies in the registry itself', skippedFor(noRegistry), () => {
     set(ofMachine, 'retentionDays', 'REG_DWORD', '30');
     set(ofMachine, 'connections', 'REG_SZ', '[{"name":"Agencia Ñandú"}]');
     set(ofMachine, 'expanded', 'REG_EXPAND_SZ', '%TEMP%');
+    set(ofMachine, 'lines', 'REG_MULTI_SZ', 'a\\0b');
+    set(ofMachine, 'bytes', 'REG_BINARY', '00ff');
+    set(ofMachine, 'large', 'REG_QWORD', '4294967296');
     expect(await readManaged({ name })).toEqual({
       theme: 'dark',
       language: 'es',
       folder: 'D:\\Año\\Ñuñoa € 中',
       retentionDays: 30,
       connections: [{ name: 'Agencia Ñandú' }],
+      ...{ expanded: null, lines: null, bytes: null, large: 4_294_967_296 },
     });
+  });
+
+  it('of another type than theirs are told as such, and set nothing', async () => {
+    set(ofUser, 'theme', 'REG_SZ', 'light');
+    set(ofMachine, 'theme', 'REG_EXPAND_SZ', 'dark');
+    set(ofMachine, 'retentionDays', 'REG_SZ', 'thirty');
+    set(ofMachine, 'language', 'REG_SZ', 'es-CL');
+    const settings = createSettings(createPreferences(temporaryFolder()), await readManaged({ name }));
+    expect([...settings.unusable].sort()).toEqual(['retentionDays', 'theme']);
+    expect(settings.view()).toMatchObject({ settings: { theme: 'system' }, managed: ['language'] });
   });
 
   it('are read that a program of 32 bits has set', async () => {
