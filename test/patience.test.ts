@@ -72,7 +72,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     const names = scanned(code, 6);
     const place = join(folder, '123457', 'DIN');
     await makeFolderBelow(folder, place, names);
-    const path = await reserveFile(place, 'DIN_1', 'pdf', names);
+    const path = await reserveFile(place, 'DIN_1', 'pdf', { names });
     const { signal } = new AbortController();
     await makeFile(path, (to) => copyFile(paper, to, signal, names), { names, markAsForeign });
     expect([readdirSync(place), readFileSync(path, 'utf8')]).toEqual([['DIN_1.pdf'], 'paper']);

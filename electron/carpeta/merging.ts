@@ -21,6 +21,8 @@ import { makeFile, type Workshop } from './workshop.ts';
 
 /** Room for the number, a mark and the extension in a name. */
 const longestStem = 100;
+/** A folder of the same name, for what stands beside a merged file, and names in it. */
+const leftBeside = 50;
 
 /** Makes one PDF for each dispatch, and copies beside it what cannot be merged. Dispatches that are not kept are left out. */
 export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
@@ -57,7 +59,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
         .join(' '),
       longestStem,
     );
-    const path = await reserveFile(folder, stem, 'pdf');
+    const path = await reserveFile(folder, stem, 'pdf', { below: leftBeside });
     const job = await mergeJob(dispatch, papers, language, words);
     const outcome = await makeFile(
       path,

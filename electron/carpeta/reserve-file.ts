@@ -1,22 +1,39 @@
 import { join } from 'node:path';
+import { CarpetaError } from '../../shared/errors.ts';
+import { longestPath } from '../longest-path.ts';
 import { hasCode, patientNames } from '../patience.ts';
 import { diskError } from './disk-error.ts';
 
 /** How many files of one name a folder may have before something is wrong. */
 const mostOfAName = 10_000;
+// ` (9999)` and `.part`.
+const tail = 7 + 5;
+const shortestStem = 12;
 
 /**
- * Takes a name in a folder by making an empty file: `stem.ext`, else `stem (2).ext` and so on, so that nothing is ever written over. Gives
- * its path. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE` or `DISK_FULL`.
+ * How many letters a name in a folder may have, so that every Windows program opens what stands there, with so many letters `below` or after it.
+ * Throws `PATH_TOO_LONG` where the folder's own path leaves none.
+ */
+export function roomIn(folder: string, below: number): number {
+  const room = longestPath - folder.length - 1 - tail - below;
+  if (room >= shortestStem) return room;
+  throw new CarpetaError('PATH_TOO_LONG', 'the path of the folder is too long', { values: { path: folder } });
+}
+
+/**
+ * Takes a name in a folder by making an empty file: `stem.ext`, else `stem (2).ext` and so on, so that nothing is ever written over. A stem that
+ * would make the path too long is cut, with so many letters `below` it to come in a folder of its name. Gives its path. Rejects with `FOLDER_GONE`,
+ * `FOLDER_UNWRITABLE`, `PATH_TOO_LONG` or `DISK_FULL`.
  */
 export async function reserveFile(
   folder: string,
   stem: string,
   extension: string,
-  names = patientNames(),
+  { below = 0, names = patientNames() } = {},
 ): Promise<string> {
+  const fitted = beginningOf(stem, roomIn(folder, below + extension.length + 1));
   for (let n = 1; ; n++) {
-    const path = join(folder, `${n === 1 ? stem : `${stem} (${n})`}.${extension}`);
+    const path = join(folder, `${n === 1 ? fitted : `${fitted} (${n})`}.${extension}`);
     try {
       await (await names.create(path, 0o644)).close();
       return path;
@@ -24,4 +41,13 @@ export async function reserveFile(
       if (!hasCode(thrown, 'EEXIST') || n === mostOfAName) throw diskError(thrown);
     }
   }
+}
+
+/** At most so many letters, none of them cut in two, and nothing at the end that Windows drops. */
+function beginningOf(name: string, longest: number): string {
+  if (name.length <= longest) return name;
+  return name
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(/[ .]+$/, '');
 }

@@ -59,6 +59,28 @@ const tree = () =>
     .sort();
 
 describe('a package for an inspection', () => {
+  it('has no path that Windows programs cannot open, however long that of its folder', async () => {
+    await keepDispatch(room.store, {
+      ...{ number: '123459', reference: 'R'.repeat(80) },
+      papers: [{ type: 'T'.repeat(60), id: 'long', folio: '7'.repeat(60) }],
+    });
+    await hold('long', 'largo');
+    folder = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60));
+    mkdirSync(folder, { recursive: true });
+    const { state } = await make({ text: '123459\n123457' });
+    expect(state).toBe('done');
+    const paths = tree().map((path) => join(folder, path));
+    expect(paths.filter((path) => path.endsWith('.pdf'))).toHaveLength(3);
+    expect(Math.max(...paths.map((path) => path.length))).toBeLessThanOrEqual(259);
+  });
+
+  it('in a folder whose own path is too long is refused with the path', async () => {
+    const root = temporaryFolder();
+    folder = join(root, 'a'.repeat(60), 'b'.repeat(60), 'c'.repeat(60), 'd'.repeat(18));
+    mkdirSync(folder, { recursive: true });
+    expect(await make()).toMatchObject({ error: { code: 'PATH_TOO_LONG', values: { path: folder } } });
+  });
+
   it('is read before it is made: what is found, what is here, what is not', async () => {
     const reading = await room.carpeta.readPackage({
       text: '123457 123458\n999001\n..\n76.501.137-K 123457',

@@ -85,9 +85,10 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
   });
 
   test('may be a share, and its folder is the same for the next batch', skippedFor(noShare), async () => {
-    const folder = join(share ?? '', `carpeta-${process.pid}-${Date.now()}`, 'Ñuñoa');
-    const paths = await expectAll(folder);
-    for (const path of paths) expect(path.startsWith('\\\\')).toBe(true);
+    const folder = join(share ?? '', `carpeta-${process.pid}-${Date.now()}`, 'Ñuñoa', 'a'.repeat(100));
+    for (const path of await expectAll(folder)) {
+      expect([path.startsWith('\\\\'), path.length <= 259]).toEqual([true, true]);
+    }
     const again = await desk.until(await desk.start(documents, { folder }));
     expect(again.counts).toMatchObject({ done: 0, here: documents.length });
   });

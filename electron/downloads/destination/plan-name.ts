@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
+import { longestPath } from '../../longest-path.ts';
 import {
   cutName,
   foldName,
@@ -66,8 +67,6 @@ function avoidReservedRoot(name: string, depth: number): string {
   return depth === 0 && /^forms$/i.test(name) ? `_${name}` : name;
 }
 
-/** Longest path, in UTF-16 units, that every Windows program opens (MAX_PATH without its closing zero), `.part` included. */
-export const longestPath = 259;
 // `.docx`, `.part`, ` (99)`, and up to three more digits where the number's mark stands.
 const tail = 5 + 5 + 5 + 3;
 const shortestStem = 24;
