@@ -69,15 +69,18 @@ export function useCalls<Name extends CallName>(
 
 /**
  * An act of a person: what it takes, whether it is on its way and why it was refused. The same one that is begun again before it has ended is done
- * once; what the calls named in `refreshes` gave is asked again after it, as by `useChanged`. It keeps its input: never give it a key.
+ * once; what the calls named in `refreshes` gave is asked again after it, as by `useChanged`. `of` names its call, for who follows what was done.
+ * It keeps its input: never give it a key.
  */
 export function useAct<Input = void, Output = void>(
   act: (input: Input) => Promise<Output>,
   refreshes: readonly CallName[] = [],
+  of?: CallName,
 ): UseMutationResult<Output, CarpetaError, Input> {
   const changed = useChanged();
   const [once] = useState(() => onceAtATime<Output>());
   return useMutation({
+    ...(of && { mutationKey: callKey(of) }),
     mutationFn: async (input: Input) => {
       try {
         return await once(typeof input === 'object' ? JSON.stringify(input) : input, () => act(input));
@@ -94,7 +97,7 @@ export function useAction<Name extends Exclude<CallName, CallWithKey>>(
   name: Name,
   refreshes: readonly CallName[] = [],
 ): UseMutationResult<CallOutput<Name>, CarpetaError, CallInput<Name>> {
-  return useAct((input: CallInput<Name>) => ask(name, input), refreshes);
+  return useAct((input: CallInput<Name>) => ask(name, input), refreshes, name);
 }
 
 type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceKey';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Component, type ReactNode, useState } from 'react';
+import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../shared/errors.ts';
-import { useCall } from '../ipc/bridge.ts';
+import { useAct, useCall } from '../ipc/bridge.ts';
 import { drawnFault } from './fault/drawn-fault.ts';
 import fault from './fault/fault.module.css';
 import { Fault } from './fault/fault.tsx';
@@ -43,20 +43,18 @@ const patienceMs = 5000;
 function NotDrawn({ error, onAgain }: { error: ErrorData; onAgain: () => void }) {
   const { t } = useTranslation('ui');
   const queries = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
   // Held and asked for again with the rest: where this stands for the whole page nothing else holds them, and nothing is drawn without them.
   useCall('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY });
-  async function again() {
-    setAsking(true);
+  const again = useAct(async () => {
     // What it was drawn from may be wrong: all of it is asked for again.
     queries.removeQueries({ type: 'inactive' });
     const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
     await Promise.race([queries.invalidateQueries(), patience]);
     onAgain();
-  }
+  });
   return (
     <Fault error={error}>
-      <button type="button" className={fault.link} disabled={isAsking} onClick={() => void again()}>
+      <button type="button" className={fault.link} disabled={again.isPending} onClick={() => again.mutate()}>
         {t('again')}
       </button>
       <button type="button" className={fault.link} onClick={() => window.location.reload()}>

@@ -336,8 +336,32 @@ export const graphRules = [
 /** What hears main's events: the one listener, where it is begun, and commands of the system's menu. */
 const mayHearMain = /^renderer\/(ipc\/|shell\/main\.tsx$)/;
 
+/** States of a component that react-query keeps of every act. */
+const keptOfActs = /^set(Busy|Keeping|Loading|Pending|Saving|Sending|Starting|Working|Fault)$/;
+
 /** @type {readonly NodeRule[]} */
 export const nodeRules = [
+  {
+    name: 'acts-are-mutations',
+    refuse: (path, node) => {
+      if (!path.startsWith('renderer/') || path.startsWith('renderer/ipc/')) return undefined;
+      const [imported, type] = [node['imported'], node['typeAnnotation']];
+      if (node.type === 'ImportSpecifier' && isName(imported, 'useMutation')) {
+        return 'an act is a mutation of useAct or useAction (renderer/ipc/bridge.ts)';
+      }
+      if (node.type === 'TSAsExpression' && isNode(type) && isName(type['typeName'], 'CarpetaError')) {
+        return 'what was thrown may be anything: toCarpetaError reads it';
+      }
+      if (node.type !== 'VariableDeclarator') return undefined;
+      const [pattern, made] = [node['id'], node['init']];
+      const isState = isNode(made) && made.type === 'CallExpression' && isName(made['callee'], 'useState');
+      const names = isNode(pattern) && pattern.type === 'ArrayPattern' ? pattern['elements'] : undefined;
+      const setter = Array.isArray(names) && isNode(names[1]) ? String(names[1]['name']) : '';
+      return isState && keptOfActs.test(setter)
+        ? 'whether an act is on its way, and why it failed, is told by useAct or useAction'
+        : undefined;
+    },
+  },
   {
     name: 'the-disk-is-patient',
     refuse: (path, node) => {

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, fromErrorData } from '../../../shared/errors.ts';
-import { ask, useCalls, useRefresh } from '../../ipc/bridge.ts';
-import { onceAtATime } from '../../ipc/once-at-a-time.ts';
+import { fromErrorData } from '../../../shared/errors.ts';
+import { ask, useAct, useCalls } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
@@ -24,19 +22,13 @@ interface Props {
 export function AskCompletely({ dispatches, label, isDisabled = false, isSmall = false }: Props) {
   const { t } = useTranslation('carpeta');
   const [asked, setAsked] = useState<readonly string[]>([]);
-  const refresh = useRefresh();
-  const [once] = useState(() => onceAtATime<void>());
-  const begin = useMutation<void, CarpetaError>({
-    mutationFn: () =>
-      once('', async () => {
-        setAsked([]);
-        for (const question of completeQuestions(await dispatches())) {
-          const { resultSetId } = await ask('search.start', question);
-          setAsked((before) => [...before, resultSetId]);
-        }
-      }),
-    onSettled: () => refresh(['search.recent']),
-  });
+  const begin = useAct(async () => {
+    setAsked([]);
+    for (const question of completeQuestions(await dispatches())) {
+      const { resultSetId } = await ask('search.start', question);
+      setAsked((before) => [...before, resultSetId]);
+    }
+  }, ['search.recent']);
   const sweeps = useCalls(
     'search.progress',
     asked.map((resultSetId) => ({ resultSetId })),

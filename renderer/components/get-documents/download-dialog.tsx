@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
 import type { Selection } from '../../../shared/model/question.ts';
-import { ask, useCall, useChanged } from '../../ipc/bridge.ts';
+import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -34,8 +34,6 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
   const [template, setTemplate] = useState(destination.template || settings.template);
   const [withInactive, setInactive] = useState(false);
   const [again, setAgain] = useState(false);
-  const [isStarting, setStarting] = useState(false);
-  const [fault, setFault] = useState<CarpetaError>();
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
@@ -44,43 +42,38 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
     };
   }, []);
 
-  async function start(event: FormEvent) {
+  const start = useAct(async () => {
+    const selection = await meant();
+    // Who has left by then means nothing to be downloaded.
+    if (!isOpen.current) return;
+    if (!selection) throw new CarpetaError('NOTHING_SELECTED', 'nothing is selected');
+    await ask('downloads.start', {
+      selection,
+      folder,
+      template,
+      name: destination.name.slice(0, 200),
+      withInactive,
+      again,
+    });
+    await changed(['downloads.list']);
+    toast(t('started'));
+    if (isOpen.current) onClose();
+  });
+  function submit(event: FormEvent) {
     event.preventDefault();
-    setFault(undefined);
-    setStarting(true);
-    try {
-      const selection = await meant();
-      // Who has left by then means nothing to be downloaded.
-      if (!isOpen.current) return;
-      if (!selection) throw new CarpetaError('NOTHING_SELECTED', 'nothing is selected');
-      await ask('downloads.start', {
-        selection,
-        folder,
-        template,
-        name: destination.name.slice(0, 200),
-        withInactive,
-        again,
-      });
-      await changed(['downloads.list']);
-      toast(t('started'));
-      if (isOpen.current) onClose();
-    } catch (error) {
-      setFault(toCarpetaError(error));
-    } finally {
-      setStarting(false);
-    }
+    start.mutate();
   }
 
   return (
     <Dialog title={title} size="lg" onClose={onClose}>
-      <form className={form.form} onSubmit={(event) => void start(event)}>
+      <form className={form.form} onSubmit={submit}>
         <FolderField
           label={t('folder')}
           description={t('folderMeans')}
           value={folder}
           onChange={(chosen) => {
             setFolder(chosen);
-            setFault(undefined);
+            start.reset();
           }}
           isFirst={folder === ''}
         />
@@ -88,7 +81,7 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
           template={template}
           onChange={(typed) => {
             setTemplate(typed);
-            setFault(undefined);
+            start.reset();
           }}
         />
         <Checkbox
@@ -102,7 +95,7 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
           onChange={(event) => setAgain(event.currentTarget.checked)}
         />
         <p className={styles.soft}>{t('willNotCome')}</p>
-        {fault && <Fault error={fault} />}
+        {start.error && <Fault error={start.error} />}
         <Group justify="end" gap="xs">
           {folder === '' && <span className={styles.soft}>{t('startWithout')}</span>}
           <Button variant="default" onClick={onClose}>
@@ -110,7 +103,7 @@ export default function DownloadDialog({ title, meant, destination, onClose }: P
           </Button>
           <Button
             type="submit"
-            loading={isStarting}
+            loading={start.isPending}
             disabled={folder === ''}
             data-autofocus={folder === '' ? undefined : true}
           >

@@ -8,8 +8,8 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
-import { ask } from '../../ipc/bridge.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { ask, useAct } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { goTo } from '../../ui/place.ts';
@@ -39,28 +39,17 @@ export function HandoverMenu({ count, meant, arePapers = false, isSmall = false 
   usePreload(mergeDialog);
   usePreload(zipDialog);
   const [doing, setDoing] = useState<{ kind: 'merge' | 'zip'; meant: Meant }>();
-  const [fault, setFault] = useState<CarpetaError>();
 
-  async function begin(kind: 'merge' | 'zip') {
-    await trying(async () => setDoing({ kind, meant: await meant() }));
-  }
-  async function toPackage() {
-    await trying(async () => goTo({ view: 'package', numbers: asPasted((await meant()).dispatches) }));
-  }
-  async function print() {
-    await trying(async () => {
-      const here = papersHere(await meant(), []);
+  const act = useAct(async (what: 'merge' | 'zip' | 'package' | 'print') => {
+    const chosen = await meant();
+    if (what === 'merge' || what === 'zip') setDoing({ kind: what, meant: chosen });
+    else if (what === 'package') goTo({ view: 'package', numbers: asPasted(chosen.dispatches) });
+    else {
+      const here = papersHere(chosen, []);
       if (here.length === 0) throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'no chosen paper is here');
       for (const paper of here) await ask('handover.print', paper);
-    });
-  }
-  async function trying(act: () => Promise<void>) {
-    try {
-      await act();
-    } catch (thrown) {
-      setFault(toCarpetaError(thrown));
     }
-  }
+  });
 
   const close = () => setDoing(undefined);
   return (
@@ -79,16 +68,16 @@ export function HandoverMenu({ count, meant, arePapers = false, isSmall = false 
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconFileTypePdf size={15} aria-hidden />}
-            onClick={() => void begin('merge')}
+            onClick={() => act.mutate('merge')}
           >
             {t('menu.merge')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => void begin('zip')}>
+          <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => act.mutate('zip')}>
             {t('menu.zip')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconShieldSearch size={15} aria-hidden />}
-            onClick={() => void toPackage()}
+            onClick={() => act.mutate('package')}
           >
             {t('menu.package')}
           </Menu.Item>
@@ -96,7 +85,7 @@ export function HandoverMenu({ count, meant, arePapers = false, isSmall = false 
             <Menu.Item
               leftSection={<IconPrinter size={15} aria-hidden />}
               disabled={count > mostPrinted}
-              onClick={() => void print()}
+              onClick={() => act.mutate('print')}
             >
               {t('menu.print')}
             </Menu.Item>
@@ -106,9 +95,9 @@ export function HandoverMenu({ count, meant, arePapers = false, isSmall = false 
       </Menu>
       {doing?.kind === 'merge' && <mergeDialog.Component meant={doing.meant} onClose={close} />}
       {doing?.kind === 'zip' && <zipDialog.Component meant={doing.meant} onClose={close} />}
-      {fault && (
-        <Dialog onClose={() => setFault(undefined)} title={t('handOver')}>
-          <Fault error={fault} />
+      {act.error && (
+        <Dialog onClose={act.reset} title={t('handOver')}>
+          <Fault error={act.error} />
         </Dialog>
       )}
     </>

@@ -1,10 +1,9 @@
 import { Button, Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
-import { ask, useChanged } from '../../ipc/bridge.ts';
+import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -54,7 +53,6 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
   const { t: ui } = useTranslation('ui');
   const { settings } = useSettings();
-  const changed = useChanged();
   const { dispatches } = meant;
   const [folder, setFolder] = useState(settings.folder);
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
@@ -66,8 +64,6 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
   const [types, setTypes] = useState<readonly string[]>(() =>
     typesIn(papers.filter((one) => isMeant(meant, one))),
   );
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<CarpetaError>();
   const isOne = dispatches.length === 1;
 
   /** The papers of a dispatch as they are to stand in its file. */
@@ -82,25 +78,22 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
     return inOrder.map(({ documentId }) => documentId);
   }
 
-  async function start(event: FormEvent) {
+  const changed = useChanged();
+  const start = useAct(async () => {
+    const { handoverId } = await ask('handover.merge', {
+      ...{ folder, language, withInactive },
+      dispatches: dispatches.map(({ connectionId, number }) => ({
+        ...{ connectionId, number },
+        ...(canOrder && { documentIds: documentIdsOf(number, connectionId) }),
+      })),
+    });
+    await changed(['handover.list']);
+    onClose();
+    goTo({ view: 'handovers', handoverId });
+  });
+  function submit(event: FormEvent) {
     event.preventDefault();
-    setBusy(true);
-    setFault(undefined);
-    try {
-      const { handoverId } = await ask('handover.merge', {
-        ...{ folder, language, withInactive },
-        dispatches: dispatches.map(({ connectionId, number }) => ({
-          ...{ connectionId, number },
-          ...(canOrder && { documentIds: documentIdsOf(number, connectionId) }),
-        })),
-      });
-      await changed(['handover.list']);
-      onClose();
-      goTo({ view: 'handovers', handoverId });
-    } catch (thrown) {
-      setFault(toCarpetaError(thrown));
-      setBusy(false);
-    }
+    start.mutate();
   }
 
   const toggle = (documentId: string) => {
@@ -110,7 +103,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
   };
   const isNothing = canOrder && isOne && order.every(({ documentId }) => left.has(documentId));
   return (
-    <form className={form.form} onSubmit={(event) => void start(event)}>
+    <form className={form.form} onSubmit={submit}>
       <FolderField
         label={t('folder')}
         description={t('folderMeans')}
@@ -155,7 +148,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
           />
         )}
       </Group>
-      {fault && <Fault error={fault} />}
+      {start.error && <Fault error={start.error} />}
       <Group justify="end" gap="xs">
         {folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
         <Button variant="default" onClick={onClose}>
@@ -163,7 +156,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
         </Button>
         <Button
           type="submit"
-          loading={isBusy}
+          loading={start.isPending}
           disabled={folder === '' || isNothing || dispatches.length === 0}
           data-autofocus={folder === '' ? undefined : true}
           autoFocus={folder !== ''}

@@ -1,10 +1,9 @@
 import { Button, Group, Loader, NumberInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
-import { ask, useChanged } from '../../ipc/bridge.ts';
+import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -60,40 +59,34 @@ function ZipForm({
   const { t } = useTranslation('handover');
   const { t: ui } = useTranslation('ui');
   const { settings } = useSettings();
-  const changed = useChanged();
   const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
   const [folder, setFolder] = useState(first || settings.folder);
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<CarpetaError>();
   const documents = papersHere(meant, papers);
   const notHere = countNotHere(meant, papers);
   const isNothing = handoverId === undefined && documents.length === 0;
 
-  async function start(event: FormEvent) {
+  const changed = useChanged();
+  const start = useAct(async () => {
+    const begun = await ask('handover.zip', {
+      documents: handoverId === undefined ? documents : [],
+      handoverIds: handoverId === undefined ? [] : [handoverId],
+      folder,
+      name,
+      mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
+    });
+    await changed(['handover.list']);
+    onClose();
+    goTo({ view: 'handovers', handoverId: begun.handoverId });
+  });
+  function submit(event: FormEvent) {
     event.preventDefault();
-    setBusy(true);
-    setFault(undefined);
-    try {
-      const begun = await ask('handover.zip', {
-        documents: handoverId === undefined ? documents : [],
-        handoverIds: handoverId === undefined ? [] : [handoverId],
-        folder,
-        name,
-        mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
-      });
-      await changed(['handover.list']);
-      onClose();
-      goTo({ view: 'handovers', handoverId: begun.handoverId });
-    } catch (thrown) {
-      setFault(toCarpetaError(thrown));
-      setBusy(false);
-    }
+    start.mutate();
   }
 
   return (
-    <form className={form.form} onSubmit={(event) => void start(event)}>
+    <form className={form.form} onSubmit={submit}>
       {handoverId === undefined && (
         <p className={isNothing ? screen.warn : screen.soft}>
           {isNothing ? t('nothingHere') : t('papersHere', { count: documents.length })}
@@ -118,7 +111,7 @@ function ZipForm({
           onChange={(value) => setMegabytes(typeof value === 'number' ? value : undefined)}
         />
       </Group>
-      {fault && <Fault error={fault} />}
+      {start.error && <Fault error={start.error} />}
       <Group justify="end" gap="xs">
         {folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
         <Button variant="default" onClick={onClose}>
@@ -126,7 +119,7 @@ function ZipForm({
         </Button>
         <Button
           type="submit"
-          loading={isBusy}
+          loading={start.isPending}
           disabled={folder === '' || name.trim() === '' || isNothing}
           data-autofocus={folder === '' ? undefined : true}
           autoFocus={folder !== ''}

@@ -8,11 +8,10 @@ import {
 } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { mostDragged, prepareDrag } from '../../components/get-documents/drag-out.ts';
 import ZipDialog from '../../components/get-documents/zip-dialog.tsx';
-import { ask, useAction } from '../../ipc/bridge.ts';
+import { useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -25,9 +24,9 @@ export function HandoverFiles({ handover: { id, kind, files, folder, dispatches 
   const open = useAction('handover.open');
   const show = useAction('handover.show');
   const print = useAction('handover.print');
-  const [dragFault, setDragFault] = useState<CarpetaError>();
+  const drag = useAction('handover.drag');
   const [isPacking, setPacking] = useState(false);
-  const error = open.error ?? show.error ?? print.error ?? dragFault;
+  const error = open.error ?? show.error ?? print.error ?? drag.error;
 
   /** The page's own drag gives way to the system's, which carries files. */
   function draggable(places: readonly number[]) {
@@ -37,10 +36,7 @@ export function HandoverFiles({ handover: { id, kind, files, folder, dispatches 
       onPointerDown: () => prepareDrag(dragged),
       onDragStart: (event: DragEvent) => {
         event.preventDefault();
-        setDragFault(undefined);
-        ask('handover.drag', { files: dragged }).catch((thrown: unknown) =>
-          setDragFault(thrown as CarpetaError),
-        );
+        drag.mutate({ files: dragged });
       },
     };
   }

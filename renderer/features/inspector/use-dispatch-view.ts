@@ -1,12 +1,11 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { CallOutput } from '../../../shared/contract.ts';
 import type { CarpetaError, ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
-import { ask, useCall } from '../../ipc/bridge.ts';
-import { callKey, dispatchAskedKey, dispatchViewKey } from '../../ipc/keys.ts';
-import { onceAtATime } from '../../ipc/once-at-a-time.ts';
+import { ask, useAct, useCall } from '../../ipc/bridge.ts';
+import { dispatchAskedKey, dispatchViewKey } from '../../ipc/keys.ts';
 
 /** After so long, a dispatch that is looked at again is asked about again. */
 const askAgainMs = 300_000;
@@ -42,7 +41,6 @@ interface KnownDispatch {
 export function useDispatchView(dispatch: Dispatch, mayAsk: boolean): KnownDispatch {
   const { connectionId, number, rut } = dispatch;
   const queries = useQueryClient();
-  const [once] = useState(() => onceAtATime<CallOutput<'dispatch.view'>>());
   const kept = useCall(
     'dispatch.view',
     { connectionId, number, rut, ask: false },
@@ -52,10 +50,10 @@ export function useDispatchView(dispatch: Dispatch, mayAsk: boolean): KnownDispa
     ...{ queryKey: dispatchAskedKey(dispatch), queryFn: skipToken },
     ...{ gcTime: rememberedMs, staleTime: Number.POSITIVE_INFINITY },
   });
-  const asking = useMutation<CallOutput<'dispatch.view'>, CarpetaError, Dispatch>({
-    mutationKey: callKey('dispatch.view'),
-    mutationFn: (meant) => once(JSON.stringify(meant), () => ask('dispatch.view', { ...meant, ask: true })),
-    onSuccess: ({ statusError, documentsError: _, disbursementsError, ...view }, meant) => {
+  const asking = useAct(
+    async (meant: Dispatch) => {
+      const answer = await ask('dispatch.view', { ...meant, ask: true });
+      const { statusError, documentsError: _, disbursementsError, ...view } = answer;
       queries.setQueryData(dispatchViewKey(meant), view);
       queries.setQueryData<Asked>(dispatchAskedKey(meant), {
         ...(statusError && { statusError }),
@@ -63,7 +61,9 @@ export function useDispatchView(dispatch: Dispatch, mayAsk: boolean): KnownDispa
         at: Date.now(),
       });
     },
-  });
+    [],
+    'dispatch.view',
+  );
   const isAbout = asking.variables?.connectionId === connectionId && asking.variables.number === number;
   const askNow = () => asking.mutate({ connectionId, number, rut });
   const askAnew = useEffectEvent(() => {

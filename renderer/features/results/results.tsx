@@ -41,7 +41,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const { t } = useTranslation('results');
   const { t: search } = useTranslation('search');
   const [ownStates, setStates] = useListStates(resultSetId, saved);
-  const [saving, setSaving] = useState<ArrangedColumns>();
+  const [columnsToSave, setColumnsToSave] = useState<ArrangedColumns>();
   usePreload(saveDialog);
   const clients = useCall('clients.list', undefined).data;
   const recent = useCall('search.recent', undefined, { enabled: saved === undefined }).data;
@@ -112,7 +112,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const frame = {
     resultSetId,
     destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: title },
-    onSave: question ? setSaving : undefined,
+    onSave: question ? setColumnsToSave : undefined,
     onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
     isSettled: sweep !== undefined && !isRunning,
     empty,
@@ -169,15 +169,15 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
           onState={setState('disbursements')}
         />
       )}
-      {saving && question && (
+      {columnsToSave && question && (
         <saveDialog.Component
           saved={saved}
           question={question}
           resultSetId={resultSetId}
           suggestedName={title}
-          view={viewToSave(list, states, saving)}
-          onKept={() => setState(list)((now) => ({ ...now, columns: saving }))}
-          onClose={() => setSaving(undefined)}
+          view={viewToSave(list, states, columnsToSave)}
+          onKept={() => setState(list)((now) => ({ ...now, columns: columnsToSave }))}
+          onClose={() => setColumnsToSave(undefined)}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { ask, useCall } from '../../ipc/bridge.ts';
+import { ask, useAct, useCall } from '../../ipc/bridge.ts';
 import { copy } from '../copy.ts';
 import { useToast } from '../toast.tsx';
 import styles from './fault.module.css';
@@ -25,10 +25,10 @@ export function Fault({ error, children }: Props) {
   const info = useCall('app.info', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
   const { what, do: whatToDo } = words(error);
   const report = () => reportOf(error, info);
-  async function save() {
+  const save = useAct(async () => {
     const saved = await ask('report.save', { text: report() });
     if (saved) toast(t('reportSaved', { path: saved.path }));
-  }
+  });
   return (
     <div className={styles.fault} role="alert" data-quiet={isOffline ? true : undefined}>
       {isOffline ? <IconCloudOff size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
@@ -47,9 +47,10 @@ export function Fault({ error, children }: Props) {
           >
             {t('copyReport')}
           </button>
-          <button type="button" className={styles.link} onClick={save}>
+          <button type="button" className={styles.link} onClick={() => save.mutate()}>
             {t('saveReport')}
           </button>
+          {save.error && <span className={styles.code}>{words(save.error).what}</span>}
         </div>
       </div>
     </div>
