@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useTimeout } from '@mantine/hooks';
+import { useState } from 'react';
 
 /** How long a person has the first screen to themselves: what nobody waits for begins only then, and takes nothing from their first act. */
 const restMs = 1500;
@@ -8,12 +9,9 @@ export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, restMs));
 }
 
-/** Whether the component has stood for a moment. */
-export function useRested(): boolean {
+/** Whether the component has stood for a moment, or for so many ms. */
+export function useRested(ms = restMs): boolean {
   const [isRested, setRested] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(true), restMs);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setRested(true), ms, { autoInvoke: true });
   return isRested;
 }

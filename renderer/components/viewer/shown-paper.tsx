@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
 import type { Paper } from '../../../shared/model/paper.ts';
@@ -8,6 +8,7 @@ import { useOnline } from '../../ipc/online.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
+import { useRested } from '../../ui/rest.ts';
 import ImagePaper from './image-paper.tsx';
 import type { PaperHandle, PaperState } from './paper-handle.ts';
 import TextPaper from './text-paper.tsx';
@@ -36,7 +37,7 @@ export function ShownPaper(props: Props) {
   const { t } = useTranslation('viewer');
   const { t: grid } = useTranslation('grid');
   const isOnline = useOnline();
-  const isRested = useIsRested(restMs);
+  const isRested = useRested(restMs);
   useEffect(() => {
     // Most papers are PDFs: what draws them is fetched while the paper is. When that fails it is told where one is to be drawn.
     pdfPaper.preload().catch(() => undefined);
@@ -86,16 +87,6 @@ export function ShownPaper(props: Props) {
       </div>
     );
   return <p className={styles.note}>{t(isHere ? 'opening' : 'fetching')}</p>;
-}
-
-/** Whether a component has been there for so long, ms. */
-function useIsRested(ms: number): boolean {
-  const [isRested, setRested] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return isRested;
 }
 
 function Shown({ read, paper, otherwise, ...rest }: Props & { read: Paper }) {

@@ -1,6 +1,6 @@
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedState, useDebouncedValue } from '@mantine/hooks';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { DisbursementRow } from '../../../shared/model/search.ts';
@@ -13,7 +13,6 @@ import { formatInstant } from '../../ui/format.ts';
 import { clientName } from '../../ui/question-words.ts';
 import { type Subject, useInspecting, useSubject } from '../../ui/subject.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { useArrived, useStayed } from '../../ui/use-stayed.ts';
 import { dispatchObject, stateOf } from './dispatch-facts.ts';
 import { AllFields, FirstFacts, OtherFacts } from './dispatch-sections.tsx';
 import { DocumentSection } from './document-section.tsx';
@@ -56,8 +55,12 @@ function DispatchInspector({ subject, Folder, Disbursements }: { subject: Subjec
   const dispatch = `${connectionId} ${number}`;
   const [rested] = useDebouncedValue(dispatch, restMs);
   const hasDispatch = number !== '';
-  const folder = useFolder(subject, useArrived(dispatch, pauseMs) && hasDispatch);
-  const isLate = useStayed(dispatch, patienceMs);
+  // At once where a person stood still before it.
+  const [arrived] = useDebouncedValue(dispatch, pauseMs, { leading: true });
+  const folder = useFolder(subject, arrived === dispatch && hasDispatch);
+  const [late, setLate] = useDebouncedState('', patienceMs);
+  useEffect(() => setLate(dispatch), [dispatch, setLate]);
+  const isLate = late === dispatch;
   const isRested = hasDispatch && rested === dispatch;
   const known = useDispatchView({ connectionId, number, rut }, isRested && isOnline);
   const { view } = known;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import { useDebouncedState } from '@mantine/hooks';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { SweepProgress, WalkProblem } from '../../../shared/model/search.ts';
@@ -10,7 +11,6 @@ import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount, formatInstant } from '../../ui/format.ts';
 import { clientName } from '../../ui/question-words.ts';
-import { useStayed } from '../../ui/use-stayed.ts';
 import styles from './results.module.css';
 
 interface Props {
@@ -162,7 +162,9 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
 /** Says so once nothing has come for a while. */
 function Silence({ told }: { told: string }) {
   const { t } = useTranslation('results');
-  return useStayed(told, silentMs) && ` · ${t('noAnswerYet')}`;
+  const [silent, setSilent] = useDebouncedState('', silentMs);
+  useEffect(() => setSilent(told), [told, setSilent]);
+  return silent === told && ` · ${t('noAnswerYet')}`;
 }
 
 interface ProblemsProps {
