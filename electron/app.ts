@@ -143,7 +143,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     practiceOnly,
   });
   const clients = createClientBook(host.preferences, connections.practiceClients);
-  const serviceOf = services.of(connections);
+  const { serviceOf, breakerOf } = services.of(connections);
   const names = createNames(clients, connections, host.clock);
 
   const wordsNow = () => createWords(settings.get().language);
@@ -160,6 +160,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     open: openStorage(open, () => settings.get().storageInLocalNetwork),
     store,
     serviceOf,
+    breakerOf,
     links,
     walk,
     emit,
@@ -173,7 +174,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     onProblem: (thrown) => log.problem('a download', thrown),
   });
   const search = createSearch({
-    ...{ store, serviceOf, links, emit, clock: host.clock, random: host.random, uuid: host.uuid },
+    ...{ store, serviceOf, breakerOf, links, emit, clock: host.clock, random: host.random, uuid: host.uuid },
     settings: settings.get,
     clients: clients.list,
     filesSaid: createFilesSaid(() => settings.get().language),

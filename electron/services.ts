@@ -1,10 +1,13 @@
+import type { Breaker } from './breaker.ts';
 import type { Access, Connections } from './connections/index.ts';
 import type { Log } from './log.ts';
 import {
   type Asker,
   type AttemptRecord,
+  type BreakerOf,
   createPace,
   createService,
+  createServiceBreakers,
   type Limits,
   type LinkBook,
   type Means,
@@ -26,12 +29,12 @@ export interface ServicesDeps {
   sawAttempt(connectionId: string, attempt: AttemptRecord): void;
 }
 
-/** The clients of the service, all of an agency's behind one pace. */
+/** The clients of the service, all of an agency's behind one pace, all of a connection's behind one breaker. */
 export interface Services {
   /** A client for a trial, which asks once and waits 15 s at most. */
   forTrial(access: Access): Service;
   /** Clients of connections; the key of each is read when it is first needed, and anew when the connection has changed. */
-  of(connections: Connections): ServiceOf;
+  of(connections: Connections): { serviceOf: ServiceOf; breakerOf: BreakerOf };
 }
 
 interface Use extends Asker {
@@ -40,6 +43,7 @@ interface Use extends Asker {
   refused?: () => void;
   /** The connection that it is the client of. */
   id?: string;
+  breaker?: Breaker;
 }
 
 /** The app's clients of the service, over one network and one log. */
@@ -71,7 +75,7 @@ export function createServices(deps: ServicesDeps): Services {
     return createService(means, { ...options, ...(limits && { limits }) });
   }
 
-  function of(connections: Connections): ServiceOf {
+  function of(connections: Connections): { serviceOf: ServiceOf; breakerOf: BreakerOf } {
     const accesses = new Map<string, Promise<Access>>();
     connections.onChanged((ids) => {
       for (const id of ids) {
@@ -79,15 +83,18 @@ export function createServices(deps: ServicesDeps): Services {
         links.forget(id);
       }
     });
-    return async (id, asker) => {
+    const serviceOf: ServiceOf = async (id, asker) => {
       const access = accesses.get(id) ?? connections.access(id);
       if (!accesses.has(id)) {
         accesses.set(id, access);
         access.catch(() => accesses.delete(id));
       }
       // The key may have been replaced in another window or in the terminal: a refused one is read anew.
-      return serviceWith(await access, { ...asker, id, refused: () => accesses.delete(id) });
+      const refused = () => accesses.delete(id);
+      return serviceWith(await access, { ...asker, id, refused, breaker: breakerOf(id) });
     };
+    const breakerOf = createServiceBreakers({ serviceOf, clock: means.clock });
+    return { serviceOf, breakerOf };
   }
 
   return { forTrial: (access) => serviceWith(access, { limits: trialLimits, isUrgent: true }), of };

@@ -1,4 +1,4 @@
-import type { AppCode, ErrorCode, ServiceCode } from './errors.ts';
+import type { AppCode, CarpetaError, ErrorCode, ServiceCode } from './errors.ts';
 
 /** What follows from an error code, wherever it comes up: in a search, a download or a trial. */
 export interface RetryRule {
@@ -136,4 +136,10 @@ const rules: ReadonlyMap<string, RetryRule> = new Map(Object.entries(retryTable)
 /** The rule of a code; one of the service that this version does not know is final. */
 export function ruleOf(code: ErrorCode): RetryRule {
   return rules.get(code) ?? final;
+}
+
+/** Whether an error is the service's, or of the way to it, and not of what was asked. */
+export function isOfService({ code }: Pick<CarpetaError, 'code'>): boolean {
+  const { concerns } = ruleOf(code);
+  return concerns === 'service' || concerns === 'way';
 }

@@ -17,7 +17,7 @@ import {
   prepareFolder,
   previewName,
 } from './destination/index.ts';
-import { createLinkSource, createLinkTroubles, createServing } from './links/index.ts';
+import { createLinkSource, createLinkTroubles, createServers } from './links/index.ts';
 import { createIndexer, takeIn, thisMachine, verifyFolder } from './manifest/index.ts';
 import type { DownloadsParts } from './parts.ts';
 import {
@@ -149,7 +149,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     stopGathering: keeper.stopGathering,
     onRetry() {
       means.links.forgive();
-      means.serving.tryAgain();
+      for (const breaker of means.servers.breakers()) breaker.close();
     },
     onRows: teller.rows,
     onForgotten: (run) => {
@@ -272,7 +272,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
     noticeReplaced: noticing.notice,
     resumeConnection: keeper.resumeConnection,
-    online: means.serving.probeNow,
+    online() {
+      for (const breaker of means.servers.breakers()) breaker.probeNow();
+    },
     settingsChanged() {
       means.slots.refresh();
       queue.pump();
@@ -288,7 +290,19 @@ export function createDownloads(parts: DownloadsParts): Downloads {
 }
 
 function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: string) {
-  const { store, serviceOf, links: book, walk, open, clock, settings, desktop, random, uuid } = parts;
+  const {
+    store,
+    serviceOf,
+    breakerOf,
+    links: book,
+    walk,
+    open,
+    clock,
+    settings,
+    desktop,
+    random,
+    uuid,
+  } = parts;
   const troubles = createLinkTroubles({ store, clock, random });
   const links = createLinkSource({ book, serviceOf, walk, clock, troubles });
   const stalls = createStallWatch(clock, parts.stallsAfter ?? 30_000);
@@ -306,7 +320,7 @@ function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: str
     markAsForeign: desktop.markAsForeign,
     proveWritable: createProver({ disk, uuid }),
     slots: createSlots(() => settings().transfersAtOnce, clock),
-    serving: createServing({ store, links, serviceOf, open, clock }),
+    servers: createServers({ store, links, serviceOf, breakerOf, open, clock }),
   };
   const stopMeans = () => {
     links.close();

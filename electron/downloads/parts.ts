@@ -3,7 +3,7 @@ import type { Connection } from '../../shared/model/connection.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock, Desktop, Open } from '../host.ts';
-import type { LinkBook, ServiceOf, walk } from '../service/index.ts';
+import type { BreakerOf, LinkBook, ServiceOf, walk } from '../service/index.ts';
 import type { Disk } from './destination/index.ts';
 import type { Machine } from './manifest/index.ts';
 import type { GatherMeans } from './scheduler/index.ts';
@@ -11,6 +11,7 @@ import type { GatherMeans } from './scheduler/index.ts';
 /** What downloads need of the app. */
 export interface DownloadsParts extends GatherMeans {
   serviceOf: ServiceOf;
+  breakerOf: BreakerOf;
   links: LinkBook;
   walk: typeof walk;
   open: Open;

@@ -44,7 +44,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'saved.change': ({ id, ...change }) => saved.change(id, onlyGiven(change)),
     'saved.duplicate': ({ id, name }) => saved.duplicate(id, name),
     'saved.remove': ({ id }) => saved.remove(id),
-    'saved.refresh': ({ id }) => saved.refresh(id),
+    'saved.refresh': ({ id }) => saved.refresh(id, { isUrgent: true }),
     'saved.news': () => saved.news(),
     'saved.markSeen': ({ id }) => saved.markSeen(id),
     'saved.downloadNew': ({ id, folder }) => saved.downloadNew(id, folder),

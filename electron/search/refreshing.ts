@@ -18,6 +18,8 @@ export interface RefreshingDeps {
   clock: Clock;
   /** 0 to 1. */
   random(): number;
+  /** Whether a service was away when it was asked last, and nobody is to ask it yet. */
+  isAway(connectionId: string): boolean;
   problem(what: string, thrown: unknown): void;
 }
 
@@ -26,7 +28,7 @@ const look = 60_000;
 /** Of the hours chosen, how much earlier or later a refresh may come, so that many desks do not ask at once. */
 const jitter = 0.1;
 
-export function createRefreshing({ saved, clock, random, problem }: RefreshingDeps): Refreshing {
+export function createRefreshing({ saved, clock, random, isAway, problem }: RefreshingDeps): Refreshing {
   const controller = new AbortController();
   /** Connections that all refused when they were asked together: asking them again and again helps nobody. One of them alone may just have been away. */
   const refused = new Map<string, readonly string[]>();
@@ -57,7 +59,10 @@ export function createRefreshing({ saved, clock, random, problem }: RefreshingDe
   }
 
   async function refresh({ id, question, refresh: how }: SavedSearch): Promise<void> {
-    if (controller.signal.aborted || isRefused(question.connectionIds)) return;
+    const { connectionIds } = question;
+    if (controller.signal.aborted || isRefused(connectionIds)) return;
+    // It stays due, and is looked at again in a minute.
+    if (how.kind === 'hours' && connectionIds.some(isAway)) return;
     const begun = clock.elapsed();
     try {
       await saved.refresh(id);

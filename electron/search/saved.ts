@@ -17,7 +17,7 @@ export interface Saved {
   duplicate(id: string, name: string): Promise<SavedSearch>;
   remove(id: string): Promise<void>;
   /** Asks the question again. Rejects with what kept every connection from being asked, such as `NO_NETWORK`, and with `SEARCH_OWNED_ELSEWHERE`. */
-  refresh(id: string): Promise<void>;
+  refresh(id: string, options?: { isUrgent?: boolean }): Promise<void>;
   news(): Promise<News[]>;
   markSeen(id: string | undefined): Promise<void>;
   /** Counts the news again where papers have changed by other ways than a refresh, and tells of what is another than was told last. */
@@ -197,8 +197,8 @@ export function createSaved(deps: SavedDeps): Saved {
       await store.removeSaved(id);
       await changed();
     },
-    async refresh(id) {
-      const { refusal } = await sweeps.refresh((await find(id)).resultSetId);
+    async refresh(id, options) {
+      const { refusal } = await sweeps.refresh((await find(id)).resultSetId, options);
       if (refusal) throw refusal;
     },
     lookAround,

@@ -8,7 +8,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchOutcome, DispatchView, Understood } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock } from '../host.ts';
-import type { LinkBook, ServiceOf } from '../service/index.ts';
+import type { BreakerOf, LinkBook, ServiceOf } from '../service/index.ts';
 import type { FileWord, Store } from '../store/index.ts';
 import type { ProcessIdentity } from '../this-process.ts';
 import { type Looked, viewDispatch } from './dispatch-view.ts';
@@ -25,6 +25,7 @@ import { understand } from './understand.ts';
 export interface SearchDeps {
   store: Store;
   serviceOf: ServiceOf;
+  breakerOf: BreakerOf;
   links: LinkBook;
   clock: Clock;
   random(): number;
@@ -74,9 +75,9 @@ export function createSearch(deps: SearchDeps): Search {
   const { store, clock, settings } = deps;
   const closing = new AbortController();
   const serviceClock = createServiceClock(clock);
-  const { serviceOf, links } = deps;
+  const { serviceOf, breakerOf, links } = deps;
   const sweeps = createSweeps({
-    ...{ store, serviceOf, links, clock, clients: deps.clients },
+    ...{ store, serviceOf, breakerOf, links, clock, clients: deps.clients },
     requestsAtOnce: () => settings().requestsAtOnce,
     uuid: deps.uuid,
     process: deps.process,
@@ -94,7 +95,10 @@ export function createSearch(deps: SearchDeps): Search {
     tell: (all) => deps.emit('saved.changed', { saved: all }),
     problem: deps.problem,
   });
-  const refreshing = createRefreshing({ saved, clock, random: deps.random, problem: deps.problem });
+  const refreshing = createRefreshing({
+    ...{ saved, clock, random: deps.random, problem: deps.problem },
+    isAway: (connectionId) => breakerOf(connectionId).refusal !== undefined,
+  });
 
   /** The catalogue, read now if it never was; what is kept of it where there is no way to the service. */
   async function catalogueOf(connectionId: string): Promise<KnownTypes> {

@@ -2,6 +2,7 @@ import { type CarpetaError, type ErrorData, isCarpetaError, toErrorData } from '
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
+import { NotAsked } from '../breaker.ts';
 import type { Clock } from '../host.ts';
 import type { LinkBook, Service, ServiceOf } from '../service/index.ts';
 import type { KeptAnswer, KeptWalk, Store } from '../store/index.ts';
@@ -213,7 +214,9 @@ export async function runSweep(
     const error = shortened(toErrorData(thrown));
     await store.endWalk(walk.id, { state: 'problem', error, documents }, owner);
     standing.problems.push(problemOf(walk, error));
-    if (isCarpetaError(thrown) && refusesConnection(thrown)) refusals.set(walk.connectionId, thrown);
+    // Nor is one asked again that is away: its walks wait for the next run.
+    const isEverybodys = isCarpetaError(thrown) && (thrown instanceof NotAsked || refusesConnection(thrown));
+    if (isEverybodys) refusals.set(walk.connectionId, thrown);
   }
 }
 

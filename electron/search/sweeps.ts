@@ -1,6 +1,7 @@
 import { fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
+import type { BreakerOf } from '../service/index.ts';
 import type { KeptAnswer, PurgeScope } from '../store/index.ts';
 import type { ProcessIdentity } from '../this-process.ts';
 import { createHolding, isLost, ownedElsewhere } from './holding.ts';
@@ -27,9 +28,9 @@ export interface Sweeps {
   repeat(resultSetId: string, walkId?: number): Promise<void>;
   /**
    * Asks the whole question again, when its turn has come; resolves when it has ended. One that is going on or waits already is waited for. Rejects
-   * with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`.
+   * with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`. Where a person wants it, services that were away are asked at once.
    */
-  refresh(resultSetId: string): Promise<SweepEnd>;
+  refresh(resultSetId: string, options?: { isUrgent?: boolean }): Promise<SweepEnd>;
   /** Told of every sweep that ended. */
   onEnd(listener: (resultSetId: string, end: SweepEnd) => void | Promise<void>): void;
   /** Ends all sweeps; they can be finished at the next start. */
@@ -40,6 +41,7 @@ export interface SweepsDeps extends Omit<SweepDeps, 'owner'> {
   uuid(): string;
   /** Tells how a sweep stands: at once, then at most 10 times a second. */
   tell(progress: SweepProgress): void;
+  breakerOf: BreakerOf;
   /** Told of what went wrong where nobody waits for it. */
   problem(what: string, thrown: unknown): void;
   process: ProcessIdentity;
@@ -174,6 +176,11 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     return begun.ended;
   }
 
+  /** A person does not wait until a service that was away is looked at again. */
+  function askAnew({ connectionIds }: Question): void {
+    for (const id of connectionIds) deps.breakerOf(id).close();
+  }
+
   async function tellOfWaiting(resultSetId: string): Promise<void> {
     const progress = await progressOf(resultSetId);
     // Its turn may have come meanwhile.
@@ -245,6 +252,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   return {
     async start(question, { isAskedAnew = false } = {}) {
       const resultSetId = deps.uuid();
+      askAnew(question);
       await begin(resultSetId, () => create(resultSetId, question), isAskedAnew);
       return resultSetId;
     },
@@ -265,12 +273,14 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
         resultSetId,
         async () => {
           await holding.take(resultSetId);
+          askAnew((await store.readAnswer(resultSetId)).question);
           await store.reopenWalks(resultSetId, walkId);
         },
         true,
       );
     },
-    async refresh(resultSetId) {
+    async refresh(resultSetId, { isUrgent = false } = {}) {
+      if (isUrgent) askAnew((await store.readAnswer(resultSetId)).question);
       const known = running.get(resultSetId) ?? beginning.get(resultSetId);
       if (known) return (await known).ended;
       const ended = turns.ask(resultSetId);

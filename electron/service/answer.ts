@@ -115,6 +115,8 @@ export interface Asker {
   attempts?: number;
   /** Told of each attempt that failed. */
   onFailed?: (error: CarpetaError) => void;
+  /** It finds out whether the service is back: a breaker lets it through and takes nothing from how it goes. */
+  isProbe?: boolean;
 }
 
 /** The service of a connection. Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */

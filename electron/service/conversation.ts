@@ -7,6 +7,8 @@ import {
 } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { keyCutter, redact } from '../../shared/redact.ts';
+import { ruleOf } from '../../shared/retry-table.ts';
+import type { Breaker } from '../breaker.ts';
 import type { Clock, NetworkPlace, Open } from '../host.ts';
 import { type Ask, type Door, requestUrl } from './address.ts';
 import type { AnswerFacts } from './answer.ts';
@@ -44,6 +46,7 @@ export interface AttemptRecord extends Pick<Exchange, 'at' | 'path' | 'status'> 
 export interface Asking {
   limits: Limits;
   pace: Pace | undefined;
+  breaker: Breaker | undefined;
   isUrgent: boolean;
   onAttempt: ((record: AttemptRecord) => void) | undefined;
   onRequest: (() => void) | undefined;
@@ -67,8 +70,8 @@ export interface Heard extends AnswerFacts {
 }
 
 /**
- * Asks until there is a good answer, as often as api.md allows. Rejects with a `CarpetaError` that carries its exchange, redacted, or with
- * `CANCELLED`, also in the middle of a wait.
+ * Asks until there is a good answer, as often as api.md allows. Rejects with a `CarpetaError` that carries its exchange, redacted, with `NotAsked`
+ * while the breaker is open, or with `CANCELLED`, also in the middle of a wait.
  */
 export async function converse(
   means: Means,
@@ -77,7 +80,7 @@ export async function converse(
   ask: Ask,
   signal: AbortSignal | undefined,
 ): Promise<Heard> {
-  const { limits, pace, isUrgent } = asking;
+  const { limits, pace, breaker, isUrgent } = asking;
   const url = requestUrl(door, ask);
   const path = redact(url.slice(new URL(url).origin.length), [door.key]);
 
@@ -86,6 +89,9 @@ export async function converse(
     let at = '';
     let begun = 0;
     const attempted = () => {
+      // Others may have found it away while this one waited for its turn, or for its next try.
+      const refusal = isUrgent ? undefined : breaker?.refusal;
+      if (refusal) throw refusal;
       at = new Date(means.clock.now()).toISOString();
       begun = means.clock.elapsed();
       if (count === 1) asking.onRequest?.();
@@ -125,6 +131,7 @@ export async function converse(
       withExchange(error, ask.endpoint, withResponse(exchange, answer, door.key), door.key);
 
     if (!trouble) {
+      if (tellsOfOutages(ask)) breaker?.served(begun);
       const { content } = answer.body;
       const [cutKey, breathe] = [keyCutter([door.key]), createBreath(means.clock)];
       return {
@@ -139,8 +146,26 @@ export async function converse(
       };
     }
     asking.onFailed?.(blame(trouble.error));
-    if (!trouble.isPassing || count === limits.attempts) throw blame(trouble.error);
+    if (!trouble.isPassing || count === limits.attempts) {
+      tellBreaker(breaker, ask, trouble.error);
+      throw blame(trouble.error);
+    }
     await wait(means.clock, retryDelay(count, means.random(), trouble.after), signal);
+  }
+}
+
+/** Whether what is asked for is documents: types are given by many a service that gives nothing else, and states by few. */
+function tellsOfOutages({ endpoint }: Ask): boolean {
+  return endpoint.endsWith('/files');
+}
+
+/** Tells a breaker what asking has come to: no way to the service is everybody's, and what it errs about may be this question alone. */
+function tellBreaker(breaker: Breaker | undefined, ask: Ask, error: CarpetaError): void {
+  const { concerns } = ruleOf(error.code);
+  if (concerns === 'way') breaker?.open(error);
+  else if (concerns === 'service' && tellsOfOutages(ask)) {
+    const { rut, fileTypeName } = ask.query;
+    breaker?.failed([...ask.segments, rut, fileTypeName].join(' '), error);
   }
 }
 

@@ -1,6 +1,7 @@
 export type * from './answer.ts';
 export { attempt } from './attempt.ts';
 export { readBody } from './body-reader.ts';
+export { type BreakerOf, createServiceBreakers, givesTypes } from './breakers.ts';
 export { capsOf } from './caps.ts';
 export type { AttemptRecord, Means } from './conversation.ts';
 export { type Limits, trialLimits } from './limits.ts';

@@ -1,5 +1,6 @@
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../../shared/model/base-url.ts';
+import type { Breaker } from '../breaker.ts';
 import type { Ask } from './address.ts';
 import type { Asker, Service } from './answer.ts';
 import { type AttemptRecord, converse, type Heard, type Means } from './conversation.ts';
@@ -25,6 +26,8 @@ export interface ServiceOptions extends Asker {
   onAttempt?: (record: AttemptRecord) => void;
   /** In front of every request, where several clients share a service. Default: each is sent at once. */
   pace?: Pace;
+  /** Before every request but those of a person who waits, and of probes. Default: each is sent. */
+  breaker?: Breaker;
 }
 
 /** The most that `GET /dispatch/status` gives at once (names.md). */
@@ -37,7 +40,8 @@ const longestList = 200;
 export function createService(means: Means, options: ServiceOptions): Service {
   const { attempts = attemptsInAll, onAttempt, onRequest, onFailed, pace, isUrgent = false } = options;
   const limits = { ...defaultLimits, attempts, ...options.limits };
-  const asking = { limits, pace, isUrgent, onAttempt, onRequest, onFailed };
+  const breaker = options.isProbe ? undefined : options.breaker;
+  const asking = { limits, pace, breaker, isUrgent, onAttempt, onRequest, onFailed };
 
   async function ask<T>(
     question: Ask,

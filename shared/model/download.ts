@@ -52,8 +52,8 @@ export interface Batch {
   bytesPerSecond: number;
   /** Absent until it means something. */
   secondsLeft?: number;
-  /** While it is paused as `offline` here: who is to be back, and when that is looked at next (ISO 8601); it goes on by itself. */
-  waits?: { for: 'network' | 'service' | 'storage'; until: string };
+  /** While the app has paused it here by itself: what is to be back, and when that is looked at next (ISO 8601); it goes on by itself. */
+  waits?: { for: 'network' | 'service' | 'storage' | 'disk' | 'folder' | 'store'; until: string };
   /** Another process of this computer works on it. */
   isElsewhere: boolean;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+import type { Open } from '../../electron/host.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { createService, type Service, walk } from '../../electron/service/index.ts';
@@ -33,11 +34,18 @@ describe('what holds a batch up', () => {
 
   describe('a connection that is refused', () => {
     const refused = new Set<string>();
+    let refusal: CarpetaError;
+    let wasRefused: PromiseWithResolvers<void>;
+    /** What each paper waits for. */
+    let gate: PromiseWithResolvers<void> | undefined;
     let service: Service;
     let http: ReturnType<typeof createOpen>;
 
     beforeEach(async () => {
       refused.clear();
+      refusal = new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 });
+      wasRefused = Promise.withResolvers();
+      gate = undefined;
       http = createOpen();
       const means = {
         open: http.open,
@@ -47,11 +55,18 @@ describe('what holds a batch up', () => {
       };
       const { baseUrl, agency: id, key } = agency;
       service = createService(means, { baseUrl, agency: id, key: () => key });
-      const serviceOf = (connectionId: string) =>
-        refused.has(connectionId)
-          ? Promise.reject(new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }))
-          : Promise.resolve(service);
-      desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts: { ...patient, serviceOf } });
+      const serviceOf = (connectionId: string) => {
+        if (!refused.has(connectionId)) return Promise.resolve(service);
+        wasRefused.resolve();
+        return Promise.reject(refusal);
+      };
+      const open: Open = async (url, options) => {
+        await gate?.promise;
+        options.signal?.throwIfAborted();
+        return http.open(url, options);
+      };
+      const parts = { ...patient, serviceOf, open };
+      desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts });
     });
     afterEach(() => http.close());
 
@@ -91,6 +106,40 @@ describe('what holds a batch up', () => {
       for (const id of [linkless, linked]) expect((await desk.until(id)).state.kind).toBe('ended');
     });
 
+    test.each([
+      [
+        'that does not accept the key',
+        new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }),
+        isRefused,
+      ],
+      ['that is away', new CarpetaError('NO_NETWORK', 'away'), { kind: 'paused', why: 'offline' }],
+    ])(
+      '%s stops no paper of another in the same batch, which is paused once nothing else is left of it',
+      async (_, error, why) => {
+        const [[ofOne], [found]] = [(await find('one'))[0], await find('other')];
+        const some = found.filter(({ id }) => agency.data.document(id)?.paper).slice(0, 3);
+        if (!ofOne) throw new Error('no paper');
+        refusal = error;
+        refused.add('one');
+        gate = Promise.withResolvers<void>();
+        const both = await desk.start([...some, ofOne], into('both'));
+        await wasRefused.promise;
+        await desk.until(both, ({ state, counts }) => {
+          return state.kind === 'paused' || counts.transferring === some.length;
+        });
+        gate.resolve();
+        const held = await desk.until(both);
+        expect(held.state).toMatchObject(why);
+        expect(held.counts).toMatchObject({ done: some.length, waiting: 1 });
+        refused.clear();
+        await desk.downloads.resumeConnection('one');
+        desk.downloads.online();
+        expect((await desk.until(both, ({ state }) => state.kind === 'ended')).counts.done).toBe(
+          some.length + 1,
+        );
+      },
+    );
+
     test('holds up no batch of another, though a third has papers of both', async () => {
       const [[ofOne], [some, more]] = [await find('one'), await find('other')];
       const others = await desk.start(slowly(some, 1_500), into('others'));
@@ -127,7 +176,9 @@ describe('what holds a batch up', () => {
     isFull = true;
     const first = await desk.start(documents.slice(0, 10), { folder: one });
     for (const id of [first, second]) {
-      expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+      const held = await desk.until(id, ({ waits }) => waits !== undefined);
+      expect(held.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+      expect(held.waits).toMatchObject({ for: 'disk', until: expect.stringMatching(/^\d{4}-.*Z$/) });
     }
     agency.misbehave.clear();
     isFull = false;

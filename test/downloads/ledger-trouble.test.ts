@@ -61,6 +61,8 @@ describe('a ledger that cannot be written for a while', () => {
       errorOf = (method) => (['ledgerWrite', 'ledgerSetState'].includes(method) ? unwritable : undefined);
       const paused = await desk.until(id);
       expect(paused.state).toMatchObject({ kind: 'paused', why, error: { code } });
+      const { waits } = await desk.until(id, (batch) => batch.waits !== undefined);
+      expect(waits?.for).toBe(why === 'disk-full' ? 'disk' : 'store');
       await desk.untilRest();
       errorOf = () => undefined;
       const state = async () => (await desk.downloads.list())[0]?.state.kind;

@@ -60,8 +60,9 @@ describe('a share that answers in words that nobody knows', () => {
     const { far, near } = await startBoth();
     await desk.whenDone(far, 1);
     refused = { code: 'UNKNOWN', isMeant: () => true };
-    const paused = await desk.until(far);
+    const paused = await desk.until(far, ({ waits }) => waits !== undefined);
     expect(paused.state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+    expect(paused.waits).toMatchObject({ for: 'folder', until: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(paused.counts.failed).toBe(0);
     expect((await desk.until(near, isEnded)).counts.done).toBe(4);
     refused = undefined;

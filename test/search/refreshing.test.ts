@@ -19,6 +19,8 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const underWay = new Map<string, Promise<void>>();
   /** How often the list cannot be read before it can. */
   const busy = { times: 0 };
+  /** Connections whose service is away. */
+  const away = new Set<string>();
   const refreshing = createRefreshing({
     saved: {
       list: async () => {
@@ -49,9 +51,10 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     },
     clock,
     random: () => random,
+    isAway: (connectionId) => away.has(connectionId),
     problem: (_, thrown) => void problems.push(thrown),
   });
-  return { clock, refreshed, problems, failing, barren, underWay, asOf, busy, refreshing };
+  return { clock, refreshed, problems, away, failing, barren, underWay, asOf, busy, refreshing };
 }
 
 test('refreshes at start what is to be, and nothing that is refreshed by hand', async () => {
@@ -224,6 +227,18 @@ test('what another process refreshes is left to it: no fault, and not done again
   await clock.advance(1.7 * hour);
   expect(refreshed).toEqual([]);
   await clock.advance(0.6 * hour);
+  expect(refreshed).toEqual(['two']);
+  await refreshing.stop();
+});
+
+test('puts off what an agency that is away would be asked, and asks it once it is back', async () => {
+  const { clock, refreshed, away, refreshing } = shelf([{ id: 'two', refresh: { kind: 'hours', hours: 2 } }]);
+  away.add('a');
+  refreshing.begin();
+  await clock.advance(3 * hour);
+  expect(refreshed).toEqual([]);
+  away.clear();
+  await clock.advance(61_000);
   expect(refreshed).toEqual(['two']);
   await refreshing.stop();
 });

@@ -44,10 +44,10 @@ describe('days that move on', () => {
       ...{ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files', skip: skip() },
     });
     setWallClock(at('2026-11-20') + days * 86_400_000);
-    await desk.search.saved.refresh(id);
+    await Promise.allSettled([desk.search.saved.refresh(id)]);
     stop();
     setWallClock(at('2026-11-20') + (days + 1) * 86_400_000);
-    await desk.search.saved.refresh(id);
+    await desk.search.saved.refresh(id, { isUrgent: true });
     expect(kinds(await desk.search.saved.news())).toEqual([]);
     expect((await desk.documents(resultSetId)).length).toBeLessThan(before.length);
   });

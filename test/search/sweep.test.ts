@@ -211,7 +211,7 @@ test('requests at once are as many as allowed, and fewer while the service errs'
   desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   await desk.search.sweeps.refresh(resultSetId);
   desk.agency.requests.forget();
-  await desk.search.sweeps.refresh(resultSetId);
+  await desk.search.sweeps.refresh(resultSetId, { isUrgent: true });
   expect(desk.agency.requests.mostAtOnce().service).toBe(1);
 });
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Breaker } from '../../electron/breaker.ts';
 import { createDownloads, type Downloads, type DownloadsParts } from '../../electron/downloads/index.ts';
 import type { Clock } from '../../electron/host.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
@@ -9,7 +10,9 @@ import {
   type Asker,
   createLinkBook,
   createService,
+  createServiceBreakers,
   type LinkBook,
+  type ServiceOf,
   walk,
 } from '../../electron/service/index.ts';
 import { openStore, type Store } from '../../electron/store/index.ts';
@@ -79,15 +82,19 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
   const announced: Batch[] = [];
   const awake = { taken: 0, released: 0 };
   const watchers = new Set<() => void>();
-  const serviceFor = (asker: Asker = {}) =>
+  const serviceFor = (asker: Asker & { breaker?: Breaker } = {}) =>
     createService(
       { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
       { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key, ...asker },
     );
   const service = serviceFor();
+  const serviceOf: ServiceOf =
+    options.parts?.serviceOf ?? (async (id, asker) => serviceFor({ ...asker, breaker: breakerOf(id) }));
+  const breakerOf = createServiceBreakers({ serviceOf, clock });
   const downloads = createDownloads({
     store,
-    serviceOf: async (_connectionId, asker) => serviceFor(asker),
+    serviceOf,
+    breakerOf,
     links,
     walk,
     open: http.open,

@@ -10,6 +10,7 @@ import {
   createLinkBook,
   createPace,
   createService,
+  createServiceBreakers,
   type Service,
   type ServiceOf,
 } from '../../electron/service/index.ts';
@@ -84,16 +85,25 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
   const problems: SearchDesk['problems'] = [];
   const listeners = new Set<(progress: SweepProgress) => void>();
   const pace = createPace(() => settings.requestsAtOnce);
-  const serviceOf: ServiceOf = async (_connectionId, asker) => {
+  const serviceOf: ServiceOf = async (id, asker) => {
     const service = createService(
       { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
-      { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key, pace, ...asker },
+      {
+        baseUrl: agency.baseUrl,
+        agency: agency.agency,
+        key: () => agency.key,
+        pace,
+        breaker: breakerOf(id),
+        ...asker,
+      },
     );
     return options.through?.(service) ?? service;
   };
+  const breakerOf = createServiceBreakers({ serviceOf, clock });
   const search = createSearch({
     store,
     serviceOf,
+    breakerOf,
     links: createLinkBook(clock),
     clock,
     random: () => 0.5,

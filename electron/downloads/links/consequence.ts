@@ -1,6 +1,6 @@
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { ruleOf } from '../../../shared/retry-table.ts';
+import { isOfService, ruleOf } from '../../../shared/retry-table.ts';
 
 /** Where a document's way broke off. */
 export type Stage = 'link' | 'storage' | 'place';
@@ -75,12 +75,6 @@ export function isUnserved(error: CarpetaError, stage: Stage): boolean {
     (follows === 'wait' && isOfService(error)) ||
     (code === 'STORAGE_REFUSED' && isPassing(status))
   );
-}
-
-/** Whether an error is the service's, or of the way to it, and not of what was asked. */
-export function isOfService({ code }: CarpetaError): boolean {
-  const { concerns } = ruleOf(code);
-  return concerns === 'service' || concerns === 'way';
 }
 
 /** Whether a service that was asked for links has failed at that, and is to be asked no more than so often; a network that is away asks nobody. */

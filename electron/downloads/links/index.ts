@@ -1,19 +1,17 @@
-export type { BreakerState } from './breaker.ts';
 export {
   backOff,
   type Consequence,
   consequenceOf,
   countsAsAttempt,
   isAnswer,
-  isOfService,
   isUnserved,
   longestBackOff,
   mostAttempts,
   type Stage,
 } from './consequence.ts';
-export { askHead, createServing, type Server, type Serving } from './health.ts';
 export { createLinkTroubles } from './link-attempts.ts';
 export { createLinkSource, type LinkSource, reasonFor } from './link-source.ts';
+export { askHead, createServers, type Server, type Servers } from './servers.ts';
 export {
   type Begun,
   type HeldFile,

@@ -1,6 +1,7 @@
 import { CarpetaError, fromErrorData, isCarpetaError } from '../../../shared/errors.ts';
 import type { FileState } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
+import { NotAsked } from '../../breaker.ts';
 import type { Clock } from '../../host.ts';
 import type {
   Asker,
@@ -178,7 +179,7 @@ export function createLinkSource(parts: LinkSourceParts): LinkSource {
       troubles.answered(connectionId, key);
     } catch (thrown) {
       // An answer that came and says nothing is counted here: its request had not failed.
-      if (!isCounted && isCarpetaError(thrown)) note(thrown);
+      if (!isCounted && isCarpetaError(thrown) && !(thrown instanceof NotAsked)) note(thrown);
       throw thrown;
     }
   }

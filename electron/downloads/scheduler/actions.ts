@@ -101,6 +101,7 @@ export function createActs(parts: ActsParts): Acts {
           run.destination.accept();
         }
         const changed = await change(run, act);
+        queue.letGoOn(run);
         if (changed > 0 || state.kind === 'paused') await queue.resume(run);
       }
     }
@@ -153,6 +154,7 @@ export function createActs(parts: ActsParts): Acts {
       await change(run, act, document);
     }
     if (act === 'cancel') await removeCancelled(run);
+    if (act === 'resume' || act === 'retry') queue.letGoOn(run, document.connectionId);
     if (run.state.kind === 'ended' && changed > 0) await queue.resume(run);
     lookAgain(run);
     queue.pump();

@@ -4,7 +4,7 @@ import type { Clock } from '../../host.ts';
 import type { LedgerBatch, Store, TakenTransfer } from '../../store/index.ts';
 import { type Carried, type CarryMeans, carry } from '../transfer/index.ts';
 import { createEnder } from './finalizer.ts';
-import { lookAgain, newRun, type Run, type Task, type Wanted } from './run.ts';
+import { type Held, lookAgain, newRun, type Run, type Task, type Wanted } from './run.ts';
 
 /** Hears what happens in the queue. */
 export interface QueueWatcher {
@@ -41,6 +41,10 @@ export interface Queue {
   /** Stops everything of a batch; what was under way waits. Resolves when all is at rest. */
   pause(run: Run, why: PauseReason, error?: CarpetaError): Promise<void>;
   resume(run: Run): Promise<void>;
+  /** Stops what is under way of a connection and begins nothing more of it; the batch is paused once nothing else is left of it. */
+  hold(run: Run, connectionId: string, held: Held): void;
+  /** Goes on with the documents of a connection, or of all. */
+  letGoOn(run: Run, connectionId?: string): void;
   /** Stops the documents that are under way, those that fit, and does with them what is wanted then. */
   stop(run: Run, fits: (taken: TakenTransfer) => boolean, wanted: Wanted): Promise<void>;
   /** Counts anew after the ledger was changed under it, and goes on. */
@@ -102,6 +106,7 @@ export function createQueue(parts: QueueParts): Queue {
     for (const run of runs.values()) {
       if (!isRunning(run)) continue;
       if (needsMore(run)) run.taking = take(run);
+      else if (isHeldUp(run)) pauseHeld(run);
       else void ender.endIfOver(run);
     }
     noteBusy();
@@ -112,15 +117,15 @@ export function createQueue(parts: QueueParts): Queue {
     void busy.set(connectionId, busyOf(connectionId) + more);
 
   /** Whether one more document of a connection may begin. Each has places of its own, so that one whose storage stands still takes no other's. */
-  const hasPlace = ({ connectionId }: TakenTransfer) =>
-    busyOf(connectionId) < means.slots.mostOf(connectionId) + beside;
+  const hasPlace = (run: Run, { connectionId }: TakenTransfer) =>
+    !run.held.has(connectionId) && busyOf(connectionId) < means.slots.mostOf(connectionId) + beside;
 
   /** Hands documents out, batch by batch in turns, so that a small batch does not wait for the end of a large one. */
   function startReady(): void {
     for (let started = true; started; ) {
       started = false;
       for (const run of runs.values()) {
-        const at = isRunning(run) ? run.ready.findIndex(hasPlace) : -1;
+        const at = isRunning(run) ? run.ready.findIndex((taken) => hasPlace(run, taken)) : -1;
         const [taken] = at < 0 ? [] : run.ready.splice(at, 1);
         if (!taken) continue;
         start(run, taken);
@@ -133,7 +138,36 @@ export function createQueue(parts: QueueParts): Queue {
     if (run.isDry || run.taking) return false;
     if (run.ready.length < ahead / 2) return true;
     // Those that are ready may all be of connections that have no place for them.
-    return !run.ready.some(hasPlace) && run.isDryBeside !== keyOf(connectionsOf(run.ready));
+    const isAnyNext = run.ready.some((taken) => hasPlace(run, taken));
+    return !isAnyNext && run.isDryBeside !== keyOf(connectionsOf(run.ready));
+  }
+
+  /** Whether nothing is left of a batch but documents of connections that are held up. */
+  function isHeldUp(run: Run): boolean {
+    const isAllTaken = run.isDry || run.isDryBeside === keyOf(connectionsOf(run.ready));
+    if (!isAllTaken || !run.isGathered || run.taking || run.tasks.size > 0) return false;
+    return run.ready.length > 0 && run.ready.every(({ connectionId }) => run.held.has(connectionId));
+  }
+
+  /** Pauses it for what passes by itself, where there is such a thing. */
+  function pauseHeld(run: Run): void {
+    const reasons = [...run.held.values()];
+    const held = reasons.find(({ why }) => why === 'offline') ?? reasons[0];
+    if (held) pause(run, held.why, held.error).catch(onProblem);
+  }
+
+  function hold(run: Run, connectionId: string, held: Held): void {
+    run.held.set(connectionId, held);
+    for (const { taken, abort } of run.tasks.values()) if (taken.connectionId === connectionId) abort.abort();
+    watcher.onChanged(run);
+    pump();
+  }
+
+  function letGoOn(run: Run, connectionId?: string): void {
+    if (connectionId === undefined) run.held.clear();
+    else run.held.delete(connectionId);
+    lookAgain(run);
+    pump();
   }
 
   function noteBusy(): void {
@@ -335,7 +369,7 @@ export function createQueue(parts: QueueParts): Queue {
     pump();
   }
 
-  return { runs, add, fill, pump, pause, resume, stop, recount, drop, close };
+  return { runs, add, fill, pump, pause, resume, hold, letGoOn, stop, recount, drop, close };
 }
 
 /** Hears how a document that is under way fares. */
@@ -362,7 +396,6 @@ export function beginTask(means: CarryMeans, run: Run, taken: TakenTransfer, wat
     taken,
     again: batch.again,
     isBackground: batch.isOfRefresh,
-    isOfOneConnection: () => run.connections.size <= 1,
     signal: abort.signal,
     isWanted: () => task.wanted !== undefined,
     watcher: {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import type { CarpetaError } from '../../../shared/errors.ts';
 import type {
   Batch,
   BatchDocument,
   BatchState,
+  PauseReason,
   StateCounts,
   TransferState,
 } from '../../../shared/model/download.ts';
@@ -29,6 +31,12 @@ export interface Task {
   isTransferring: boolean;
   bytes: number;
   size?: number;
+}
+
+/** Why the documents of a connection are held up: by its key, or by a server of its that is away. */
+export interface Held {
+  why: Extract<PauseReason, 'connection-refused' | 'offline'>;
+  error: CarpetaError;
 }
 
 /** A batch that this process owns and works on. */
@@ -59,8 +67,10 @@ export interface Run {
   resting?: Promise<void>;
   /** While it is being cancelled or forgotten: nothing of it begins. Resolves, and never rejects, when it has come to rest. */
   stopping?: Promise<void>;
-  /** What it waits for while it is paused as `offline`. */
+  /** What it waits for while the app has paused it by itself. */
   waits?: Batch['waits'];
+  /** Connections whose documents do not begin, and why; those of the others go on. */
+  held: Map<string, Held>;
   /** Connections of the documents seen so far. */
   connections: Set<string>;
 }
@@ -93,6 +103,7 @@ export function newRun(
     isGathered: batch.toGather === undefined,
     isDoubtful: false,
     connections: new Set(),
+    held: new Map(),
   };
 }
 
@@ -130,8 +141,13 @@ export function shownRun({ batch, state, tally, waits }: Run): Batch {
     bytes: tally.bytes,
     bytesPerSecond: state.kind === 'running' ? tally.bytesPerSecond : 0,
     ...(secondsLeft !== undefined && { secondsLeft }),
-    ...(state.kind === 'paused' && state.why === 'offline' && waits && { waits }),
+    ...(state.kind === 'paused' && passesByItself(state.why) && waits && { waits }),
   };
+}
+
+/** Whether a batch that is paused for that goes on by itself. */
+export function passesByItself(why: PauseReason): boolean {
+  return why !== 'person' && why !== 'restart' && why !== 'connection-refused';
 }
 
 /** A document as lists show it; what is under way as it stands now. */

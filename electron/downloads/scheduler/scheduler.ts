@@ -1,6 +1,7 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
+import { NotAsked } from '../../breaker.ts';
 import { renewEvery } from '../../holder.ts';
 import type { LedgerBatch } from '../../store/index.ts';
 import type { Server } from '../links/index.ts';
@@ -12,8 +13,8 @@ import { gather } from './expand-selection.ts';
 import type { Lease } from './lease.ts';
 import type { Teller } from './progress-publisher.ts';
 import { createQueue, type Queue } from './queue.ts';
-import { createRecovery } from './recovery.ts';
-import type { Run, Task } from './run.ts';
+import { passesByItself, type Run, type Task } from './run.ts';
+import { createWaiting } from './waiting.ts';
 
 /** Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own, renews their leases. */
 export interface Keeper {
@@ -65,13 +66,17 @@ export function createKeeper(parts: KeeperParts): Keeper {
       onEnded: teller.ended,
       onEnding,
       onTrouble(run, { why, error, server }, task) {
-        const isOfOldKey = task.begunAt <= (renewed.get(task.taken.connectionId) ?? -1);
-        if (why === 'connection-refused' && isOfOldKey) return;
-        hold(run, why, withNeed(run, error, task), server).catch(problem);
+        const { connectionId } = task.taken;
+        if (why === 'offline') return awaitServer(run, server, error);
+        if (why !== 'connection-refused')
+          return void hold(run, why, withNeed(run, error, task)).catch(problem);
+        if (task.begunAt > (renewed.get(connectionId) ?? -1)) refuse(run, connectionId, error);
       },
     },
   });
-  const recovery = createRecovery({ ...means, resume: queue.resume, onWaiting: teller.changed });
+  const waiting = createWaiting({
+    ...{ ...means, resume: queue.resume, letGoOn: queue.letGoOn, onWaiting: teller.changed },
+  });
   const { tidy, tidyAll } = createTidier({
     ...{ store, clock, disk: means.disk, owner: lease.owner },
     ...{ runs: queue.runs, onProblem: problem },
@@ -86,15 +91,33 @@ export function createKeeper(parts: KeeperParts): Keeper {
     else if (trouble) problem(trouble);
   }
 
-  /** Pauses everything that a reason holds up; what failed was this server's, where it was any's. */
-  async function hold(run: Run, why: PauseReason, error: CarpetaError, server?: Server): Promise<void> {
-    const held = [...queue.runs.values()].filter(
-      (other) => other.state.kind === 'running' && isHeldUp(other, run, why, server?.connectionId ?? ''),
-    );
-    if (held.length > 0 && why === 'offline' && server) means.serving.noteAway(server, error);
+  const running = () => [...queue.runs.values()].filter(({ state }) => state.kind === 'running');
+
+  /** Pauses every batch that cannot be written, for this or in this folder, until it can. */
+  async function hold(run: Run, why: PauseReason, error: CarpetaError): Promise<void> {
+    const isAnyFolder = why !== 'folder-gone';
+    const held = running().filter(({ batch }) => isAnyFolder || batch.folder === run.batch.folder);
     await Promise.all(held.map((other) => queue.pause(other, why, error)));
-    if (why === 'connection-refused') return;
-    for (const other of held) recovery.watch(other, why, error, server);
+    for (const other of held) waiting.forPlace(other, why, error);
+  }
+
+  /** Holds up what a batch wants of a server that is away. */
+  function awaitServer(run: Run, server: Server, error: CarpetaError): void {
+    if (run.state.kind !== 'running' || run.held.has(server.connectionId)) return;
+    // Whom nobody asked is known to be away, or is back by now.
+    if (!(error instanceof NotAsked)) means.servers.breakerOf(server).open(error);
+    queue.hold(run, server.connectionId, { why: 'offline', error });
+    waiting.forServer(run, server, error);
+  }
+
+  /** Holds up all documents of a connection that does not accept its key, in every batch. */
+  function refuse(run: Run, connectionId: string, error: CarpetaError): void {
+    for (const other of running()) {
+      const isMeant = other === run || other.connections.has(connectionId);
+      if (isMeant && other.held.get(connectionId)?.why !== 'connection-refused') {
+        queue.hold(other, connectionId, { why: 'connection-refused', error });
+      }
+    }
   }
 
   /** Adds the rest of a selection; the returned promise is that of its first documents. Who `isNew` is told when not even these can be added. */
@@ -153,7 +176,9 @@ export function createKeeper(parts: KeeperParts): Keeper {
     void tidy(run);
     if (batch.toGather) startGathering(run).catch(() => undefined);
     const { state } = batch;
-    const wasGoing = state.kind === 'running' || (state.kind === 'paused' && passes(state.why));
+    const wasRefused = state.kind === 'paused' && state.why === 'connection-refused';
+    const wasGoing =
+      state.kind === 'running' || wasRefused || (state.kind === 'paused' && passesByItself(state.why));
     if (!wasGoing) return run;
     if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
     else await resume(run);
@@ -232,6 +257,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
       for (const run of [...queue.runs.values()]) {
         const isRefused = run.state.kind === 'paused' && run.state.why === 'connection-refused';
         const isMeant = run.connections.size === 0 || run.connections.has(connectionId);
+        queue.letGoOn(run, connectionId);
         if (isRefused && isMeant) await queue.resume(run);
       }
     },
@@ -244,7 +270,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
     },
     async close() {
       ending.abort();
-      recovery.close();
+      waiting.close();
       for (const { abort } of gathering.values()) abort.abort();
       await Promise.all([...gathering.values()].map(({ ended }) => ended));
       await queue.close();
@@ -255,31 +281,11 @@ export function createKeeper(parts: KeeperParts): Keeper {
   };
 }
 
-/** Whether a reason that stopped one batch stops another. */
-function isHeldUp(other: Run, run: Run, why: PauseReason, connectionId: string): boolean {
-  switch (why) {
-    case 'disk-full':
-    case 'store-unwritable':
-      return true;
-    case 'folder-gone':
-      return other.batch.folder === run.batch.folder;
-    case 'connection-refused':
-      return other === run || other.connections.has(connectionId);
-    default:
-      return other === run;
-  }
-}
-
 /** Whether a ledger that could not be written may be soon. */
 function mayPass(thrown: unknown): boolean {
   if (!isCarpetaError(thrown)) return false;
   const { follows, concerns } = ruleOf(thrown.code);
   return follows === 'wait' && (concerns === 'store' || concerns === 'everything');
-}
-
-/** Reasons that a restart may have ended; where not, they are found again. */
-function passes(why: PauseReason): boolean {
-  return why !== 'person' && why !== 'restart';
 }
 
 /**

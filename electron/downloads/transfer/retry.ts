@@ -1,5 +1,6 @@
 import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
+import { NotAsked } from '../../breaker.ts';
 import { diskTrouble, hasCode, isHeld, partPathOf, removeIfThere } from '../destination/index.ts';
 import type { Server } from '../links/index.ts';
 import {
@@ -68,7 +69,7 @@ async function inOwnTerms(job: CarryJob, thrown: unknown): Promise<CarpetaError>
 }
 
 function consequence(
-  { links, serving }: CarryMeans,
+  { links, servers }: CarryMeans,
   job: CarryJob,
   way: Way,
   error: CarpetaError,
@@ -82,7 +83,7 @@ function consequence(
         ? { act: 'fail' }
         : { act: 'pause', why: 'offline' };
   }
-  const isServing = serving.hasSince(serverAt(way, job), way.lastFailureAt);
+  const isServing = servers.breakerOf(serverAt(way, job)).servedAt > way.lastFailureAt;
   return consequenceOf(error, way.stage, { ...way, isServing });
 }
 
@@ -96,7 +97,7 @@ async function weighed(
   const first = consequence(means, job, way, error);
   if (!isUnserved(error, way.stage) || first.act !== 'pause') return first;
   if (means.links.isOld(error)) return asOthersFind(means, job, way, first);
-  await resting(job, orStop(means.serving.prove(serverAt(way, job), job.taken.dispatch), job.signal));
+  await resting(job, orStop(means.servers.prove(serverAt(way, job), job.taken.dispatch), job.signal));
   return consequence(means, job, way, error);
 }
 
@@ -105,12 +106,12 @@ async function weighed(
  * that, and cost the dispatch another round of requests.
  */
 async function asOthersFind(
-  { serving }: CarryMeans,
+  { servers }: CarryMeans,
   job: CarryJob,
   way: Way,
   otherwise: Consequence,
 ): Promise<Consequence> {
-  const proof = serving.underProof(serverAt(way, job), job.taken.dispatch);
+  const proof = servers.underProof(serverAt(way, job), job.taken.dispatch);
   if (!proof) return otherwise;
   return (await resting(job, orStop(proof, job.signal))) ? { act: 'fail' } : otherwise;
 }
@@ -128,13 +129,13 @@ export async function prepareNext(
   way: Way,
   error: CarpetaError,
 ): Promise<void> {
-  const { clock, links, serving } = means;
-  if (serving.isRefusal(error)) {
-    // Nobody was asked: it waits with all others, and none of its attempts is spent.
+  const { clock, links, servers } = means;
+  if (error instanceof NotAsked) {
+    // It waits with all others, and none of its attempts is spent.
     way.end = { error, next: { act: 'pause', why: 'offline' } };
     throw error;
   }
-  if (way.stage === 'storage' && isAnswer(error)) serving.note(serverAt(way, job));
+  if (way.stage === 'storage' && isAnswer(error)) servers.note(serverAt(way, job));
   if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') way.refusals++;
   way.failures++;
   // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again without end, and without a wait.

@@ -14,7 +14,7 @@ import {
   removeIfThere,
   salvage,
 } from '../destination/index.ts';
-import type { Server, Serving } from '../links/index.ts';
+import type { Server, Servers } from '../links/index.ts';
 import { isUnserved, type LinkSource, longestBackOff, reasonFor } from '../links/index.ts';
 import {
   claimPart,
@@ -43,7 +43,7 @@ export interface CarryMeans extends LandingMeans, FetchMeans {
   proveWritable: ProveWritable;
   /** 0 to 1. */
   random(): number;
-  serving: Serving;
+  servers: Servers;
 }
 
 /** One document on its way. */
@@ -56,8 +56,6 @@ export interface CarryJob {
   /** Nobody waits for it. */
   isBackground: boolean;
   signal: AbortSignal;
-  /** Whether all documents of its batch seen so far are of its own connection. */
-  isOfOneConnection(): boolean;
   /** Whether a person wants something of it once it has stopped: it stays taken until that is done. */
   isWanted(): boolean;
   watcher: CarryWatcher;
@@ -116,7 +114,7 @@ async function untilItsTime({ clock }: CarryMeans, job: CarryJob): Promise<void>
   if (wait > 0) await resting(job, clock.sleep(wait, job.signal));
 }
 
-function newWay({ ledger, serving, clock }: CarryMeans, job: CarryJob): Way {
+function newWay({ ledger, servers, clock }: CarryMeans, job: CarryJob): Way {
   const { batch, taken, watcher } = job;
   const way: Way = {
     stage: 'place',
@@ -132,7 +130,7 @@ function newWay({ ledger, serving, clock }: CarryMeans, job: CarryJob): Way {
       partPath: partPathOf(job),
       onBegun: (begun) => ledger.write({ batch, id: taken.id, kind: 'begun', ...begun }),
       onAnswer(size) {
-        serving.note(serverAt(way, job));
+        servers.note(serverAt(way, job));
         watcher.onSize(size);
       },
       onProgress: watcher.onProgress,
@@ -220,7 +218,7 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
     way.stage = 'link';
     if (!means.links.isAtHand(taken, way.linksSince)) refuseWhileAway(means, job, way);
     const link = await orStop(means.links.linkFor(taken, way.linksSince), signal);
-    means.serving.note(serverAt(way, job), link.kind === 'link' ? link.at : undefined);
+    means.servers.note(serverAt(way, job), link.kind === 'link' ? link.at : undefined);
     if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
     way.linkTakenAt = means.clock.elapsed();
     way.stage = 'place';
@@ -233,7 +231,7 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
     way.fetch.held = taken.held;
     refuseWhileAway(means, job, way);
     const fetched = await fetchMeasured(means, job, way.fetch, slot);
-    means.serving.note(serverAt(way, job));
+    means.servers.note(serverAt(way, job));
     return { ...fetched, requestId: link.link.requestId };
   } catch (thrown) {
     watcher.onTransferring(false);
@@ -243,9 +241,10 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
   }
 }
 
-/** Asks nobody who is known to be away; documents of several connections find out for themselves, so that one that is away holds none of the others up. */
-function refuseWhileAway({ serving }: CarryMeans, job: CarryJob, way: Way): void {
-  if (job.isOfOneConnection()) serving.refuseWhileAway(serverAt(way, job));
+/** Throws `NotAsked` instead of asking who is known to be away. */
+function refuseWhileAway({ servers }: CarryMeans, job: CarryJob, way: Way): void {
+  const { refusal } = servers.breakerOf(serverAt(way, job));
+  if (refusal) throw refusal;
 }
 
 /** Fetches a document; how that goes decides how many transfers its host gets at once. */

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createDownloads } from '../../../electron/downloads/index.ts';
 import { createOpen, systemClock } from '../../../electron/hosts/terminal/index.ts';
-import { createLinkBook, createService, walk } from '../../../electron/service/index.ts';
+import {
+  createLinkBook,
+  createService,
+  createServiceBreakers,
+  walk,
+} from '../../../electron/service/index.ts';
 import { openStore } from '../../../electron/store/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch } from '../../../shared/model/download.ts';
@@ -56,6 +61,7 @@ const downloads = createDownloads({
   ...means,
   store,
   serviceOf: () => Promise.resolve(service),
+  breakerOf: createServiceBreakers({ serviceOf: () => Promise.resolve(service), clock: means.clock }),
   links,
   walk,
   emit: () => undefined,

@@ -1,6 +1,11 @@
 import { createOpen, systemClock } from '../../../electron/hosts/terminal/index.ts';
 import { createSearch } from '../../../electron/search/index.ts';
-import { createLinkBook, createPace, createService } from '../../../electron/service/index.ts';
+import {
+  createLinkBook,
+  createPace,
+  createService,
+  createServiceBreakers,
+} from '../../../electron/service/index.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
 import { temporaryStore } from '../../support/store.ts';
@@ -22,6 +27,7 @@ export async function measureSweep(): Promise<number> {
   const search = createSearch({
     store,
     serviceOf: () => Promise.resolve(service),
+    breakerOf: createServiceBreakers({ serviceOf: () => Promise.resolve(service), clock }),
     links: createLinkBook(clock),
     clock,
     random: Math.random,

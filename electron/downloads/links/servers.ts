@@ -1,10 +1,10 @@
-import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
+import { type Breaker, createBreaker } from '../../breaker.ts';
 import type { Clock, Open } from '../../host.ts';
-import type { ServiceOf } from '../../service/index.ts';
+import { type BreakerOf, givesTypes, type ServiceOf } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
-import { type Breaker, type BreakerState, createBreaker } from './breaker.ts';
-import { isOfService, isPassing } from './consequence.ts';
+import { isPassing } from './consequence.ts';
 import type { LinkSource, Wanted } from './link-source.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-answer.ts';
 
@@ -13,12 +13,11 @@ export type Server =
   | { kind: 'service'; connectionId: string }
   | { kind: 'storage'; connectionId: string; host: string };
 
-/** Whether a server serves anybody: tells what is wrong with one document from what is wrong with all of them. */
-export interface Serving {
+/** The servers that documents come from, each behind its breaker; tells what is wrong with one document from what is wrong with all of them. */
+export interface Servers {
+  breakerOf(server: Server): Breaker;
   /** A server has answered for a document as it should; `at` is elapsed ms, now where left out. */
   note(server: Server, at?: number): void;
-  /** Whether it has answered for any of them since, elapsed ms. */
-  hasSince(server: Server, since: number): boolean;
   /**
    * Asks a server about documents that came before, the service about those of other dispatches than the one that it failed about, for a few seconds;
    * gives whether it answers. Once nobody has answered several times, the service is asked for its types, which need no dispatch. Never rejects.
@@ -26,27 +25,16 @@ export interface Serving {
   prove(server: Server, dispatch: string): Promise<boolean>;
   /** What `prove` is just finding out for others about the same; undefined where nobody asks. Never rejects. */
   underProof(server: Server, dispatch: string): Promise<boolean> | undefined;
-  /** The server is away: nobody asks it before it has answered its probe. */
-  noteAway(server: Server, error: CarpetaError): void;
-  /** Throws what a server that is away was last heard of with, instead of asking it. */
-  refuseWhileAway(server: Server): void;
-  /** Whether an error is one that `refuseWhileAway` has thrown: nobody was asked. */
-  isRefusal(error: CarpetaError): boolean;
-  /**
-   * Resolves once a server is back: the service when it gives its types, storage when it gives a byte of a document that came before. Hears each state of
-   * its breaker until then. Rejects as the signal is aborted.
-   */
-  untilBack(server: Server, onState: (state: BreakerState) => void, signal: AbortSignal): Promise<void>;
-  /** The network may be back: servers that are waited for are asked at once. */
-  probeNow(): void;
-  /** A person will not wait. */
-  tryAgain(): void;
+  /** Every breaker that documents wait for. */
+  breakers(): Iterable<Breaker>;
 }
 
-export interface ServingParts {
+export interface ServersParts {
   store: Pick<Store, 'ledgerLastDone'>;
   links: Pick<LinkSource, 'linkFor'>;
   serviceOf: ServiceOf;
+  /** The breaker before a connection's service, which searches ask, too. */
+  breakerOf: BreakerOf;
   open: Open;
   clock: Clock;
 }
@@ -58,48 +46,29 @@ const patience = 10_000;
 const unprovenBefore = 5;
 
 /** Nothing has been answered yet. */
-export function createServing({ store, links, serviceOf, open, clock }: ServingParts): Serving {
-  const lastAnswers = new Map<string, number>();
+export function createServers(parts: ServersParts): Servers {
+  const { store, links, serviceOf, open, clock } = parts;
   const proving = new Map<string, Promise<boolean>>();
   const breakers = new Map<string, Breaker>();
-  const refusals = new WeakSet<CarpetaError>();
-  // How often nobody has answered since somebody did: by server and connection, then by dispatch.
+  // How often nobody has answered since somebody did: by server, then by dispatch.
   const unproven = new Map<string, Map<string, number>>();
-
-  const lastAnswer = (key: string) => lastAnswers.get(key) ?? Number.NEGATIVE_INFINITY;
-
-  function serves(key: string, at: number): void {
-    lastAnswers.set(key, Math.max(at, lastAnswer(key)));
-  }
 
   function breakerOf(server: Server): Breaker {
     const key = keyOf(server);
+    const known = breakers.get(key);
+    if (known) return known;
     const breaker =
-      breakers.get(key) ??
-      createBreaker({ clock, probe: (error) => answersNow((signal) => probe(server, error, signal)) });
+      server.kind === 'service'
+        ? parts.breakerOf(server.connectionId)
+        : createBreaker({ clock, probe: (error) => inTime((signal) => probeStorage(server, error, signal)) });
     breakers.set(key, breaker);
     return breaker;
-  }
-
-  function note(server: Server, at = clock.elapsed()): void {
-    const key = keyOf(server);
-    // A link that was kept says nothing of now.
-    if (at > lastAnswer(key)) unproven.delete(key);
-    serves(key, at);
-    breakers.get(key)?.served(at);
-  }
-
-  function unprovenOf(server: Server): Map<string, number> {
-    const key = keyOf(server);
-    const times = unproven.get(key) ?? new Map<string, number>();
-    unproven.set(key, times);
-    return times;
   }
 
   /** Rejects where the witness gets no answer as it should be. */
   async function ask(server: Server, witness: Wanted, signal: AbortSignal): Promise<void> {
     if (server.kind === 'service') {
-      await links.linkFor(witness, clock.elapsed());
+      await links.linkFor(witness, clock.elapsed(), { isProbe: true });
       return;
     }
     const head = await askHead({ links, open }, witness, {}, signal);
@@ -107,26 +76,13 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
       throw new CarpetaError('STORAGE_REFUSED', 'a witness was refused');
   }
 
-  async function askForTypes(connectionId: string, signal: AbortSignal): Promise<void> {
-    const service = await serviceOf(connectionId, { attempts: 1 });
-    await service.documentTypes({ signal });
-  }
-
-  async function isThere(connectionId: string, signal: AbortSignal): Promise<boolean> {
-    try {
-      await askForTypes(connectionId, signal);
-    } catch (thrown) {
-      // A key that is refused by now is told by what asks next.
-      if (!isCarpetaError(thrown) || isOfService(thrown)) throw thrown;
-    }
-    return true;
-  }
-
-  /** One small request. Rejects where the server is still away. */
-  async function probe(server: Server, error: CarpetaError, signal: AbortSignal): Promise<boolean> {
-    const { connectionId } = server;
-    if (server.kind === 'service') return isThere(connectionId, signal);
-    if (ruleOf(error.code).concerns === 'way') await isThere(connectionId, signal);
+  /** One byte. Rejects where storage, or the way to it, is still away. */
+  async function probeStorage(
+    { connectionId }: Server,
+    error: CarpetaError,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (ruleOf(error.code).concerns === 'way') await givesTypes(serviceOf, connectionId, signal);
     const [witness] = await store.ledgerLastDone(connectionId, 1);
     // Where nothing is known that storage has, or no link is to be had, the next document tells.
     const link = witness && (await links.linkFor(witness, 0).catch(() => undefined));
@@ -140,69 +96,55 @@ export function createServing({ store, links, serviceOf, open, clock }: ServingP
     // What the service is asked is about a whole dispatch: its other documents would ask the same.
     const besides = server.kind === 'service' ? dispatch : undefined;
     const witnesses = await store.ledgerLastDone(connectionId, mostWitnesses, besides);
-    const answers = witnesses.map((witness) => ask(server, witness, signal));
+    const answers: Promise<unknown>[] = witnesses.map((witness) => ask(server, witness, signal));
     // What came before and is refused by now says more than types: all dispatches are away.
     const isAlone = server.kind === 'service' && witnesses.length === 0;
-    const times = unprovenOf(server).get(dispatch) ?? 0;
-    if (isAlone && times >= unprovenBefore) answers.push(askForTypes(connectionId, signal));
+    const times = unproven.get(keyOf(server))?.get(dispatch) ?? 0;
+    if (isAlone && times >= unprovenBefore) answers.push(givesTypes(serviceOf, connectionId, signal));
     await Promise.any(answers);
     return true;
   }
 
   async function proveOnce(server: Server, dispatch: string): Promise<boolean> {
-    const isServing = await answersNow((signal) => askAround(server, dispatch, signal));
+    const isServing = await inTime((signal) => askAround(server, dispatch, signal)).catch(() => false);
+    const key = keyOf(server);
     // Not as an answer about a document: it may have given no more than its types.
-    if (isServing) serves(keyOf(server), clock.elapsed());
+    if (isServing) breakerOf(server).served();
     else {
-      const times = unprovenOf(server);
-      times.set(dispatch, (times.get(dispatch) ?? 0) + 1);
+      const times = unproven.get(key) ?? new Map<string, number>();
+      unproven.set(key, times.set(dispatch, (times.get(dispatch) ?? 0) + 1));
     }
     return isServing;
   }
 
-  async function answersNow(ask: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
+  /** False where there is no answer for too long; rejects as the question does. */
+  async function inTime(ask: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
     const ending = new AbortController();
     const tooLate = clock.sleep(patience, ending.signal).then(() => false);
     try {
       return await Promise.race([ask(ending.signal), tooLate]);
-    } catch {
-      // Nobody gets an answer, or the ledger cannot be read and names none.
-      return false;
     } finally {
       ending.abort();
     }
   }
 
-  /** Those who ask the same at the same time share the answer. */
-  function shared(key: string, ask: () => Promise<boolean>): Promise<boolean> {
-    const current = proving.get(key);
-    if (current) return current;
-    const started = ask().finally(() => proving.delete(key));
-    proving.set(key, started);
-    return started;
-  }
-
   return {
-    note,
-    hasSince: (server, since) => lastAnswer(keyOf(server)) > since,
-    prove: (server, dispatch) => shared(questionOf(server, dispatch), () => proveOnce(server, dispatch)),
+    breakerOf,
+    note(server, at = clock.elapsed()) {
+      const breaker = breakerOf(server);
+      // A link that was kept says nothing of now.
+      if (at > breaker.servedAt) unproven.delete(keyOf(server));
+      breaker.served(at);
+    },
+    /** Those who ask the same at the same time share the answer. */
+    prove(server, dispatch) {
+      const key = questionOf(server, dispatch);
+      const proof = proving.get(key) ?? proveOnce(server, dispatch).finally(() => proving.delete(key));
+      proving.set(key, proof);
+      return proof;
+    },
     underProof: (server, dispatch) => proving.get(questionOf(server, dispatch)),
-    noteAway: (server, error) => breakerOf(server).open(error),
-    refuseWhileAway(server) {
-      const refusal = breakers.get(keyOf(server))?.refusal;
-      if (!refusal) return;
-      const error = fromErrorData(toErrorData(refusal));
-      refusals.add(error);
-      throw error;
-    },
-    isRefusal: (error) => refusals.has(error),
-    untilBack: (server, onState, signal) => breakerOf(server).untilClosed(onState, signal),
-    probeNow() {
-      for (const breaker of breakers.values()) breaker.probeNow();
-    },
-    tryAgain() {
-      for (const breaker of breakers.values()) breaker.close();
-    },
+    breakers: () => breakers.values(),
   };
 }
 

@@ -1,7 +1,14 @@
-import type { CarpetaError } from '../../../shared/errors.ts';
-import type { Clock } from '../../host.ts';
+import { CarpetaError } from '../shared/errors.ts';
+import type { Clock } from './host.ts';
 
-/** Whether a server may be asked. Times are elapsed ms. */
+/** What whoever asks a server that is away is refused with: what it was last heard of with. Nobody was asked. */
+export class NotAsked extends CarpetaError {
+  constructor({ code, message, status, values }: CarpetaError) {
+    super(code, message, { ...(status !== undefined && { status }), ...(values && { values }) });
+  }
+}
+
+/** Whether something may be asked. Times are elapsed ms. */
 export type BreakerState =
   | { kind: 'closed' }
   /** Nobody asks before `probeAt`; then one small request tells. */
@@ -9,15 +16,22 @@ export type BreakerState =
   /** That request is on its way. */
   | { kind: 'half-open'; error: CarpetaError };
 
-/** Stands before one server: opens when it is found to be away, and closes when it serves again, for everybody who waits for it. */
+/**
+ * Stands before one thing that may be away: a connection's service, a host of storage, the folder of a batch. Opens when it is found to be away, and
+ * closes when it serves again, for everybody who waits for it.
+ */
 export interface Breaker {
   readonly state: BreakerState;
+  /** When it has served somebody last, elapsed ms. */
+  readonly servedAt: number;
   /** What whoever would ask now is refused with; undefined where it may be asked: where nobody waits, whoever comes once a wait is over is the probe. */
-  readonly refusal: CarpetaError | undefined;
-  /** The server is away. Each time that it is, before it has served anybody, makes the wait longer. */
+  readonly refusal: NotAsked | undefined;
+  /** A question failed for good, which may be about what was asked: two different ones, with nobody served between them, and it is away. */
+  failed(question: string, error: CarpetaError): void;
+  /** It is away. Each time that it is, before it has served anybody, makes the wait longer. */
   open(error: CarpetaError): void;
-  /** It has served somebody, at this time. */
-  served(at: number): void;
+  /** It has served somebody; `at` is elapsed ms, now where left out. */
+  served(at?: number): void;
   /** A person will not wait: it may be asked now. */
   close(): void;
   /** Resolves once it is closed; while somebody waits, the server is probed. Hears each other state, the one it stands in first. Rejects as the signal is aborted. */
@@ -28,20 +42,25 @@ export interface Breaker {
 
 export interface BreakerParts {
   clock: Pick<Clock, 'elapsed' | 'sleep'>;
-  /** The cheapest request that tells whether the server is back. Never rejects. */
+  /** The cheapest look that tells whether it is back. Where it rejects, it is not. */
   probe(error: CarpetaError): Promise<boolean>;
+  /** Between two looks, ms. Default: a minute. */
+  longestWait?: number;
 }
 
 const shortestWait = 5_000;
-const longestWait = 60_000;
+const mostFailed = 2;
 
 /** A breaker that is closed. */
-export function createBreaker({ clock, probe }: BreakerParts): Breaker {
+export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerParts): Breaker {
   let state: BreakerState = { kind: 'closed' };
   /** How often it was away since it has served somebody. */
   let timesAway = 0;
   let openedAt = 0;
+  let servedAt = Number.NEGATIVE_INFINITY;
   let isProbing = false;
+  /** What failed since somebody was served. */
+  const failures = new Set<string>();
   const waiting = new Set<(state: BreakerState) => void>();
   let wake: (() => void) | undefined;
 
@@ -69,7 +88,7 @@ export function createBreaker({ clock, probe }: BreakerParts): Breaker {
         if (waiting.size === 0 || state.kind !== 'open') continue;
         const { error } = state;
         become({ kind: 'half-open', error });
-        const isBack = await probe(error);
+        const isBack = await probe(error).catch(() => false);
         if (!isHalfOpen()) continue;
         if (isBack) become({ kind: 'closed' });
         else wait(error);
@@ -91,6 +110,13 @@ export function createBreaker({ clock, probe }: BreakerParts): Breaker {
     }
   }
 
+  function open(error: CarpetaError): void {
+    // Who is told late of what others wait for already makes nobody wait longer.
+    if (state.kind === 'half-open' || (state.kind === 'open' && clock.elapsed() < state.probeAt)) return;
+    openedAt = clock.elapsed();
+    wait(error);
+  }
+
   function close(): void {
     if (state.kind === 'closed') return;
     become({ kind: 'closed' });
@@ -101,18 +127,22 @@ export function createBreaker({ clock, probe }: BreakerParts): Breaker {
     get state() {
       return state;
     },
+    get servedAt() {
+      return servedAt;
+    },
     get refusal() {
       if (state.kind === 'closed') return undefined;
       const isDue = state.kind === 'open' && waiting.size === 0 && clock.elapsed() >= state.probeAt;
-      return isDue ? undefined : state.error;
+      return isDue ? undefined : new NotAsked(state.error);
     },
-    open(error) {
-      // Who is told late of what others wait for already makes nobody wait longer.
-      if (state.kind === 'half-open' || (state.kind === 'open' && clock.elapsed() < state.probeAt)) return;
-      openedAt = clock.elapsed();
-      wait(error);
+    failed(question, error) {
+      failures.add(question);
+      if (failures.size >= mostFailed) open(error);
     },
-    served(at) {
+    open,
+    served(at = clock.elapsed()) {
+      servedAt = Math.max(servedAt, at);
+      failures.clear();
       // What was asked before it was found away says nothing of now.
       if (state.kind !== 'closed' && at < openedAt) return;
       timesAway = 0;

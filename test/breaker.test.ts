@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type BreakerState, createBreaker } from '../../electron/downloads/links/breaker.ts';
-import { CarpetaError } from '../../shared/errors.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { type BreakerState, createBreaker } from '../electron/breaker.ts';
+import { CarpetaError } from '../shared/errors.ts';
+import { createFakeClock } from './support/fake-clock.ts';
 
 const away = new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
 const never = new AbortController().signal;
@@ -36,7 +36,7 @@ describe('a server that is away', () => {
     const { clock, breaker } = breakerWith([true]);
     expect(breaker.refusal).toBeUndefined();
     breaker.open(away);
-    expect(breaker.refusal).toBe(away);
+    expect(breaker.refusal).toMatchObject({ code: away.code, status: 500 });
     const wait = breaker.untilClosed(() => undefined, never);
     await clock.advance(5_000);
     await wait;
@@ -97,4 +97,15 @@ describe('a server that is away', () => {
     await wait;
     expect(breaker.state.kind).toBe('closed');
   });
+});
+
+test('a server that fails about one question again and again is not away, and is once it fails about another as well', () => {
+  const { breaker } = breakerWith([]);
+  for (let times = 0; times < 3; times++) breaker.failed('one', away);
+  expect(breaker.state.kind).toBe('closed');
+  breaker.served();
+  breaker.failed('two', away);
+  expect(breaker.state.kind).toBe('closed');
+  breaker.failed('one', away);
+  expect(breaker.state.kind).toBe('open');
 });
