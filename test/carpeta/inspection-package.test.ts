@@ -61,11 +61,11 @@ const tree = () =>
 describe('a package for an inspection', () => {
   it('has no path that Windows programs cannot open, however long that of its folder', async () => {
     await keepDispatch(room.store, {
-      ...{ number: '123459', reference: 'R'.repeat(80) },
-      papers: [{ type: 'T'.repeat(60), id: 'long', folio: '7'.repeat(60) }],
+      number: '123459',
+      papers: [{ id: 'long', type: 'T'.repeat(60), folio: '7'.repeat(60), reference: 'R'.repeat(80) }],
     });
     await hold('long', 'largo');
-    folder = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60));
+    folder = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60), 'c'.repeat(20));
     mkdirSync(folder, { recursive: true });
     const { state } = await make({ text: '123459\n123457' });
     expect(state).toBe('done');
