@@ -1,6 +1,6 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
@@ -26,13 +26,14 @@ export function hashOf(folder, paths) {
 }
 
 /**
- * Does `make` unless it was done before for the same inputs, as the stamp file tells. The stamp is written last, so
- * that what was interrupted is done again.
+ * Does `make` unless it was done before for the same inputs, as the stamp file tells. The stamp goes first and is
+ * written last, so that what was interrupted or failed is done again.
  * @param {{ stamp: string, inputs: string, make: () => Promise<void> }} step
  * @returns {Promise<boolean>} whether it had to be done
  */
 export async function doWhenStale({ stamp, inputs, make }) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return false;
+  rmSync(stamp, { force: true });
   await make();
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, inputs);

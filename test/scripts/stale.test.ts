@@ -32,8 +32,11 @@ describe('what is stale', () => {
     const failing = () => Promise.reject(new Error('no'));
     await expect(doWhenStale({ stamp, inputs: 'y', make: failing })).rejects.toThrow('no');
     expect(await doWhenStale({ stamp, inputs: 'y', make })).toBe(true);
+    await expect(doWhenStale({ stamp, inputs: 'z', make: failing })).rejects.toThrow('no');
+    // What failed has left nothing whole, also of what was made before it.
+    expect(await doWhenStale({ stamp, inputs: 'y', make })).toBe(true);
     rmSync(stamp);
     expect(await doWhenStale({ stamp, inputs: 'y', make })).toBe(true);
-    expect(done).toBe(3);
+    expect(done).toBe(4);
   });
 });
