@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +23,7 @@ function page(): UserConfig {
   return {
     root: at('renderer'),
     base: './',
-    plugins: [react(), withoutSchemas(), besideTheDesk(), weighed()],
+    plugins: [react(), withoutSchemas(), besideTheDesk(), wordsThere(), weighed()],
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: at('dist/page'),
@@ -113,6 +114,25 @@ function besideTheDesk(): Plugin {
           const rel = type === 'chunk' ? 'modulepreload' : 'stylesheet';
           return [{ tag: 'link', injectTo: 'head', attrs: { rel, crossorigin, href: path } }];
         }),
+    },
+  };
+}
+
+/** Refuses a first screen that uses words which come later. */
+function wordsThere(): Plugin {
+  const first = ['shell/main.tsx', 'shell/list-screens.ts'].map((path) => at(`renderer/${path}`));
+  const later = readFileSync(at('renderer/ui/words/es-cl-later.ts'), 'utf8').matchAll(/^import (\w+)/gm);
+  const names = [...later].map(([, name]) => name).join('|');
+  const used = new RegExp(`useTranslation\\(\\[?["'](${names})["']|["'](${names}):`);
+  return {
+    name: 'words-there',
+    generateBundle() {
+      for (const id of importedFrom(first, this)) {
+        const [, one, other] = used.exec(this.getModuleInfo(id)?.code ?? '') ?? [];
+        const name = one ?? other;
+        if (name)
+          this.error(`${id} uses words of ${name}: those of the first screen stand in ui/words/es-cl.ts`);
+      }
     },
   };
 }

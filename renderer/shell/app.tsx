@@ -9,8 +9,8 @@ import { usePlace } from '../ui/place.ts';
 import { preloadable } from '../ui/preloadable.tsx';
 import { cssVariables, noColorSchemeMemory, theme } from '../ui/theme.ts';
 import { ToastProvider } from '../ui/toast.tsx';
+import { speak } from '../ui/words/start-words.ts';
 import { Desk } from './desk.tsx';
-import { speak } from './words/start-words.ts';
 
 const start = preloadable(() => import('./start.tsx'));
 

@@ -9,12 +9,12 @@ import { settingsKey } from '../ipc/settings-hooks.ts';
 import { takeAhead } from '../ipc/take-ahead.ts';
 import { drawnFault } from '../ui/fault/drawn-fault.ts';
 import { watchFocus } from '../ui/last-focus.ts';
+import { speak } from '../ui/words/start-words.ts';
 import { App } from './app.tsx';
 import { firstAsks } from './first-asks.ts';
 import { goWhereLeft } from './left-at.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
 import { Unbegun } from './unbegun.tsx';
-import { speak } from './words/start-words.ts';
 import '../ui/mantine-styles.ts';
 
 /** How long the page waits for its first answer before it says so; it is shown all the same once that has come. */

@@ -7,10 +7,11 @@ import { preloadable } from '../ui/preloadable.tsx';
 import { rest } from '../ui/rest.ts';
 
 const lists = () => import('./list-screens.ts');
-const results = preloadable(async () => ({ default: (await lists()).Results }));
-const found = preloadable(async () => ({ default: (await lists()).Found }));
+const ofFirst = { isFirst: true };
+const results = preloadable(async () => ({ default: (await lists()).Results }), ofFirst);
+const found = preloadable(async () => ({ default: (await lists()).Found }), ofFirst);
 /** What is known of the row that a person is at, beside most screens. */
-export const inspector = preloadable(async () => ({ default: (await lists()).Inspector }));
+export const inspector = preloadable(async () => ({ default: (await lists()).Inspector }), ofFirst);
 const news = preloadable(() => import('../features/news/news.tsx'));
 const clients = preloadable(() => import('../features/clients/clients.tsx'));
 const connections = preloadable(() => import('../features/connections/connections.tsx'));

@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { toErrorData } from '../../shared/errors.ts';
 import { Fault } from './fault/fault.tsx';
 import { rest } from './rest.ts';
+import { allWords } from './words/start-words.ts';
 
 /** A part of the page that is fetched when it is first shown, or before. */
 export interface Preloadable<Props extends object> {
@@ -10,13 +11,18 @@ export interface Preloadable<Props extends object> {
   preload(): Promise<void>;
 }
 
-/** React's own `lazy` shows nothing for a third of a second, even where the module comes sooner or has been here for long. */
+/**
+ * React's own `lazy` shows nothing for a third of a second, even where the module comes sooner or has been here for long. What is of the first screen
+ * waits for no words: its own are here.
+ */
 export function preloadable<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  { isFirst = false } = {},
 ): Preloadable<Props> {
   let loaded: ComponentType<Props> | undefined;
   async function preload() {
-    loaded ??= (await load()).default;
+    const [module] = await Promise.all([loaded ? undefined : load(), isFirst ? undefined : allWords()]);
+    loaded ??= module?.default;
   }
   return {
     Component: (props) => {

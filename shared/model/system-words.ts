@@ -6,7 +6,7 @@ import type { Language } from './languages.ts';
 export type System = 'windows' | 'mac' | 'linux';
 
 /** Texts by key, at any depth. */
-interface Texts {
+export interface Texts {
   readonly [key: string]: string | Texts;
 }
 

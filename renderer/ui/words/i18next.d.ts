@@ -1,9 +1,10 @@
 import 'i18next';
-import type words from './es-cl.ts';
+import type first from './es-cl.ts';
+import type later from './es-cl-later.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'ui';
-    resources: typeof words;
+    resources: typeof first & typeof later;
   }
 }

@@ -1,14 +1,18 @@
 import i18next from 'i18next';
-import english from '../../../renderer/shell/words/en.ts';
-import spanish from '../../../renderer/shell/words/es-cl.ts';
+import english from '../../../renderer/ui/words/en.ts';
+import englishLater from '../../../renderer/ui/words/en-later.ts';
+import spanishFirst from '../../../renderer/ui/words/es-cl.ts';
+import spanishLater from '../../../renderer/ui/words/es-cl-later.ts';
 import { wordsOnSystem } from '../../../shared/model/system-words.ts';
+
+const spanish = { ...spanishFirst, ...spanishLater };
 
 const instance = i18next.createInstance();
 await instance.init({
   lng: 'es-CL',
   resources: {
     'es-CL': wordsOnSystem(spanish, 'es-CL', 'linux'),
-    en: wordsOnSystem(english, 'en', 'linux'),
+    en: wordsOnSystem({ ...english, ...englishLater }, 'en', 'linux'),
   },
   ns: Object.keys(spanish),
   defaultNS: 'ui',
