@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { describe, expect, test } from 'vitest';
@@ -164,8 +164,11 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
   });
 
   test.each(held)('and answers %s keeps no act from its temporary folder, which stays', async (code) => {
-    const kept = async () => fail(code);
-    expect(await inTemporaryFolder('carpeta-test-', async (folder) => existsSync(folder), kept)).toBe(true);
+    const act = async (folder: string) => folder;
+    const folder = await inTemporaryFolder('carpeta-test-', act, async () => fail(code));
+    expect(existsSync(folder)).toBe(true);
+    expect(existsSync(await inTemporaryFolder('carpeta-test-', act))).toBe(false);
+    rmSync(folder, { recursive: true });
   });
 
   test.each(held)('and answers %s costs no line of the log', (code) => {
