@@ -8,7 +8,7 @@ export function batchNotice(
 ): { title: string; body: string } {
   const inFolder = counts.done + counts.here;
   return {
-    title: words.say('notices:batchEnded', { name }),
+    title: words.say(counts.cancelled > 0 ? 'notices:batchCancelled' : 'notices:batchEnded', { name }),
     body: [
       words.say('notices:batchCounts', { count: inFolder, failed: counts.failed }),
       ...(indexError ? [words.say('notices:batchWithoutIndex')] : []),

@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../shared/model/download.ts';
-import { batchNumbers } from '../components/get-documents/batch-numbers.ts';
+import { batchNumbers, endOf } from '../components/get-documents/batch-numbers.ts';
 import { BatchActs } from '../features/downloads/batch-acts.tsx';
 import { BatchWords } from '../features/downloads/batch-words.tsx';
 import { goTo } from '../ui/place.ts';
@@ -12,7 +12,8 @@ import styles from './shelf.module.css';
 /** How far one batch is, and what can be done with it. */
 export default function ShelfLine({ batch, onAway }: { batch: Batch; onAway: () => void }) {
   const { t } = useTranslation('downloads');
-  const { fraction, settled, total, problems } = batchNumbers(batch);
+  const { fraction, settled, total, problems, cancelled } = batchNumbers(batch);
+  const end = endOf(batch);
   const tenths = Math.floor(fraction * 10);
   return (
     <div className={styles.batch}>
@@ -21,7 +22,7 @@ export default function ShelfLine({ batch, onAway }: { batch: Batch; onAway: () 
       </span>
       <progress
         className={styles.progress}
-        data-problems={problems > 0 ? true : undefined}
+        data-problems={problems + cancelled > 0 ? true : undefined}
         value={settled}
         max={Math.max(1, total)}
         aria-label={t('progressOf', { name: batch.name })}
@@ -29,8 +30,8 @@ export default function ShelfLine({ batch, onAway }: { batch: Batch; onAway: () 
       <BatchWords batch={batch} />
       {/* Told at each tenth: every document would be too much to listen to. */}
       <VisuallyHidden aria-live="polite">
-        {batch.state.kind === 'ended'
-          ? t('endedName', { name: batch.name })
+        {end
+          ? t(`endedName.${end}`, { name: batch.name })
           : t('tenths', { name: batch.name, percent: tenths * 10 })}
       </VisuallyHidden>
       <span className={styles.push} />

@@ -38,3 +38,16 @@ export function allTogether(batches: readonly Batch[]): { settled: number; total
     total: open.reduce((sum, { total }) => sum + total, 0),
   };
 }
+
+/** How a batch that has ended went, as far as its documents tell: the worst of it. */
+export type BatchEnd = 'whole' | 'cancelled' | 'partly-cancelled' | 'with-problems';
+
+/** How a batch ended; undefined where it has not. */
+export function endOf(
+  batch: Pick<Batch, 'counts' | 'documents' | 'state' | 'indexError'>,
+): BatchEnd | undefined {
+  if (batch.state.kind !== 'ended') return undefined;
+  const { cancelled, good, problems } = batchNumbers(batch);
+  if (cancelled > 0) return good > 0 ? 'partly-cancelled' : 'cancelled';
+  return problems > 0 || batch.indexError ? 'with-problems' : 'whole';
+}

@@ -1,8 +1,8 @@
-import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconPlayerPause, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
-import { batchNumbers } from '../../components/get-documents/batch-numbers.ts';
+import { batchNumbers, endOf } from '../../components/get-documents/batch-numbers.ts';
 import { isMendedByKey } from '../../ui/fault/access-fault.tsx';
 import { formatBytes, formatCount, formatDuration, formatTime } from '../../ui/format.ts';
 import styles from './downloads.module.css';
@@ -31,7 +31,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
   ];
   return (
     <span className={styles.numbers}>
-      <Standing batch={batch} problems={problems} /> {parts.filter(Boolean).join(' · ')}
+      <Standing batch={batch} /> {parts.filter(Boolean).join(' · ')}
       {batch.indexError && (
         <span className={styles.bad}>
           {' · '}
@@ -66,14 +66,9 @@ function whyPaused({ why, error }: Extract<Batch['state'], { kind: 'paused' }>) 
   return !error || isMendedByKey(error) ? why : 'connection-unusable';
 }
 
-function Standing({
-  batch: { state, isElsewhere, indexError, waits },
-  problems,
-}: {
-  batch: Batch;
-  problems: number;
-}) {
+function Standing({ batch }: { batch: Batch }) {
   const { t } = useTranslation('downloads');
+  const { state, isElsewhere, waits } = batch;
   if (isElsewhere) return <span className={styles.soft}>{t('elsewhere')} · </span>;
   if (state.kind === 'paused') {
     return (
@@ -84,12 +79,13 @@ function Standing({
       </span>
     );
   }
-  if (state.kind === 'ended' && problems === 0 && !indexError) {
-    return (
-      <span className={styles.good}>
-        <IconCheck size={14} aria-hidden /> {t('ended')} ·{' '}
-      </span>
-    );
-  }
-  return null;
+  const end = endOf(batch);
+  // Problems, and an index that is behind, are told by themselves.
+  if (end === undefined || end === 'with-problems') return null;
+  const Icon = end === 'whole' ? IconCheck : IconX;
+  return (
+    <span className={end === 'whole' ? styles.good : styles.warn}>
+      <Icon size={14} aria-hidden /> {t(`end.${end}`)} ·{' '}
+    </span>
+  );
 }

@@ -28,3 +28,15 @@ test('a batch that waits without anybody who looks says why it rests', async () 
   await show(<BatchWords batch={paused} />);
   await expect.element(page.getByText('no hay conexión, o la agencia no responde')).toBeVisible();
 });
+
+test.each([
+  ['nothing of it came', { cancelled: 5 }, 'Cancelada', 'warn'],
+  ['some of it came', { done: 2, cancelled: 3 }, 'Cancelada en parte', 'warn'],
+  ['all of it came', { done: 5 }, 'Lista', 'good'],
+] as const)('a batch that has ended says so by word and colour where %s', async (_when, came, word, tone) => {
+  const counts = { ...paused.counts, waiting: 0, done: 0, ...came };
+  await show(<BatchWords batch={{ ...paused, state: { kind: 'ended', at: until }, counts }} />);
+  const standing = page.getByText(word, { exact: false }).last();
+  await expect.element(standing).toBeVisible();
+  expect(standing.element().className).toContain(tone);
+});
