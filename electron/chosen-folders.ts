@@ -56,7 +56,7 @@ export function guardFolders(handlers: Handlers, { known }: ChosenFoldersDeps): 
     'settings.change': guarded('settings.change', ({ folder }) => folder),
     'saved.create': guarded('saved.create', ({ folder }) => folder),
     'saved.change': guarded('saved.change', ({ folder }) => folder),
-    'saved.downloadNew': guarded('saved.downloadNew', ({ folder }) => folder),
+    'folder.isThere': guarded('folder.isThere', ({ folder }) => folder),
     'downloads.start': guarded('downloads.start', ({ folder }) => folder),
     'downloads.verify': guarded('downloads.verify', ({ folder }) => folder),
     'downloads.recognise': guarded('downloads.recognise', ({ folder }) => folder),

@@ -2,8 +2,14 @@ import { normalize } from 'node:path';
 import type { Events, Handlers } from '../../shared/contract.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { Batch, BatchDocument, DownloadRequest, Verification } from '../../shared/model/download.ts';
-import type { Sort } from '../../shared/model/question.ts';
+import type {
+  Batch,
+  BatchDocument,
+  DownloadRequest,
+  SelectionSummary,
+  Verification,
+} from '../../shared/model/download.ts';
+import type { Selection, Sort } from '../../shared/model/question.ts';
 import type { Desktop } from '../host.ts';
 import type { LedgerAct } from '../store/index.ts';
 import {
@@ -32,6 +38,7 @@ import {
   shownBatch,
   shownDocument,
   shownRun,
+  sourceOf,
 } from './scheduler/index.ts';
 import type { CarryMeans } from './transfer/index.ts';
 import {
@@ -79,8 +86,12 @@ export interface Downloads {
   verify(folder: string, signal?: AbortSignal): Promise<Verification>;
   /** Takes in what a folder that another computer has filled holds, each file read again. Rejects with `FOLDER_GONE`. */
   recognise(folder: string): Promise<{ documents: number }>;
-  /** How a document's path would read under a template. Throws `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`. */
-  previewName(template: string): { path: string };
+  /** What a selection comes to. Rejects with `RESULT_SET_GONE`. */
+  summary(selection: Selection, withInactive: boolean): Promise<SelectionSummary>;
+  /** How a document's path would read under a template: of the one named, where it is kept. Rejects with `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`. */
+  previewName(template: string, document?: DocumentKey): Promise<{ path: string }>;
+  /** Whether a folder is there. Rejects with `FOLDER_GONE` where its drive or share is not, with `FOLDER_UNWRITABLE` where nobody may look. */
+  hasFolder(folder: string): Promise<boolean>;
   /** Where a document's newest file stands. Rejects with `DOCUMENT_WITHOUT_FILE` when it is not, or no longer, on this computer. */
   fileOf(document: DocumentKey): Promise<string>;
   /** Reads a document from the agency into memory and writes nothing. Rejects as `readUnsaved` does. */
@@ -260,7 +271,23 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       const template = parseTemplate(settings().template);
       return { documents: await takeIn(indexMeans, normalize(folder), template, 'proofs') };
     },
-    previewName,
+    summary: (selection, withInactive) =>
+      store.selectSummary(
+        selection,
+        withInactive,
+        selection.kind === 'all' ? parts.wordsOf?.(selection.filter) : undefined,
+      ),
+    async previewName(template, key) {
+      const document = key && (await store.selectDocument(key));
+      return previewName(template, document && sourceOf(document, parts.namer));
+    },
+    async hasFolder(folder) {
+      try {
+        return (await disk.look(normalize(folder))) !== undefined;
+      } catch (thrown) {
+        throw diskTrouble(thrown, folder);
+      }
+    },
     async fileOf(document) {
       for (const { path } of await store.ledgerFilesOf(document)) {
         const whole = normalize(path);
@@ -338,6 +365,8 @@ type DownloadCalls =
   | 'downloads.verify'
   | 'downloads.recognise'
   | 'downloads.previewName'
+  | 'downloads.summary'
+  | 'folder.isThere'
   | 'file.open'
   | 'file.show'
   | 'batch.showFolder';
@@ -355,7 +384,9 @@ export function downloadHandlers(
     'downloads.forget': ({ batchId }) => downloads.forget(batchId),
     'downloads.verify': ({ folder }) => downloads.verify(folder),
     'downloads.recognise': ({ folder }) => downloads.recognise(folder),
-    'downloads.previewName': async ({ template }) => downloads.previewName(template),
+    'downloads.summary': ({ selection, withInactive }) => downloads.summary(selection, withInactive),
+    'downloads.previewName': ({ template, document }) => downloads.previewName(template, document),
+    'folder.isThere': ({ folder }) => downloads.hasFolder(folder),
     'file.open': async (document) => desktop.openFile(await downloads.fileOf(document)),
     'file.show': async (document) => desktop.showInFolder(await downloads.fileOf(document)),
     'batch.showFolder': async ({ batchId }) => desktop.showInFolder(await downloads.folderOf(batchId)),

@@ -47,7 +47,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'saved.refresh': ({ id }) => saved.refresh(id, { isUrgent: true }),
     'saved.news': () => saved.news(),
     'saved.markSeen': ({ id }) => saved.markSeen(id),
-    'saved.downloadNew': ({ id, folder }) => saved.downloadNew(id, folder),
+    'saved.newPapers': ({ id }) => saved.newPapers(id),
     'configuration.save': () => configuration.save(),
     'configuration.load': () => configuration.load(),
     'kept.purge': async (scope) => {

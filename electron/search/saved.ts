@@ -22,8 +22,8 @@ export interface Saved {
   markSeen(id: string | undefined): Promise<void>;
   /** Counts the news again where papers have changed by other ways than a refresh, and tells of what is another than was told last. */
   lookAround(): Promise<void>;
-  /** Downloads new and changed papers; undefined when there are none. */
-  downloadNew(id: string, folder: string | undefined): Promise<{ batchId: string } | undefined>;
+  /** New and changed papers, to be downloaded. Rejects with `SAVED_SEARCH_GONE`. */
+  newPapers(id: string): Promise<DocumentKey[]>;
 }
 
 export interface SavedDeps {
@@ -209,13 +209,6 @@ export function createSaved(deps: SavedDeps): Saved {
       for (const saved of await store.listSaved())
         if (id === undefined || id === saved.id) await keepBeginning(saved);
     },
-    async downloadNew(id, folder) {
-      const saved = await find(id);
-      const documents = await newPapers(id);
-      if (documents.length === 0) return undefined;
-      const into = folder ?? (saved.folder || deps.settings().folder);
-      if (into === '') throw new CarpetaError('FOLDER_REQUIRED', 'no folder has been chosen');
-      return download(saved, { kind: 'some', documents }, into, { again: true, isOfRefresh: false });
-    },
+    newPapers: async (id) => newPapers((await find(id)).id),
   };
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GetPapers } from '../components/get-documents/get-papers.tsx';
 import { useChangeSettings, useSettings } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
@@ -41,7 +42,9 @@ function Shared({ children }: { children: ReactNode }) {
     <CommandContext value={useCommandBook()}>
       <SharedLayout>
         <SubjectProvider>
-          <SharedSearchText>{children}</SharedSearchText>
+          <SharedSearchText>
+            <GetPapers>{children}</GetPapers>
+          </SharedSearchText>
         </SubjectProvider>
       </SharedLayout>
     </CommandContext>

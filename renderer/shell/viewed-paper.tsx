@@ -1,16 +1,13 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptDocument } from '../../shared/model/document.ts';
+import { useGetPapers } from '../components/get-documents/get-papers.tsx';
+import { wantedDocuments } from '../components/get-documents/wanted.ts';
 import { useRowWalk } from '../components/viewer/row-walk.ts';
 import { paperName } from '../components/viewer/viewed-paper.ts';
 import Viewer from '../components/viewer/viewer.tsx';
 import { missingFirst } from '../features/inspector/dispatch-facts.ts';
 import { PaperFacts } from '../features/inspector/paper-facts.tsx';
 import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';
-import { preloadable } from '../ui/preloadable.tsx';
 import { type Subject, useInspecting, useSubject, type Viewed } from '../ui/subject.ts';
-
-const downloadDialog = preloadable(() => import('../components/get-documents/download-dialog.tsx'));
 
 /** The paper of what is inspected, in the viewer, for as long as somebody views it. */
 export default function ViewedPaper() {
@@ -21,10 +18,9 @@ export default function ViewedPaper() {
 
 function PaperOf({ subject, through }: { subject: Subject; through: Viewed }) {
   const { t } = useTranslation('inspector');
-  const { t: downloads } = useTranslation('downloads');
   const { inspect, view } = useInspecting();
   const rows = useRowWalk();
-  const [downloading, setDownloading] = useState<KeptDocument>();
+  const getPapers = useGetPapers();
   const { connectionId, number, rut, documentId, document } = subject;
   const known = useDispatchView({ connectionId, number, rut }, false).view;
   const own = document?.id === documentId ? document : undefined;
@@ -42,26 +38,13 @@ function PaperOf({ subject, through }: { subject: Subject; through: Viewed }) {
       : { position: at < 0 ? undefined : { at: at + 1, of: papers.length }, onGo: goInDispatch };
   const name = paper ? paperName(paper) || t('noType') : '';
   return (
-    <>
-      <Viewer
-        {...list}
-        paper={paper}
-        name={name}
-        onDownload={paper && (() => setDownloading(paper))}
-        beside={<PaperFacts number={number} view={known} paper={paper} />}
-        onClose={() => view(undefined)}
-      />
-      {downloading && (
-        <downloadDialog.Component
-          title={downloads('dialog.documents', { count: 1, shown: '1' })}
-          meant={async () => ({
-            kind: 'some',
-            documents: [{ connectionId: downloading.connectionId, id: downloading.id }],
-          })}
-          destination={{ folder: '', template: '', name: paperName(downloading) }}
-          onClose={() => setDownloading(undefined)}
-        />
-      )}
-    </>
+    <Viewer
+      {...list}
+      paper={paper}
+      name={name}
+      onDownload={paper && (() => getPapers(wantedDocuments([paper])))}
+      beside={<PaperFacts number={number} view={known} paper={paper} />}
+      onClose={() => view(undefined)}
+    />
   );
 }

@@ -1,13 +1,23 @@
 import { z } from 'zod';
 import { documentKey } from '../model/document-key.ts';
-import { type Batch, type BatchDocument, downloadRequest, type Verification } from '../model/download.ts';
+import {
+  type Batch,
+  type BatchDocument,
+  downloadRequest,
+  type SelectionSummary,
+  type Verification,
+} from '../model/download.ts';
 import type { Paper } from '../model/paper.ts';
-import { sortSchema } from '../model/question.ts';
+import { selectionSchema, sortSchema } from '../model/question.ts';
 import { call, nothing } from './call.ts';
 
 /** Calls about downloads, their folders and the files in them. */
 export const downloadsCalls = {
   'downloads.start': call<{ batchId: string }>()(downloadRequest),
+  /** What a selection comes to, without beginning anything; inactive documents count where they are wanted. */
+  'downloads.summary': call<SelectionSummary>()(
+    z.object({ selection: selectionSchema, withInactive: z.boolean() }),
+  ),
   'downloads.list': call<Batch[]>()(nothing),
   'downloads.documents': call<{ rows: BatchDocument[]; total: number }>()(
     z.object({
@@ -33,9 +43,15 @@ export const downloadsCalls = {
   'downloads.forget': call<void>()(z.object({ batchId: z.string() })),
   'downloads.verify': call<Verification>()(z.object({ folder: z.string().min(1).max(4000) })),
   'downloads.recognise': call<{ documents: number }>()(z.object({ folder: z.string().min(1).max(4000) })),
-  'downloads.previewName': call<{ path: string }>()(z.object({ template: z.string().max(500) })),
+  /** Where a document would go under a template: the one that is named, else a made-up one that has every field. */
+  'downloads.previewName': call<{ path: string }>()(
+    z.object({ template: z.string().max(500), document: documentKey.optional() }),
+  ),
 
   'folder.choose': call<string | undefined>()(z.object({ title: z.string().max(200) })),
+
+  /** Whether a folder that was chosen once is there still. */
+  'folder.isThere': call<boolean>()(z.object({ folder: z.string().min(1).max(4000) })),
 
   'file.open': call<void>()(documentKey),
   'file.show': call<void>()(documentKey),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConfigurationLoaded } from '../model/configuration.ts';
-import type { DocumentType, KeptDocument } from '../model/document.ts';
+import type { DocumentKey, DocumentType, KeptDocument } from '../model/document.ts';
 import { lists } from '../model/lists.ts';
 import { questionSchema, type RowsQuery, rowsQuery } from '../model/question.ts';
 import type { Rut } from '../model/rut.ts';
@@ -73,10 +73,8 @@ export const searchCalls = {
   'saved.refresh': call<void>()(id),
   'saved.news': call<News[]>()(nothing),
   'saved.markSeen': call<void>()(z.object({ id: z.string().optional() })),
-  /** Into the folder given, else the saved search's, else that of the settings; undefined when there is nothing new. */
-  'saved.downloadNew': call<{ batchId: string } | undefined>()(
-    id.extend({ folder: z.string().min(1).max(4000).optional() }),
-  ),
+  /** Papers that are new or have changed since the saved search was marked as seen, to be downloaded. */
+  'saved.newPapers': call<DocumentKey[]>()(id),
 
   /** One file with saved searches, clients, templates and connections, never a key or a link; undefined when the person changed their mind. */
   'configuration.save': call<{ path: string } | undefined>()(nothing),

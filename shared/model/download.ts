@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
+import type { Day } from './dates.ts';
+import type { KeptDocument } from './document.ts';
 import { selectionSchema } from './question.ts';
 import type { Rut } from './rut.ts';
 
@@ -89,6 +91,17 @@ export const downloadRequest = z.object({
   again: z.boolean(),
 });
 export type DownloadRequest = z.infer<typeof downloadRequest>;
+
+/** What a selection comes to, as its download is named. */
+export interface SelectionSummary {
+  documents: number;
+  dispatches: number;
+  clients: number;
+  /** Between which days its papers were issued, as far as they say. */
+  days?: { start: Day; end: Day };
+  /** The first of them; absent where there is none. */
+  first?: Pick<KeptDocument, 'connectionId' | 'id' | 'rut' | 'type' | 'folio' | 'dispatchNumber'>;
+}
 
 /** What re-hashing a folder against its index found. */
 export interface Verification {

@@ -60,7 +60,7 @@ export const rowsQuery = z.object({
 });
 export type RowsQuery = z.infer<typeof rowsQuery>;
 
-/** Which documents of a result set are meant: these, or all that a filter shows but for these. */
+/** Which documents are meant: these, all of a result set that a filter shows but for these, or those of dispatches. */
 export const selectionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('some'),
@@ -77,7 +77,8 @@ export const selectionSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('dispatches'),
-    resultSetId: z.string(),
+    /** Only what of them is in this one; left out, all that is kept of them. */
+    resultSetId: z.string().optional(),
     dispatches: z
       .array(z.object({ connectionId: z.string(), number: z.string() }))
       .min(1)

@@ -184,23 +184,14 @@ describe('papers of a saved search', () => {
     desk.agency.changes.arrive({ dispatch: someDocument().dispatch?.number ?? '', type: types()[0] ?? '' })
       .id;
 
-  test('are downloaded when they are new, at one click', async () => {
+  test('are named when they are new, to be downloaded', async () => {
     const { id } = await saved();
-    expect(await desk.search.saved.downloadNew(id, 'C:/Carpetas')).toBeUndefined();
+    expect(await desk.search.saved.newPapers(id)).toEqual([]);
     const arrived = arrive();
     await desk.search.saved.refresh(id);
-    await expect(desk.search.saved.downloadNew(id, undefined)).rejects.toMatchObject({
-      code: 'FOLDER_REQUIRED',
-    });
-    expect(await desk.search.saved.downloadNew(id, 'C:/Carpetas')).toEqual({ batchId: 'batch-1' });
-    expect(desk.downloads).toMatchObject([
-      {
-        folder: 'C:/Carpetas',
-        selection: { kind: 'some', documents: [{ connectionId: 'practice', id: arrived }] },
-        // Of one that has changed there may be another file.
-        again: true,
-      },
-    ]);
+    expect(await desk.search.saved.newPapers(id)).toEqual([{ connectionId: 'practice', id: arrived }]);
+    expect(desk.downloads).toEqual([]);
+    await expect(desk.search.saved.newPapers('none')).rejects.toMatchObject({ code: 'SAVED_SEARCH_GONE' });
   });
 
   test('are downloaded after a refresh where the person chose so, and only what is new', async () => {

@@ -65,7 +65,7 @@ const naming: Partial<Record<CallName, (folder: string) => Promise<unknown>>> = 
   'settings.change': (folder) => app.pageHandlers['settings.change']({ folder }),
   'saved.create': (folder) => app.pageHandlers['saved.create'](draft(folder)),
   'saved.change': (folder) => app.pageHandlers['saved.change']({ id: 'x', folder }),
-  'saved.downloadNew': (folder) => app.pageHandlers['saved.downloadNew']({ id: 'x', folder }),
+  'folder.isThere': (folder) => app.pageHandlers['folder.isThere']({ folder }),
   'downloads.start': (folder) =>
     app.pageHandlers['downloads.start']({ selection, folder, withInactive: false, again: false }),
   'downloads.verify': (folder) => app.pageHandlers['downloads.verify']({ folder }),

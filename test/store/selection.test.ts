@@ -104,3 +104,39 @@ test('a dispatch of which nothing is left at the agency is no longer one that an
   await store.markGone('agency', ['c'], at);
   expect(await found()).toEqual(['999']);
 });
+
+test('dispatches mean all that is kept of them, and only what an answer holds where one is named', async () => {
+  await store.upsertPage({
+    connectionId: 'agency',
+    rut: acme,
+    question: octoberInvoices,
+    documents: [document({ id: 'd', dispatchNumber: '1000', type: 'B/L' })],
+    at,
+  });
+  const dispatches = [{ connectionId: 'agency', number: '1000' }];
+  expect(ids(await selected(store, { kind: 'dispatches', dispatches }))).toEqual(['d', 'c']);
+  expect(ids(await selected(store, { kind: 'dispatches', dispatches, resultSetId: 'answer' }))).toEqual([
+    'c',
+  ]);
+});
+
+test('a selection is told in numbers: papers, dispatches, clients, and between which days they were issued', async () => {
+  await store.upsertPage({
+    connectionId: 'agency',
+    rut: acme,
+    question: octoberInvoices,
+    documents: [
+      document({ id: 'e', dispatchNumber: '1001', issueDate: '28/10/2026' }),
+      document({ id: 'f', dispatchNumber: '1001', issueDate: '' }),
+      document({ id: 'g', dispatchNumber: '1001', issueDate: '2026-09-03T00:00:00.000Z' }),
+    ],
+    at,
+  });
+  const dispatches = [{ connectionId: 'agency', number: '1001' }];
+  expect(await store.selectSummary({ kind: 'dispatches', dispatches }, false)).toEqual({
+    ...{ documents: 3, dispatches: 1, clients: 1, days: { start: '2026-09-03', end: '2026-10-28' } },
+    first: expect.objectContaining({ dispatchNumber: '1001', rut: acme }),
+  });
+  expect(await store.selectSummary(everything, false)).toMatchObject({ documents: 2, dispatches: 2 });
+  expect(await store.selectSummary(everything, true)).toMatchObject({ documents: 3, dispatches: 2 });
+});

@@ -185,10 +185,13 @@ const sample: DispatchDocument = {
   },
 };
 
-/** How a document's path would read under a template, with a made-up document that has every field. Throws as `parseTemplate`. */
-export function previewName(text: string): { path: string } {
+const sampleSource: NameSource = {
+  ...{ document: sample, rut: '96591760-8', client: 'ACME', agency: 'Agencia del Puerto' },
+};
+
+/** How a document's path would read under a template; without one, that of a made-up document that has every field. Throws as `parseTemplate`. */
+export function previewName(text: string, source: NameSource = sampleSource): { path: string } {
   const template = parseTemplate(text);
-  const source = { document: sample, rut: '96591760-8', client: 'ACME', agency: 'Agencia del Puerto' };
   const kept = planKeptFolder(template, source, '/carpetas');
   const { folder, stem } = planName(template, source, '/carpetas', kept);
   const name = `${stem.replaceAll(numberMark, '01')}.pdf`;

@@ -94,7 +94,8 @@ async function plan(
   });
 }
 
-function sourceOf(document: KeptDocument, namer: Namer): NameSource & { document: KeptDocument } {
+/** What the name of a document is made of. */
+export function sourceOf(document: KeptDocument, namer: Namer): NameSource & { document: KeptDocument } {
   return {
     document,
     rut: document.rut,

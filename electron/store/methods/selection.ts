@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
+import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import type { WalkQuestion } from '../../service/index.ts';
-import { parsed, text } from '../row.ts';
+import { number, optionalText, parsed, text } from '../row.ts';
 import { saidOfFile } from '../said-of-file.ts';
 import { anywhere, type FilterWord, filterWords } from '../text.ts';
 import { documentColumns, documentJoins, toDocument } from './document-rows.ts';
@@ -47,17 +48,25 @@ export function selectionMethods(database: DatabaseSync) {
           ],
         };
       }
-      case 'dispatches':
+      case 'dispatches': {
+        const { resultSetId, dispatches } = selection;
+        const ofResult = 'd.id IN (SELECT document FROM result_document WHERE result_set = ?) AND';
         return {
-          where: `d.id IN (SELECT document FROM result_document WHERE result_set = ?) AND d.gone_at IS NULL
+          where: `${resultSetId === undefined ? '' : ofResult} d.gone_at IS NULL
             AND d.dispatch IN (SELECT p.id FROM json_each(?) j
               JOIN connection k ON k.uuid = json_extract(j.value, '$.connectionId')
               JOIN dispatch p ON p.connection = k.id AND p.number = json_extract(j.value, '$.number'))`,
-          input: [setRow(selection.resultSetId), JSON.stringify(selection.dispatches)],
+          input: [...(resultSetId === undefined ? [] : [setRow(resultSetId)]), JSON.stringify(dispatches)],
         };
+      }
     }
   }
 
+  const summary = database.prepare(
+    `SELECT count(*) AS documents, count(DISTINCT dispatch) AS dispatches, count(DISTINCT rut) AS clients,
+       min(nullif(key_date, '')) AS first_day, max(key_date) AS last_day
+     FROM document WHERE id IN (SELECT value FROM json_each(?)) AND (is_active = 1 OR ?)`,
+  );
   const one = database.prepare(
     `SELECT ${documentColumns}, q.question FROM document d ${documentJoins} JOIN walk_question q ON q.id = d.found_by
      WHERE d.id = ?`,
@@ -91,9 +100,39 @@ export function selectionMethods(database: DatabaseSync) {
   return {
     selectRows,
     documentsAt,
+    /** What a selection comes to, in numbers. `words` as in {@link selectRows}. Throws `RESULT_SET_GONE`. */
+    selectSummary(
+      selection: Selection,
+      withInactive: boolean,
+      words?: readonly FilterWord[],
+    ): SelectionSummary {
+      const rows = selectRows(selection, words);
+      const row = summary.get(JSON.stringify(rows), withInactive ? 1 : 0) ?? {};
+      const start = optionalText(row, 'first_day');
+      const [first] = documentsAt(rows.slice(0, 1));
+      return {
+        documents: number(row, 'documents'),
+        dispatches: number(row, 'dispatches'),
+        clients: number(row, 'clients'),
+        ...(start !== undefined && { days: { start, end: text(row, 'last_day') } }),
+        ...(first && { first: namedBy(first) }),
+      };
+    },
     /** The document of this key, if it is kept. */
     selectDocument(key: DocumentKey): DownloadCandidate | undefined {
       return documentsAt(selectRows({ kind: 'some', documents: [key] }))[0];
     },
   };
+}
+
+/** What names a document. */
+function namedBy({
+  connectionId,
+  id,
+  rut,
+  type,
+  folio,
+  dispatchNumber,
+}: KeptDocument): NonNullable<SelectionSummary['first']> {
+  return { connectionId, id, rut, type, folio, dispatchNumber };
 }

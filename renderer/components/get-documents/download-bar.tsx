@@ -3,14 +3,10 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Selection } from '../../../shared/model/question.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import styles from './get-documents.module.css';
-
-const dialog = preloadable(() => import('./download-dialog.tsx'));
 
 interface Props {
   list: ListName;
@@ -18,11 +14,8 @@ interface Props {
   total: number;
   /** There is no row, and so nothing to choose. */
   isEmpty: boolean;
-  /** The documents that the chosen rows mean. */
-  meant: () => Promise<Selection | undefined>;
-  destination: { folder: string; template: string; name: string };
-  isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
+  /** Downloads what the chosen rows mean. */
+  onDownload: () => void;
   onAll: () => void;
   onNone: () => void;
   /** What else can be done with what is chosen. */
@@ -30,26 +23,13 @@ interface Props {
 }
 
 /** What is chosen in a list, and the way to download it. Always there, so that nothing moves when something is chosen. */
-export function DownloadBar({
-  list,
-  chosen,
-  total,
-  isEmpty,
-  meant,
-  destination,
-  isOpen,
-  onOpen,
-  onAll,
-  onNone,
-  children,
-}: Props) {
+export function DownloadBar({ list, chosen, total, isEmpty, onDownload, onAll, onNone, children }: Props) {
   const { t } = useTranslation('downloads');
   const keyText = useKeyText();
-  usePreload(dialog);
   const canDownload = list !== 'disbursements' && chosen > 0;
   useCommand('download', () => {
     if (!canDownload) return false;
-    onOpen(true);
+    onDownload();
   });
   return (
     <div className={styles.bar}>
@@ -77,21 +57,10 @@ export function DownloadBar({
           leftSection={<IconDownload size={15} aria-hidden />}
           disabled={!canDownload}
           title={keyText('download')}
-          onClick={() => onOpen(true)}
+          onClick={onDownload}
         >
           {t('download')}
         </Button>
-      )}
-      {isOpen && (
-        <dialog.Component
-          title={t(`dialog.${list === 'dispatches' ? 'dispatches' : 'documents'}`, {
-            count: chosen,
-            shown: formatCount(chosen),
-          })}
-          meant={meant}
-          destination={destination}
-          onClose={() => onOpen(false)}
-        />
       )}
     </div>
   );

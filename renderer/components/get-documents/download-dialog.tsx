@@ -1,116 +1,73 @@
-import { Button, Checkbox, Group } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError } from '../../../shared/errors.ts';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/question.ts';
-import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
-import { useSettings } from '../../ipc/settings-hooks.ts';
+import { ask } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fault } from '../../ui/fault/fault.tsx';
-import form from '../../ui/form.module.css';
-import { useToast } from '../../ui/toast.tsx';
-import { FolderField } from './folder-field.tsx';
-import styles from './get-documents.module.css';
-import { LayoutField } from './layout-field.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { ClientsDownload } from './clients-download.tsx';
+import { DownloadForm, type FormProps } from './download-form.tsx';
+import type { Wanted } from './wanted.ts';
 
 interface Props {
-  title: string;
-  meant: () => Promise<Selection | undefined>;
-  /** Where a saved search downloads to; `''` for the settings' own. */
-  destination: { folder: string; template: string; name: string };
+  wanted: Wanted;
   onClose: () => void;
 }
 
 /** Where to download to and how the files are named; a folder that is set needs one key only. */
-export default function DownloadDialog({ title, meant, destination, onClose }: Props) {
+export default function DownloadDialog({ wanted, onClose }: Props) {
   const { t } = useTranslation('downloads');
-  const { settings } = useSettings();
-  const changed = useChanged();
-  const toast = useToast();
-  const last = useCall('downloads.list', undefined).data?.[0]?.folder ?? '';
-  const [chosenFolder, setFolder] = useState<string>();
-  // The folder is the last one, until the person says another.
-  const folder = chosenFolder ?? (destination.folder || settings.folder || last);
-  const [template, setTemplate] = useState(destination.template || settings.template);
-  const [withInactive, setInactive] = useState(false);
-  const [again, setAgain] = useState(false);
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-
-  const start = useAct(async () => {
-    const selection = await meant();
-    // Who has left by then means nothing to be downloaded.
-    if (!isOpen.current) return;
-    if (!selection) throw new CarpetaError('NOTHING_SELECTED', 'nothing is selected');
-    await ask('downloads.start', {
-      selection,
-      folder,
-      template,
-      name: destination.name.slice(0, 200),
-      withInactive,
-      again,
-    });
-    await changed(['downloads.list']);
-    toast(t('started'));
-    if (isOpen.current) onClose();
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    start.mutate();
-  }
-
+  const { of, count, papers } = wanted;
   return (
-    <Dialog title={title} size="lg" onClose={onClose}>
-      <form className={form.form} onSubmit={submit}>
-        <FolderField
-          label={t('folder')}
-          description={t('folderMeans')}
-          value={folder}
-          onChange={(chosen) => {
-            setFolder(chosen);
-            start.reset();
-          }}
-          isFirst={folder === ''}
-        />
-        <LayoutField
-          template={template}
-          onChange={(typed) => {
-            setTemplate(typed);
-            start.reset();
-          }}
-        />
-        <Checkbox
-          label={t('withInactive')}
-          checked={withInactive}
-          onChange={(event) => setInactive(event.currentTarget.checked)}
-        />
-        <Checkbox
-          label={t('again')}
-          checked={again}
-          onChange={(event) => setAgain(event.currentTarget.checked)}
-        />
-        <p className={styles.soft}>{t('willNotCome')}</p>
-        {start.error && <Fault error={start.error} />}
-        <Group justify="end" gap="xs">
-          {folder === '' && <span className={styles.soft}>{t('startWithout')}</span>}
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={start.isPending}
-            disabled={folder === ''}
-            data-autofocus={folder === '' ? undefined : true}
-          >
-            {t('start')}
-          </Button>
-        </Group>
-      </form>
+    <Dialog title={t(`dialog.${of}`, { count, shown: formatCount(count) })} size="lg" onClose={onClose}>
+      {papers.kind === 'kept' ? (
+        <KeptDownload wanted={wanted} read={papers.read} onClose={onClose} />
+      ) : (
+        <ClientsDownload wanted={wanted} ruts={papers.ruts} onClose={onClose} />
+      )}
     </Dialog>
   );
+}
+
+interface KeptProps extends Pick<FormProps, 'wanted' | 'onClose'> {
+  read: () => Promise<Selection | undefined>;
+}
+
+/** Papers that are known already: what they come to is told before anything is fetched. */
+function KeptDownload({ wanted, read, onClose }: KeptProps) {
+  const [withInactive, setInactive] = useState(false);
+  const [selection] = useState(() => onceRead(read));
+  const { data, error } = useQuery<SelectionSummary | null, CarpetaError>({
+    queryKey: ['downloads.summary', useId(), withInactive],
+    queryFn: async () => {
+      const selected = await selection();
+      return selected ? ask('downloads.summary', { selection: selected, withInactive }) : null;
+    },
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  });
+  return (
+    <DownloadForm
+      wanted={wanted}
+      select={selection}
+      summary={data ?? undefined}
+      problem={error}
+      withInactive={withInactive}
+      onInactive={setInactive}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Reads once what is chosen, and again only where that has failed. */
+function onceRead<Read>(read: () => Promise<Read>): () => Promise<Read> {
+  let known: Promise<Read> | undefined;
+  return () => {
+    known ??= read().catch((thrown: unknown) => {
+      known = undefined;
+      throw thrown;
+    });
+    return known;
+  };
 }

@@ -1,9 +1,12 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
 import { ask, useAct } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { useFaultWords } from '../../ui/fault/use-words.ts';
 import styles from './get-documents.module.css';
 
 interface Props {
@@ -12,6 +15,8 @@ interface Props {
   value: string;
   onChange: (folder: string) => void;
   disabled?: boolean;
+  /** Why the folder cannot be had: the way to choose another takes the focus. */
+  error?: CarpetaError | undefined;
   /** Whether the field takes the focus when its dialog opens. */
   isFirst?: boolean;
 }
@@ -23,9 +28,17 @@ export function FolderField({
   value,
   onChange,
   disabled = false,
+  error,
   isFirst = false,
 }: Props) {
   const { t } = useTranslation('downloads');
+  const words = useFaultWords();
+  const said = error && words(error);
+  const button = useRef<HTMLButtonElement>(null);
+  const refused = error && `${error.code} ${value}`;
+  useEffect(() => {
+    if (refused) button.current?.focus();
+  }, [refused]);
   const choose = useAct(async (letGo: (isWanted: boolean) => void) => {
     let chosen: string | undefined;
     try {
@@ -46,6 +59,13 @@ export function FolderField({
           value={value}
           placeholder={t('noFolder')}
           readOnly
+          error={
+            said && (
+              <span role="alert">
+                {said.what} {said.do} <small>{error.code}</small>
+              </span>
+            )
+          }
           disabled={disabled}
           leftSection={<IconFolder size={15} aria-hidden />}
           rightSection={
@@ -54,6 +74,7 @@ export function FolderField({
           }
         />
         <Button
+          ref={button}
           variant="default"
           disabled={disabled}
           data-autofocus={isFirst ? true : undefined}

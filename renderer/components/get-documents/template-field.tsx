@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { DocumentKey } from '../../../shared/model/document.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { useFaultWords } from '../../ui/fault/use-words.ts';
 import styles from './get-documents.module.css';
@@ -11,18 +12,20 @@ interface Props {
   onChange: (template: string) => void;
   onBlur?: () => void;
   disabled?: boolean;
+  /** The document whose name is shown; a made-up one without it. */
+  example?: DocumentKey | undefined;
 }
 
 const settledMs = 150;
 
 /** How files are named, with the name that it would give shown as it is typed. */
-export function TemplateField({ value, onChange, onBlur, disabled }: Props) {
+export function TemplateField({ value, onChange, onBlur, disabled, example }: Props) {
   const { t } = useTranslation('settings');
   const words = useFaultWords();
   const [settled] = useDebouncedValue(value, settledMs);
   const preview = useCall(
     'downloads.previewName',
-    { template: settled },
+    { template: settled, ...(example && { document: example }) },
     { placeholderData: keepPreviousData },
   );
   const said = preview.error && words(preview.error);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
@@ -53,6 +53,23 @@ export function CopyChosen({ count, onCopy }: { count: number; onCopy: () => voi
       onClick={onCopy}
     >
       {t('copyTable')}
+    </Button>
+  );
+}
+
+/** Downloads the papers that the chosen rows mean. */
+export function DownloadChosen({ count, onDownload }: { count: number; onDownload: () => void }) {
+  const { t } = useTranslation('downloads');
+  const keyText = useKeyText();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      disabled={count === 0}
+      title={keyText('download')}
+      onClick={onDownload}
+    >
+      {t('download')}
     </Button>
   );
 }

@@ -25,7 +25,9 @@ import { countChosen, noRows, type RowSelection, selectedAmong } from '../data-g
 import type { RowWindows } from '../data-grid/row-windows.ts';
 import { type Arranged, useArrangement } from '../data-grid/use-arrangement.ts';
 import { useTellSaved } from '../data-grid/use-tell-saved.ts';
-import { ChosenBar, CopyChosen, TooMany } from './chosen-bar.tsx';
+import { useGetPapers } from '../get-documents/get-papers.tsx';
+import type { Wanted } from '../get-documents/wanted.ts';
+import { ChosenBar, CopyChosen, DownloadChosen, TooMany } from './chosen-bar.tsx';
 import { readChosenRows } from './chosen-rows.ts';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
 import styles from './list-screen.module.css';
@@ -104,6 +106,8 @@ interface Props<Row> {
   below?: ReactNode;
   /** What can be done with what is chosen, at the right of the bar below; without it, copying alone. */
   bar?: (chosen: Chosen<Row>) => ReactNode;
+  /** The papers that chosen rows mean, which can be downloaded then; left out where rows mean none. */
+  papers?: (rows: readonly Row[]) => Wanted;
   /** What stands below instead of that bar. */
   footer?: (chosen: Chosen<Row>) => ReactNode;
   /** What stands at the left of that bar while nothing is chosen; that rows can be copied, where it is left out. */
@@ -178,6 +182,13 @@ export function ListScreen<Row>(props: Props<Row>) {
       act.mutate(withRows);
     },
   };
+  const getPapers = useGetPapers();
+  const { papers } = props;
+  const download = papers && (() => chosen.with((chosenRows) => getPapers(papers(chosenRows))));
+  useCommand('download', () => {
+    if (!download || count === 0) return false;
+    download();
+  });
   const problem = act.error ?? save.error ?? drag.error ?? copyError ?? props.problem;
   return (
     <div
@@ -226,7 +237,12 @@ export function ListScreen<Row>(props: Props<Row>) {
         menu={(row) => (
           <>
             {props.menu?.(row, chosen)}
-            {props.menu && <Menu.Divider />}
+            {(props.menu || download) && <Menu.Divider />}
+            {download && (
+              <Menu.Item rightSection={<Keys of="download" />} onClick={download}>
+                {t('menu.download')}
+              </Menu.Item>
+            )}
             <Menu.Item rightSection={<Keys of="copy" />} onClick={copyChosen}>
               {t('copyTable')}
             </Menu.Item>
@@ -241,6 +257,7 @@ export function ListScreen<Row>(props: Props<Row>) {
           onNone={() => setSelection(noRows)}
           hint={isEmpty ? '' : (props.hint ?? common('chooseToCopy'))}
         >
+          {download && <DownloadChosen count={chosen.count} onDownload={download} />}
           {props.bar?.(chosen) ?? <CopyChosen count={chosen.count} onCopy={copyChosen} />}
         </ChosenBar>
       )}

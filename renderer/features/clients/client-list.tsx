@@ -7,6 +7,7 @@ import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { OpensRow } from '../../components/data-grid/cells.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { wantedOfClients } from '../../components/get-documents/wanted.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -110,6 +111,7 @@ export function ClientList({ clients, problem, onChange, onRemove, onRefresh }: 
           <Menu.Item onClick={() => chosen.with(onRemove)}>{t('remove')}</Menu.Item>
         </>
       )}
+      papers={(rows) => wantedOfClients(rows.map(({ rut }) => rut))}
       save={({ shown, ...as }) =>
         ask('list.save', {
           ...{ ...as, list: 'clients', words: {} },

@@ -6,6 +6,7 @@ import type { KeptFolder } from '../../../shared/model/carpeta.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByDispatches } from '../../components/get-documents/meant.ts';
+import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -75,6 +76,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
           </>
         )}
         menu={(_row, chosen) => <Menu.Item onClick={() => chosen.with(setSetting)}>{t('set')}</Menu.Item>}
+        papers={wantedDispatches}
         save={(shown) =>
           ask('carpeta.export', {
             ...shown,

@@ -5,6 +5,8 @@ import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
 import { DateOrMissing, FileState, TextOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
+import { useGetPapers } from '../../components/get-documents/get-papers.tsx';
+import { wantedDocuments } from '../../components/get-documents/wanted.ts';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -29,6 +31,7 @@ interface Again {
 export function DocumentSection({ document, again, onView }: Props) {
   const { t } = useTranslation('inspector');
   const { t: grid } = useTranslation('grid');
+  const getPapers = useGetPapers();
   const { open, show, error } = useFileActs();
   const { type, folio, issueDate, issuerName, issuerId, path } = document;
   const standing = fileStanding(document);
@@ -63,6 +66,11 @@ export function DocumentSection({ document, again, onView }: Props) {
         {onView && (
           <Button size="compact-xs" variant="default" onClick={onView}>
             {t('view')}
+          </Button>
+        )}
+        {path === undefined && standing !== 'none' && (
+          <Button size="compact-xs" variant="default" onClick={() => getPapers(wantedDocuments([document]))}>
+            {t('downloadOne')}
           </Button>
         )}
         {path !== undefined && (

@@ -1,6 +1,12 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { FileState } from '../../components/data-grid/cells.tsx';
+import { useGetPapers } from '../../components/get-documents/get-papers.tsx';
+import { wantedDocuments } from '../../components/get-documents/wanted.ts';
+import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
 import pane from '../../ui/pane.module.css';
 import { type Subject, useInspecting } from '../../ui/subject.ts';
 import { lackingFiles, missingFirst } from './dispatch-facts.ts';
@@ -11,39 +17,69 @@ interface Props {
   documents: readonly KeptDocument[];
 }
 
-/** The documents of the dispatch, those without a file first. */
+/** The documents of the dispatch, those without a file first; several can be chosen and downloaded. */
 export function DocumentsSection({ subject, documents }: Props) {
   const { t } = useTranslation('inspector');
   const { inspect, view } = useInspecting();
+  const keyText = useKeyText();
+  const getPapers = useGetPapers();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const section = useRef<HTMLElement>(null);
+  const chosen = documents.filter(({ id }) => ticked.has(id));
+  const download = () => getPapers(wantedDocuments(chosen));
+  useCommand('download', () => {
+    if (chosen.length === 0 || !section.current?.contains(document.activeElement)) return false;
+    download();
+  });
+  function tick(id: string) {
+    const next = new Set(ticked);
+    if (!next.delete(id)) next.add(id);
+    setTicked(next);
+  }
   const lacking = lackingFiles(documents).map(({ standing, count }) => t(`lacking.${standing}`, { count }));
   return (
-    <section className={pane.section}>
-      <h3>
-        {t('section.documents', { count: documents.length })}
-        {lacking.length > 0 && <span>{lacking.join(' · ')}</span>}
-      </h3>
+    <section ref={section} className={pane.section}>
+      <div className={styles.row}>
+        <h3>
+          {t('section.documents', { count: documents.length })}
+          {lacking.length > 0 && <span>{lacking.join(' · ')}</span>}
+        </h3>
+        {chosen.length > 0 && (
+          <Button size="compact-xs" title={keyText('download')} onClick={download}>
+            {t('downloadChosen', { count: chosen.length })}
+          </Button>
+        )}
+      </div>
       <ul className={styles.documents}>
-        {missingFirst(documents).map((document) => (
-          <li key={document.id}>
+        {missingFirst(documents).map((paper) => (
+          <li key={paper.id} className={styles.row}>
+            <Checkbox
+              size="xs"
+              aria-label={t('chooseDocument', {
+                name: [paper.type || t('noType'), paper.folio].join(' ').trim(),
+              })}
+              checked={ticked.has(paper.id)}
+              onChange={() => tick(paper.id)}
+            />
             <button
               type="button"
               className={styles.document}
-              data-inactive={document.isActive ? undefined : true}
-              {...(document.id === subject.documentId && { 'aria-current': true })}
-              onClick={() => inspect({ ...subject, documentId: document.id })}
+              data-inactive={paper.isActive ? undefined : true}
+              {...(paper.id === subject.documentId && { 'aria-current': true })}
+              onClick={() => inspect({ ...subject, documentId: paper.id })}
               onDoubleClick={() => view('dispatch')}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' && event.key !== ' ') return;
                 event.preventDefault();
-                inspect({ ...subject, documentId: document.id });
+                inspect({ ...subject, documentId: paper.id });
                 view('dispatch');
               }}
             >
               <span className={styles.type}>
-                {document.type || t('noType')}{' '}
-                {document.folio && <span className={`${styles.folio} ${pane.soft}`}>{document.folio}</span>}
+                {paper.type || t('noType')}{' '}
+                {paper.folio && <span className={`${styles.folio} ${pane.soft}`}>{paper.folio}</span>}
               </span>
-              <FileState document={document} />
+              <FileState document={paper} />
             </button>
           </li>
         ))}

@@ -1,11 +1,13 @@
 import { useDebouncedState, useDebouncedValue } from '@mantine/hooks';
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { IconCloudOff, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
+import { useGetPapers } from '../../components/get-documents/get-papers.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
+import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
@@ -50,6 +52,7 @@ function DispatchInspector({ subject, Folder, Disbursements }: { subject: Subjec
   const { t } = useTranslation('inspector');
   const isOnline = useOnline();
   const { view: viewPaper } = useInspecting();
+  const getPapers = useGetPapers();
   const { connectionId, number, rut, documentId } = subject;
   const clients = useCall('clients.list', undefined).data;
   const dispatch = `${connectionId} ${number}`;
@@ -77,6 +80,13 @@ function DispatchInspector({ subject, Folder, Disbursements }: { subject: Subjec
         <h2>{hasDispatch ? t('title', { number }) : t('noDispatch')}</h2>
         {state !== '' && <StateWord state={state} />}
         <span className={styles.push} />
+        {hasDispatch && (
+          <ToolButton
+            icon={IconDownload}
+            label={t('downloadAll')}
+            onClick={() => getPapers(wantedDispatches([{ connectionId, number }]))}
+          />
+        )}
         {hasDispatch && (
           <HandoverMenu
             isSmall
@@ -113,7 +123,7 @@ function DispatchInspector({ subject, Folder, Disbursements }: { subject: Subjec
         )}
         {view && (!hasDispatch || !folder.isPending || isLate) && (
           <>
-            <DocumentsSection subject={subject} documents={view.documents} />
+            <DocumentsSection key={dispatch} subject={subject} documents={view.documents} />
             <Disbursements
               subject={subject}
               disbursements={view.disbursements}

@@ -3,6 +3,7 @@ import { IconCheck, IconClock, IconPencil, IconTrash } from '@tabler/icons-react
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chase } from '../../../shared/model/carpeta.ts';
+import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -95,6 +96,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
             <Menu.Item onClick={() => chosen.with(setRemoving)}>{t('removeChases')}</Menu.Item>
           </>
         )}
+        papers={wantedDispatches}
         save={(shown) => ask('carpeta.export', { ...shown, list: 'chases', query, words: clientWords })}
       />
       {changing && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Gap } from '../../../shared/model/carpeta.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
+import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -142,6 +143,7 @@ export function GapList({ place }: { place: MissingPlace }) {
             <Menu.Item onClick={() => begin('messages', chosen)}>{t('messages')}</Menu.Item>
           </>
         )}
+        papers={wantedDispatches}
         save={(shown) =>
           ask('carpeta.export', {
             ...shown,

@@ -5,6 +5,7 @@ import type { Completeness, Matrix, MatrixRow } from '../../../shared/model/carp
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByDispatches } from '../../components/get-documents/meant.ts';
+import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -83,6 +84,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
           {t('seeGaps')}
         </Menu.Item>
       )}
+      papers={wantedDispatches}
       save={(shown) =>
         ask('carpeta.export', {
           ...shown,

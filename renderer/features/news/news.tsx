@@ -2,19 +2,19 @@ import { Button, Menu } from '@mantine/core';
 import { IconArrowsExchange, IconCircleMinus, IconFilePlus, IconReplace } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isCarpetaError } from '../../../shared/errors.ts';
 import type { News as NewsItem } from '../../../shared/model/search.ts';
 import { TextOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useGetNew, wantedNew } from '../../components/get-documents/use-get-new.ts';
+import type { Wanted } from '../../components/get-documents/wanted.ts';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
-import { ask, useAct, useAction, useCall } from '../../ipc/bridge.ts';
+import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
 import { placeOfSaved } from '../../ui/saved-place.ts';
 import { useInspecting } from '../../ui/subject.ts';
-import { useToast } from '../../ui/toast.tsx';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import styles from './news.module.css';
 import { groupNews, newsKey } from './news-groups.ts';
@@ -31,22 +31,10 @@ const kinds = ['new', 'changed', 'gone', 'status'] as const;
 /** What is new in the saved searches since it was last marked as seen. */
 export default function News() {
   const { t } = useTranslation('news');
-  const toast = useToast();
   const { data: news = [], error, isPending, refetch } = useCall('saved.news', undefined);
   const saved = useCall('saved.list', undefined).data ?? [];
   const markSeen = useAction('saved.markSeen', ['saved.list', 'saved.news']);
-  /** Fetches what is new in a saved search; where neither it nor the settings name a folder, the person is asked for one. */
-  const getNew = useAct(
-    async (id: string) => {
-      const batch = await ask('saved.downloadNew', { id }).catch(async (thrown: unknown) => {
-        if (!isCarpetaError(thrown, 'FOLDER_REQUIRED')) throw thrown;
-        const folder = await ask('folder.choose', { title: t('folderFor') });
-        return folder === undefined ? 'none' : ask('saved.downloadNew', { id, folder });
-      });
-      if (batch !== 'none') toast(batch ? t('downloading') : t('nothingToDownload'));
-    },
-    ['downloads.list'],
-  );
+  const { getNew, error: newError } = useGetNew();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers keep their identity while they are equal.
   const { rows, groups } = useMemo(
     () => groupNews(news, saved),
@@ -70,6 +58,16 @@ export default function News() {
     return question?.kind === 'range' ? question.ruts[0] : question?.dispatches[0]?.ruts[0];
   }
 
+  function wantedOf(chosen: readonly NewsItem[]): Wanted {
+    const [first] = chosen;
+    const areOfOne = chosen.every(({ savedSearchId }) => savedSearchId === first?.savedSearchId);
+    const search = areOfOne ? saved.find(({ id }) => id === first?.savedSearchId) : undefined;
+    return wantedNew(
+      chosen.flatMap(({ document }) => document ?? []),
+      search,
+    );
+  }
+
   return (
     <>
       <header className={styles.head}>
@@ -81,11 +79,13 @@ export default function News() {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {groups.map(({ key, label }) => (
-              <Menu.Item key={key} onClick={() => getNew.mutate(key)}>
-                {label}
-              </Menu.Item>
-            ))}
+            {saved
+              .filter(({ id }) => groups.some(({ key }) => key === id))
+              .map((search) => (
+                <Menu.Item key={search.id} onClick={() => getNew(search)}>
+                  {search.name}
+                </Menu.Item>
+              ))}
           </Menu.Dropdown>
         </Menu>
         <Button
@@ -104,7 +104,8 @@ export default function News() {
           sorting={sorting}
           columns={columns}
           rowKey={newsKey}
-          problem={error ?? markSeen.error ?? getNew.error ?? fileError}
+          problem={error ?? markSeen.error ?? newError ?? fileError}
+          papers={wantedOf}
           onRefresh={() => void refetch()}
           onCursor={look}
           onOpen={({ document, savedSearchId }) => (document ? view('rows') : openSearch(savedSearchId))}

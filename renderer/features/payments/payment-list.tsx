@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import { Amount, StateWord } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
+import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -62,6 +63,9 @@ export function PaymentList({ answers: { windows, sorting, latest }, scope, choi
           value={choice}
           onChange={(value) => onChoice(paymentChoices.find((one) => one === value) ?? 'all')}
         />
+      }
+      papers={(rows) =>
+        wantedDispatches(rows.map(({ connectionId, dispatchNumber: number }) => ({ connectionId, number })))
       }
       save={(shown) =>
         ask('carpeta.export', {

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { mostFound } from '../../../shared/model/found.ts';
@@ -8,6 +8,8 @@ import { documentColumns } from '../../components/data-grid/columns.tsx';
 import { allRows, noRows } from '../../components/data-grid/row-selection.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { DownloadBar } from '../../components/get-documents/download-bar.tsx';
+import { useGetPapers } from '../../components/get-documents/get-papers.tsx';
+import { wantedOfRows } from '../../components/get-documents/wanted.ts';
 import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { ask, useCall } from '../../ipc/bridge.ts';
@@ -32,13 +34,14 @@ export default function Found({ text }: { text: string }) {
     [grid, ui, clients, connections],
   );
   const { windows, sorting } = useSortedWindows(`found ${text}`, found, columns);
-  const [isDownloading, setDownloading] = useState(false);
+  const getPapers = useGetPapers();
   const { inspect, propose, view } = useInspecting();
   const { open, show, error: fileError } = useFileActs();
 
-  async function meant({ count, read }: Chosen<KeptDocument>): Promise<Selection | undefined> {
-    if (count === 0) return undefined;
-    return { kind: 'some', documents: (await read()).map(keyOf) };
+  function download({ count, read }: Chosen<KeptDocument>) {
+    const meant = async (): Promise<Selection | undefined> =>
+      count === 0 ? undefined : { kind: 'some', documents: (await read()).map(keyOf) };
+    getPapers(wantedOfRows('documents', count, meant, { folder: '', template: '', name: text }));
   }
 
   return (
@@ -67,7 +70,7 @@ export default function Found({ text }: { text: string }) {
         onOpen={() => view('rows')}
         onPreview={() => view('rows')}
         onOutside={open}
-        menu={(row) => (
+        menu={(row, chosen) => (
           <>
             <Menu.Item rightSection={<Keys of="preview" />} onClick={() => view('rows')}>
               {t('menu.view')}
@@ -82,7 +85,9 @@ export default function Found({ text }: { text: string }) {
             <Menu.Item disabled={row.path === undefined} onClick={() => show(row)}>
               {t('menu.show')}
             </Menu.Item>
-            <Menu.Item onClick={() => setDownloading(true)}>{t('menu.download')}</Menu.Item>
+            <Menu.Item rightSection={<Keys of="download" />} onClick={() => download(chosen)}>
+              {t('menu.download')}
+            </Menu.Item>
           </>
         )}
         empty={t('foundNothing')}
@@ -92,10 +97,7 @@ export default function Found({ text }: { text: string }) {
             chosen={chosen.count}
             total={found.length}
             isEmpty={found.length === 0}
-            meant={() => meant(chosen)}
-            destination={{ folder: '', template: '', name: text }}
-            isOpen={isDownloading}
-            onOpen={setDownloading}
+            onDownload={() => download(chosen)}
             onAll={() => chosen.choose(allRows)}
             onNone={() => chosen.choose(noRows)}
           />

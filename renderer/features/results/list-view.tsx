@@ -1,5 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { type ReactNode, type SetStateAction, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type SetStateAction, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -11,10 +11,12 @@ import { allRows, noRows, type RowSelection } from '../../components/data-grid/r
 import type { RowWindows } from '../../components/data-grid/row-windows.ts';
 import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
 import { DownloadBar } from '../../components/get-documents/download-bar.tsx';
+import { useGetPapers } from '../../components/get-documents/get-papers.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import type { Meant } from '../../components/get-documents/meant.ts';
+import { wantedOfRows } from '../../components/get-documents/wanted.ts';
 import { CopyChosen } from '../../components/list-screen/chosen-bar.tsx';
-import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { ask } from '../../ipc/bridge.ts';
 import { type ListState, meantDocuments, type RowOf, rowKeyOf } from './list-state.ts';
 import { ListTools, SaveButton } from './list-tools.tsx';
@@ -75,12 +77,16 @@ export function ListView<Row extends RowOf<ListName>>({
     columns: state.columns,
     onColumns: (changed) => onState((now) => ({ ...now, columns: changed })),
   });
-  const [isDownloading, setDownloading] = useState(false);
+  const getPapers = useGetPapers();
   const onScreen = JSON.stringify(arranged.shown.map(({ id }) => id));
   useEffect(() => {
     // A list without it is sorted all the same, later.
     ask('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
   }, [resultSetId, list, onScreen]);
+  function download({ count, read }: Chosen<Row>) {
+    const meant = () => meantDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
+    getPapers(wantedOfRows(list, count, meant, props.destination));
+  }
   const change = (changed: Partial<ListState>) => onState((now) => ({ ...now, ...changed }));
   const select = (next: SetStateAction<RowSelection>) =>
     onState((now) => {
@@ -111,7 +117,7 @@ export function ListView<Row extends RowOf<ListName>>({
       onPreview={props.onPreview}
       {...(props.onOutside && { onOutside: props.onOutside })}
       {...(props.filesOf && { filesOf: props.filesOf })}
-      menu={(row) => props.menu(row, () => setDownloading(true))}
+      menu={(row, chosen) => props.menu(row, () => download(chosen))}
       empty={isFiltered ? t('nothingFiltered') : rows.isBehind ? props.emptyBehind : props.empty}
       tools={
         <ListTools
@@ -132,12 +138,7 @@ export function ListView<Row extends RowOf<ListName>>({
           chosen={chosen.count}
           total={rows.count}
           isEmpty={rows.isCounted && rows.count === 0}
-          meant={() =>
-            meantDocuments(list, resultSetId, state, async () => (await chosen.read()).map(rowKeyOf))
-          }
-          destination={props.destination}
-          isOpen={isDownloading}
-          onOpen={setDownloading}
+          onDownload={() => download(chosen)}
           onAll={() => chosen.choose(allRows)}
           onNone={() => chosen.choose(noRows)}
         >

@@ -111,7 +111,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   );
   const frame = {
     resultSetId,
-    destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: title },
+    destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: saved?.name ?? '' },
     onSave: question ? setColumnsToSave : undefined,
     onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
     isSettled: sweep !== undefined && !isRunning,

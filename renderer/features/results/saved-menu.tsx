@@ -3,23 +3,22 @@ import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch } from '../../../shared/model/search.ts';
+import { useGetNew } from '../../components/get-documents/use-get-new.ts';
 import { useAction } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { goFromHere, goTo } from '../../ui/place.ts';
-import { useToast } from '../../ui/toast.tsx';
 import { ToolButton } from '../../ui/tool-button.tsx';
 
 /** What can be done with the saved search that is open. */
 export function SavedMenu({ saved }: { saved: SavedSearch }) {
   const { t } = useTranslation('saved');
-  const toast = useToast();
   const [isRemoving, setRemoving] = useState(false);
   const duplicate = useAction('saved.duplicate', ['saved.list']);
   const remove = useAction('saved.remove', ['saved.list']);
   const markSeen = useAction('saved.markSeen', ['saved.list', 'saved.news']);
-  const downloadNew = useAction('saved.downloadNew', ['downloads.list']);
-  const error = duplicate.error ?? remove.error ?? markSeen.error ?? downloadNew.error;
+  const { getNew, error: newError } = useGetNew();
+  const error = duplicate.error ?? remove.error ?? markSeen.error ?? newError;
   return (
     <>
       {saved.news > 0 && (
@@ -32,16 +31,7 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
           <ToolButton icon={IconDots} size={24} label={t('more')} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            onClick={() =>
-              downloadNew.mutate(
-                { id: saved.id },
-                { onSuccess: (batch) => toast(batch ? t('downloading') : t('nothingNew')) },
-              )
-            }
-          >
-            {t('downloadNew')}
-          </Menu.Item>
+          <Menu.Item onClick={() => getNew(saved)}>{t('downloadNew')}</Menu.Item>
           <Menu.Item disabled={saved.news === 0} onClick={() => markSeen.mutate({ id: saved.id })}>
             {t('markSeen')}
           </Menu.Item>

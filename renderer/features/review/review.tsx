@@ -3,6 +3,7 @@ import { IconEyeOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Finding, type FindingKind, findingKinds } from '../../../shared/model/review.ts';
+import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -122,6 +123,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
             <Menu.Item onClick={() => chosen.with(setDismissing)}>{t('dismiss')}</Menu.Item>
           )
         }
+        papers={(rows) => wantedDispatches(rows.flatMap(({ dispatches }) => dispatches))}
         save={({ columns: _shown, ...shown }) =>
           ask('carpeta.export', {
             ...shown,

@@ -113,6 +113,7 @@ test('a saved search is taken along, used without a network, and tells what is n
       ]);
       await page.getByRole('button', { name: 'Descargar lo nuevo' }).click();
       await page.getByRole('menuitem', { name: savedName }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Descargar', exact: true }).click();
       await expect.poll(() => papersIn(into).length, { timeout: 120_000 }).toBe(taken + 1);
     });
 

@@ -1,37 +1,57 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import DownloadDialog from '../../../renderer/components/get-documents/download-dialog.tsx';
-import type { CallInput } from '../../../shared/contract.ts';
+import {
+  type Wanted,
+  wantedDocuments,
+  wantedOfClients,
+} from '../../../renderer/components/get-documents/wanted.ts';
+import type { CallInput, Handlers } from '../../../shared/contract.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
 import type { Batch } from '../../../shared/model/download.ts';
+import type { SweepProgress } from '../../../shared/model/search.ts';
+import { acme } from '../support/acme.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
-it('papers are laid out by name, with an example, into the folder of the last batch', async () => {
+const start = page.getByRole('button', { name: 'Descargar', exact: true });
+const folder = page.getByRole('textbox', { name: 'Carpeta' });
+const two = wantedDocuments([
+  { connectionId: 'agency', id: 'd' },
+  { connectionId: 'agency', id: 'e' },
+]);
+
+/** Opens the dialog over an office whose last batch went to `/folders/acme`; gives what it has begun. */
+async function open(wanted: Wanted, handlers: Partial<Handlers> = {}) {
   const started: CallInput<'downloads.start'>[] = [];
-  await show(
+  const office = createOffice();
+  const main = await show(
     <InDesk>
-      <DownloadDialog
-        title="Descargar"
-        meant={async () => ({ kind: 'some', documents: [{ connectionId: 'c', id: 'd' }] })}
-        destination={{ folder: '', template: '', name: 'Octubre' }}
-        onClose={() => undefined}
-      />
+      <DownloadDialog wanted={wanted} onClose={() => undefined} />
     </InDesk>,
     {
-      ...createOffice().handlers,
+      ...office.handlers,
       'app.info': () => new Promise(() => undefined),
       'downloads.list': async () => [batchInto('/folders/acme')],
-      'downloads.previewName': async ({ template }) => ({ path: `example of ${template}` }),
+      'downloads.previewName': async ({ template, document }) => ({
+        path: `example of ${template} for ${document?.id ?? 'nobody'}`,
+      }),
       'downloads.start': async (request) => {
         started.push(request);
         return { batchId: 'b' };
       },
+      ...handlers,
     },
   );
-  await expect.element(page.getByRole('textbox', { name: 'Carpeta' })).toHaveValue('/folders/acme');
+  return { started, office, main };
+}
+
+it('papers are laid out by name, with an example of theirs, into the folder of the last batch', async () => {
+  const { started } = await open(two);
+  await expect.element(folder).toHaveValue('/folders/acme');
   await expect.element(page.getByRole('radio', { name: 'Por cliente y mes' })).toBeChecked();
-  await expect.element(page.getByText(/^example of .client.\/.year/).first()).toBeVisible();
+  await expect.element(page.getByText(/^example of .client.\/.year.* for d$/).first()).toBeVisible();
   await page.getByText('Todo junto').click();
   await expect.element(page.getByText(/^example of .dispatch._/).first()).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Nombre de los archivos' })).not.toBeInTheDocument();
@@ -39,16 +59,122 @@ it('papers are laid out by name, with an example, into the folder of the last ba
   await page.getByRole('textbox', { name: 'Nombre de los archivos' }).fill('{type}/{number}');
   await expect.element(page.getByRole('radio', { name: 'Propio' })).toBeChecked();
   await page.getByText('Por despacho').click();
-  await page.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await start.click();
   await expect
-    .poll(() => started.map(({ folder, template }) => [folder, template]))
+    .poll(() => started.map((request) => [request.folder, request.template]))
     .toEqual([['/folders/acme', '{client}/{dispatch}_{reference}/{nn}_{type}_{number}']]);
 });
 
-function batchInto(folder: string): Batch {
+it('the month of a layout says of which date it is, and is that of another where the person wants it', async () => {
+  const { started } = await open(two);
+  const month = page.getByRole('combobox', { name: 'De qué fecha es el mes' });
+  await expect.element(month).toHaveValue('Mes de apertura del despacho');
+  await month.click();
+  await page.getByRole('option', { name: 'Mes de emisión del documento' }).click();
+  await expect.element(page.getByRole('radio', { name: 'Por cliente y mes' })).toBeChecked();
+  await start.click();
+  await expect
+    .poll(() => started.map(({ template }) => template))
+    .toEqual([
+      '{client}/{year:infoDoc.document.issueDate}-{month:infoDoc.document.issueDate}/{dispatch}_{reference}/{nn}_{type}_{number}',
+    ]);
+});
+
+it('a download is named by what was chosen', async () => {
+  const { started } = await open(two);
+  await expect.element(page.getByText('2 documentos del despacho 7')).toBeVisible();
+  await start.click();
+  await expect.poll(() => started.map(({ name }) => name)).toEqual(['2 documentos del despacho 7']);
+});
+
+it('a folder that is not there any more is asked for again, in words', async () => {
+  const { started } = await open(two, {
+    'folder.isThere': async () => false,
+    'folder.choose': async () => '/folders/new',
+  });
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'No se encuentra la carpeta.' }))
+    .toBeVisible();
+  const choose = page.getByRole('button', { name: 'Elegir…' });
+  await expect.element(choose).toHaveFocus();
+  await expect.element(start).toBeDisabled();
+  await choose.click();
+  await expect.element(folder).toHaveValue('/folders/new');
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  await start.click();
+  await expect.poll(() => started.map((request) => request.folder)).toEqual(['/folders/new']);
+});
+
+it('a folder that vanishes while the dialog is open is not made anew', async () => {
+  let isThere = true;
+  const { started } = await open(two, { 'folder.isThere': async () => isThere });
+  await expect.element(start).toBeEnabled();
+  isThere = false;
+  await start.click();
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'No se encuentra la carpeta.' }))
+    .toBeVisible();
+  expect(started).toEqual([]);
+});
+
+it('a folder that cannot be written to is told in its place, without a report to send', async () => {
+  await open(two, {
+    'downloads.start': async () => {
+      throw new CarpetaError('FOLDER_UNWRITABLE', 'no');
+    },
+  });
+  await start.click();
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'No se puede escribir en la carpeta.' }))
+    .toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Elegir…' })).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: 'Copiar informe' })).not.toBeInTheDocument();
+});
+
+it('papers of a client are asked for in a period first, and what came is fetched', async () => {
+  let progress = sweep({ state: 'running', walksDone: 1 });
+  const { started, office, main } = await open(wantedOfClients([acme]), {
+    'search.weigh': async () => ({ walks: 3, requests: 3 }),
+    'search.progress': async () => progress,
+  });
+  await expect.element(page.getByText('Primero se le consulta a la agencia: 3 consultas.')).toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: 'Fechas' })).toHaveValue('Mes pasado');
+  await start.click();
+  await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
+  expect(office.asked).toMatchObject([{ kind: 'range', ruts: [acme], range: { kind: 'last-month' } }]);
+  progress = sweep({ state: 'done', walksDone: 3 });
+  main.tell('sweep.progress', progress);
+  await expect
+    .poll(() => started.map(({ selection }) => selection))
+    .toEqual([{ kind: 'all', resultSetId: 'result-1', filter: '', except: [] }]);
+});
+
+it('where something was not answered, the person is told before what came is fetched', async () => {
+  const { started, office } = await open(wantedOfClients([acme]), {
+    'search.progress': async () => sweep({ state: 'done', walksDone: 3, problemsTotal: 2 }),
+  });
+  await start.click();
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: '2 consultas sin respuesta' }))
+    .toBeVisible();
+  expect(started).toEqual([]);
+  await start.click();
+  await expect.poll(() => started.length).toBe(1);
+  expect(office.asked.length).toBe(1);
+});
+
+function sweep(change: Partial<SweepProgress>): SweepProgress {
+  return {
+    ...{ resultSetId: 'result-1', state: 'running', walksDone: 0, walksAnswered: 0, walksTotal: 3 },
+    ...{ documents: 2, requests: 3, typesAsked: [], problems: [], problemsTotal: 0 },
+    ...{ mayBeCut: false, asOf: '', ...change },
+  };
+}
+
+function batchInto(into: string): Batch {
   const counts = { waiting: 0, transferring: 0, paused: 0, done: 1, here: 0, failed: 0 };
   return {
-    ...{ id: 'b', name: 'Septiembre', folder, template: '', startedAt: '2026-09-30T12:00:00Z' },
+    ...{ id: 'b', name: 'Septiembre', folder: into, template: '', startedAt: '2026-09-30T12:00:00Z' },
     ...{ state: { kind: 'ended', at: '2026-09-30T12:01:00Z' }, documents: 1, leftOut: 0, bytes: 1 },
     ...{
       counts: { ...counts, 'no-file': 0, unsigned: 0, cancelled: 0 },

@@ -2,15 +2,14 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import News from '../../../renderer/features/news/news.tsx';
 import type { CallInput } from '../../../shared/contract.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { acme, keptDocument } from '../support/acme.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
-it('what is new is fetched into a folder that is asked for where none is set', async () => {
-  const asked: CallInput<'saved.downloadNew'>[] = [];
+async function open() {
+  const started: CallInput<'downloads.start'>[] = [];
   await show(
     <InDesk>
       <News />
@@ -25,18 +24,44 @@ it('what is new is fetched into a folder that is asked for where none is set', a
           ...{ dispatchNumber: '7', document: keptDocument('d', '7') },
         },
       ],
+      'saved.newPapers': async () => [{ connectionId: 'c', id: 'd' }],
       'folder.choose': async () => '/folders/new',
-      'saved.downloadNew': async (input) => {
-        asked.push(input);
-        if (input.folder === undefined) throw new CarpetaError('FOLDER_REQUIRED', 'no folder');
+      'downloads.previewName': async () => ({ path: '' }),
+      'downloads.start': async (request) => {
+        started.push(request);
         return { batchId: 'b' };
       },
     },
   );
+  return started;
+}
+
+it('what is new is fetched into a folder that is asked for where none is set', async () => {
+  const started = await open();
   await page.getByRole('button', { name: 'Descargar lo nuevo' }).click();
   await page.getByRole('menuitem', { name: 'Octubre ACME' }).click();
-  await expect.poll(() => asked).toEqual([{ id: 's' }, { id: 's', folder: '/folders/new' }]);
+  await page.getByRole('button', { name: 'Elegir…' }).click();
+  await page.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await expect
+    .poll(() => started)
+    .toMatchObject([
+      {
+        selection: { kind: 'some', documents: [{ connectionId: 'c', id: 'd' }] },
+        ...{ folder: '/folders/new', again: true, name: 'Octubre ACME · FACTURA 12 del despacho 7' },
+      },
+    ]);
   expect(page.getByRole('alert').elements()).toEqual([]);
+});
+
+it('a paper in the news is downloaded from its row', async () => {
+  const started = await open();
+  await page.getByRole('gridcell', { name: '7', exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Descargar…/ }).click();
+  await page.getByRole('button', { name: 'Elegir…' }).click();
+  await page.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await expect
+    .poll(() => started.map(({ selection }) => selection))
+    .toEqual([{ kind: 'some', documents: [{ connectionId: 'c', id: 'd' }] }]);
 });
 
 const saved: SavedSearch = {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { GetPapers } from '../../../renderer/components/get-documents/get-papers.tsx';
 import { useCall } from '../../../renderer/ipc/bridge.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { KeySheet } from '../../../renderer/ui/keyboard/key-sheet.tsx';
@@ -28,7 +29,9 @@ function Shared({ children }: { children: ReactNode }) {
   const layout = useLayoutState(useSettings().settings.layout, false, useChangeSettings());
   return (
     <LayoutContext value={layout}>
-      <SearchTextContext value={useSearchTextState()}>{children}</SearchTextContext>
+      <SearchTextContext value={useSearchTextState()}>
+        <GetPapers>{children}</GetPapers>
+      </SearchTextContext>
     </LayoutContext>
   );
 }

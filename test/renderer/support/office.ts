@@ -3,11 +3,13 @@ import type { Handlers } from '../../../shared/contract.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
-import type { Question } from '../../../shared/model/question.ts';
+import type { SelectionSummary } from '../../../shared/model/download.ts';
+import type { Question, Selection } from '../../../shared/model/question.ts';
 import { formatRut, parseRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import { typesMeant, withoutTaken } from '../../../shared/model/type-words.ts';
+import { acme } from './acme.ts';
 
 /** What a small main keeps in memory, and what it has been asked. */
 export interface Office {
@@ -54,6 +56,8 @@ export function createOffice({
       'saved.list': async () => [],
       'rows.find': async () => [],
       'downloads.list': async () => [],
+      'downloads.summary': async ({ selection }) => summaryOf(selection),
+      'folder.isThere': async () => true,
       'search.recent': async () => [],
       'search.weigh': async () => ({ walks: 1, requests: 1 }),
       'search.understand': async ({ text }) => understand(text, clients),
@@ -69,6 +73,17 @@ export function createOffice({
         return { resultSetId };
       },
     },
+  };
+}
+
+/** Of papers that are named, one dispatch's, issued on two days. */
+function summaryOf(selection: Selection): SelectionSummary {
+  const documents = selection.kind === 'some' ? selection.documents : [{ connectionId: 'agency', id: 'd' }];
+  const [first] = documents;
+  return {
+    ...{ documents: documents.length, dispatches: 1, clients: 1 },
+    days: { start: '2026-10-03', end: '2026-10-28' },
+    ...(first && { first: { ...first, rut: acme, type: 'FACTURA', folio: '12', dispatchNumber: '7' } }),
   };
 }
 

@@ -1,0 +1,173 @@
+import { Button, Checkbox, Group } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { SelectionSummary } from '../../../shared/model/download.ts';
+import type { Selection } from '../../../shared/model/question.ts';
+import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
+import { useSettings } from '../../ipc/settings-hooks.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
+import { useToast } from '../../ui/toast.tsx';
+import { batchName } from './batch-name.ts';
+import { FolderField } from './folder-field.tsx';
+import styles from './get-documents.module.css';
+import { LayoutField } from './layout-field.tsx';
+import type { Wanted } from './wanted.ts';
+
+export interface FormProps {
+  wanted: Wanted;
+  /** The papers that are meant; `'not-yet'` where the person has to decide about them first. */
+  select: () => Promise<Selection | 'not-yet' | undefined>;
+  /** What they come to, once it is known. */
+  summary?: SelectionSummary | undefined;
+  problem?: CarpetaError | null;
+  withInactive: boolean;
+  onInactive: (withInactive: boolean) => void;
+  /** What is said first. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/** Where the papers go and how they lie there; begins to fetch them. */
+export function DownloadForm({
+  wanted: { of, destination = noDestination, again: isAgain = false },
+  select,
+  summary,
+  problem,
+  withInactive,
+  onInactive,
+  children,
+  onClose,
+}: FormProps) {
+  const { t } = useTranslation('downloads');
+  const { settings } = useSettings();
+  const changed = useChanged();
+  const toast = useToast();
+  const clients = useCall('clients.list', undefined).data;
+  const { folder, gone, choose, isThere } = useFolder(destination.folder);
+  const [template, setTemplate] = useState(destination.template || settings.template);
+  const [again, setAgain] = useState(isAgain);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const nameOf = (known: SelectionSummary) =>
+    [destination.name, batchName(of, known, clients, t)].filter(Boolean).join(' · ');
+  const start = useAct(async () => {
+    if (!(await isThere())) return;
+    const selection = await select();
+    // Who has left by then means nothing to be downloaded.
+    if (!isOpen.current || selection === 'not-yet') return;
+    if (!selection) throw new CarpetaError('NOTHING_SELECTED', 'nothing is selected');
+    // More may have come since it was told.
+    const name = nameOf(await ask('downloads.summary', { selection, withInactive }));
+    await ask('downloads.start', {
+      ...{ selection, folder, template, withInactive, again },
+      name: name.slice(0, 200),
+    });
+    await changed(['downloads.list']);
+    toast(t('started'));
+    if (isOpen.current) onClose();
+  });
+  const refused = start.error && ofFolder.includes(start.error.code) ? start.error : undefined;
+  const folderError = refused ?? gone;
+  const told = (refused ? null : start.error) ?? problem;
+  const canStart = folder !== '' && folderError === undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start.mutate();
+  }
+
+  return (
+    <form className={form.form} onSubmit={submit}>
+      {children}
+      {summary && <p className={styles.soft}>{nameOf(summary)}</p>}
+      <FolderField
+        label={t('folder')}
+        description={t('folderMeans')}
+        value={folder}
+        error={folderError}
+        onChange={(chosen) => {
+          choose(chosen);
+          start.reset();
+        }}
+        isFirst={folder === ''}
+      />
+      <LayoutField
+        template={template}
+        example={summary?.first}
+        onChange={(typed) => {
+          setTemplate(typed);
+          start.reset();
+        }}
+      />
+      <Checkbox
+        label={t('withInactive')}
+        checked={withInactive}
+        onChange={(event) => onInactive(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={t('again')}
+        checked={again}
+        onChange={(event) => setAgain(event.currentTarget.checked)}
+      />
+      <p className={styles.soft}>{t('willNotCome')}</p>
+      {told && <Fault error={told} />}
+      <Group justify="end" gap="xs">
+        {!canStart && <span className={styles.soft}>{t('startWithout')}</span>}
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button
+          type="submit"
+          loading={start.isPending}
+          disabled={!canStart}
+          data-autofocus={canStart ? true : undefined}
+        >
+          {t('start')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+const noDestination = { folder: '', template: '', name: '' };
+
+/** What can be wrong with a folder; another one mends it. */
+const ofFolder: readonly string[] = [
+  'FOLDER_REQUIRED',
+  'FOLDER_GONE',
+  'FOLDER_NOT_CHOSEN',
+  'FOLDER_UNWRITABLE',
+  'PATH_TOO_LONG',
+  'FILE_IN_THE_WAY',
+];
+
+/** The folder of a download: the last one, until the person says another; and why it cannot be had where it is not there any more. */
+function useFolder(preset: string) {
+  const { settings } = useSettings();
+  const last = useCall('downloads.list', undefined).data?.[0]?.folder ?? '';
+  const [chosen, setChosen] = useState<string>();
+  const folder = chosen ?? (preset || settings.folder || last);
+  // One that was chosen a moment ago is made where it is not there.
+  const isOfBefore = chosen === undefined && folder !== '';
+  const found = useCall(
+    'folder.isThere',
+    { folder: folder || '.' },
+    { enabled: isOfBefore, staleTime: 0, gcTime: 0 },
+  );
+  const isGone = isOfBefore && (found.data === false || found.error !== null);
+  const gone = isGone ? (found.error ?? new CarpetaError('FOLDER_GONE', folder)) : undefined;
+  return {
+    folder,
+    gone,
+    choose: setChosen,
+    /** Looks for it once more, now that it is about to be written to. */
+    isThere: async () => !isOfBefore || (await found.refetch()).data === true,
+  };
+}

@@ -1,0 +1,63 @@
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { Selection } from '../../../shared/model/question.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+
+/** Papers that a person wants to download, wherever they have seen them. */
+export interface Wanted {
+  /** What was chosen, as a person counts it. */
+  of: 'dispatches' | 'documents' | 'clients';
+  count: number;
+  papers:
+    | { kind: 'kept'; read: () => Promise<Selection | undefined> }
+    /** Their agency is asked for them first, in the period that the person says. */
+    | { kind: 'clients'; ruts: readonly Rut[] };
+  /** Where a saved search downloads to, and what it is called; `''` for the settings' own. */
+  destination?: { folder: string; template: string; name: string };
+  /** Whether they are fetched although they are in the folder, because the agency has changed them. */
+  again?: boolean;
+}
+
+/** Documents that are seen one by one. */
+export function wantedDocuments(documents: readonly DocumentKey[]): Wanted {
+  const keys = documents.map(({ connectionId, id }) => ({ connectionId, id }));
+  return {
+    ...{ of: 'documents', count: keys.length },
+    papers: {
+      kind: 'kept',
+      read: async () => (keys.length > 0 ? { kind: 'some', documents: keys } : undefined),
+    },
+  };
+}
+
+/** All that is kept of dispatches; several rows may be of one. */
+export function wantedDispatches(rows: readonly DispatchKey[]): Wanted {
+  const keyed = rows.map(
+    ({ connectionId, number }) => [`${connectionId} ${number}`, { connectionId, number }] as const,
+  );
+  const dispatches = [...new Map(keyed).values()];
+  return {
+    ...{ of: 'dispatches', count: dispatches.length },
+    papers: {
+      kind: 'kept',
+      read: async () => (dispatches.length > 0 ? { kind: 'dispatches', dispatches } : undefined),
+    },
+  };
+}
+
+/** The documents of clients in a period. */
+export function wantedOfClients(ruts: readonly Rut[]): Wanted {
+  return { of: 'clients', count: ruts.length, papers: { kind: 'clients', ruts } };
+}
+
+/** What is chosen in a list of dispatches or documents, read when it is wanted. */
+export function wantedOfRows(
+  list: ListName,
+  count: number,
+  read: () => Promise<Selection | undefined>,
+  destination: NonNullable<Wanted['destination']>,
+): Wanted {
+  const of = list === 'dispatches' ? 'dispatches' : 'documents';
+  return { of, count, papers: { kind: 'kept', read }, destination };
+}
