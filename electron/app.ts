@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { Handlers } from '../shared/contract.ts';
 import { CarpetaError } from '../shared/errors.ts';
 import { type Day, dayInSantiago } from '../shared/model/dates.ts';
+import { officeOf } from '../shared/model/office.ts';
 import { redact } from '../shared/redact.ts';
 import { aboutHandlers } from './about.ts';
 import { batchNotice } from './batch-notice.ts';
@@ -235,6 +236,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     uuid: host.uuid,
     wordsIn: createWords,
     clients: clients.list,
+    office: () => officeOf(settings.get().office, clients.list()),
     agencyName: async (id) => (await connections.all()).find((one) => one.id === id)?.name ?? '',
     desktop: host.desktop,
     saveTable,

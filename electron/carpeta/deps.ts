@@ -3,6 +3,7 @@ import type { Client } from '../../shared/model/connection.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Language } from '../../shared/model/languages.ts';
+import type { Office } from '../../shared/model/office.ts';
 import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
 import type { MailDrafts } from '../handover/index.ts';
@@ -19,6 +20,8 @@ export interface CarpetaDeps {
   uuid(): string;
   wordsIn(language: Language): Words;
   clients(): readonly Client[];
+  /** Whose desk this is. */
+  office(): Office;
   /** The name of an agency as the person gave it; `''` when it is no longer there. */
   agencyName(connectionId: string): Promise<string>;
   desktop: Pick<

@@ -48,7 +48,7 @@ export function createLists(
   handovers: Pick<Handovers, 'get'>,
   readPackage: (request: PackageText) => Promise<PackageReading>,
 ): Lists {
-  const { store, clock, emit, clients, wordsIn, saveTable } = deps;
+  const { store, clock, emit, clients, office, wordsIn, saveTable } = deps;
   const today = () => dayInSantiago(clock.now());
 
   async function settle(): Promise<Chase[]> {
@@ -125,7 +125,7 @@ export function createLists(
       const found = await located(papers, deps.fileOf);
       return found.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }]));
     },
-    messages: (gaps, language) => composeMessages(gaps, clients(), wordsIn(language)),
+    messages: (gaps, language) => composeMessages(gaps, clients(), office(), wordsIn(language)),
     save: async (request) => {
       const { format, name, columns, words } = request;
       return saveTable({ format, name, columns, words, rows: await rowsOf(request) });

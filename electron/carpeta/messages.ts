@@ -1,6 +1,7 @@
 import type { ChaseMessage, Gap } from '../../shared/model/carpeta.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { formatDay } from '../../shared/model/dates.ts';
+import { isOwnOffice, type Office } from '../../shared/model/office.ts';
 import { formatRut, type Rut } from '../../shared/model/rut.ts';
 import type { Words } from '../words.ts';
 
@@ -12,11 +13,13 @@ const client = 'CLIENTE';
 
 /**
  * One message for each who owes any of these gaps, the papers in the order of the gaps. What clients owe is asked of each client by itself, so
- * that no message tells one client of another; and no message is about dispatches of two agencies.
+ * that no message tells one client of another; and no message is about dispatches of two agencies. What the person's own office owes is asked of
+ * nobody else: that message reminds colleagues.
  */
 export function composeMessages(
   gaps: readonly Gap[],
   clients: readonly Client[],
+  office: Office,
   words: Pick<Words, 'say'>,
 ): ChaseMessage[] {
   const groups = Map.groupBy(gaps, ({ connectionId, responsible, rut }) =>
@@ -28,12 +31,14 @@ export function composeMessages(
     const { connectionId, responsible, rut } = first;
     const toClient = responsible === client ? rut : undefined;
     const subject = subjectOf(owed, words).toWellFormed();
-    const body = bodyOf(owed, toClient === undefined ? clients : undefined, words);
+    const isOwn = isOwnOffice(responsible, office);
+    const body = bodyOf(owed, { clients: toClient === undefined ? clients : undefined, isOwn }, words);
     const link = encodeURIComponent(subject).length + encodeURIComponent(asMailText(body)).length;
     return [
       {
         connectionId,
         responsible,
+        isOwn,
         ...(toClient !== undefined && { client: toClient }),
         to: clients.find((one) => one.rut === toClient)?.email ?? '',
         subject,
@@ -65,7 +70,7 @@ function subjectOf(gaps: readonly Gap[], { say }: Pick<Words, 'say'>): string {
 /** `clients` names the client of each dispatch; left out where the message goes to that client. */
 function bodyOf(
   gaps: readonly Gap[],
-  clients: readonly Client[] | undefined,
+  { clients, isOwn }: { clients: readonly Client[] | undefined; isOwn: boolean },
   words: Pick<Words, 'say'>,
 ): string {
   const { say } = words;
@@ -74,7 +79,7 @@ function bodyOf(
   );
   return [
     say('papers:message.greeting'),
-    say('papers:message.introduction', { count: gaps.length }),
+    say(isOwn ? 'papers:message.ownIntroduction' : 'papers:message.introduction', { count: gaps.length }),
     ...lists,
     say('papers:message.closing'),
   ].join('\n\n');

@@ -195,6 +195,8 @@ export interface DraftOpened {
 export interface ChaseMessage {
   connectionId: string;
   responsible: string;
+  /** Whether the person's own office owes the papers. */
+  isOwn: boolean;
   /** Whose dispatches it is about, when it goes to a client. */
   client?: Rut;
   /** Known for clients only, from the client book; `''` else. */

@@ -62,6 +62,8 @@ const fields = {
   keyReminderDays: z.number().int().min(0).max(3650),
   requestsAtOnce: z.number().int().min(1).max(8),
   csvSeparator: z.enum([';', ',']),
+  /** Whose desk this is (`office.ts`). */
+  office: z.enum(['unsaid', 'agency', 'company']),
   /** Where the latest release is named, an https address; `''` asks nobody. */
   updateAddress: z
     .string()
@@ -88,6 +90,7 @@ export const settingsSchema = z.object({
   keyReminderDays: fields.keyReminderDays.default(180),
   requestsAtOnce: fields.requestsAtOnce.default(4),
   csvSeparator: fields.csvSeparator.default(';'),
+  office: fields.office.default('unsaid'),
   updateAddress: fields.updateAddress.default(''),
   storageInLocalNetwork: fields.storageInLocalNetwork.default(false),
   layout: fields.layout.default({ railWidth: 200, inspectorWidth: 400, hidden: [], columns: {} }),

@@ -58,6 +58,36 @@ describe('messages that ask for what is missing', () => {
     ]);
   });
 
+  it('are of “nosotros” where the own office owes the papers: the agency at an agency, the client at an importer', async () => {
+    await room.store.keepTypes(
+      agency,
+      [
+        { id: '1', name: 'FACTURA', operation: 'IMP', responsible: 'CLIENTE', item: {} },
+        { id: '2', name: 'B/L', operation: 'IMP', responsible: 'AGENCIA', item: {} },
+      ],
+      '2026-11-11T12:00:00.000Z',
+    );
+    const own = async () =>
+      (await handlers()['carpeta.messages']({ scope, language: 'es-CL' })).filter(({ isOwn }) => isOwn);
+    const [reminder, ...more] = await own();
+    expect(reminder).toMatchObject({ responsible: 'AGENCIA', to: '' });
+    expect(reminder?.body).toContain('los 2 documentos que siguen, que nos toca poner a nosotros.');
+    expect(reminder?.body).not.toContain('Agradeceremos');
+    expect(more).toEqual([]);
+
+    const { store } = room;
+    const importer = await openRoom({ clients: [acmeClient], office: () => 'company', store });
+    const messages = await carpetaHandlers(importer.carpeta)['carpeta.messages']({ scope, language: 'en' });
+    await importer.close();
+    expect(messages.map(({ responsible, isOwn }) => [responsible, isOwn])).toEqual([
+      ['AGENCIA', false],
+      ['CLIENTE', true],
+      ['CLIENTE', true],
+    ]);
+    expect(messages.at(1)?.body).toContain('ours to provide');
+    expect(messages.at(0)?.body).toContain('Please send');
+  });
+
   it('never are about dispatches of two agencies', async () => {
     for (let n = 0; n < 6; n++) {
       await keepDispatch(room.store, { number: `7${n}`, connectionId: 'elsewhere', papers: ['DIN', 'GUIA'] });

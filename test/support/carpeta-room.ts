@@ -69,6 +69,7 @@ export async function openRoom(
     clock: { now: () => now, elapsed: systemClock.elapsed },
     uuid,
     wordsIn: createWords,
+    office: () => 'agency',
     clients: () => clients,
     agencyName: async () => connection.name,
     desktop: {

@@ -8,8 +8,9 @@ import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
+import { useOffice } from '../../ui/office.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { onlyResponsible } from './asking.ts';
+import { onlyResponsible, owingWords } from './asking.ts';
 
 interface FormProps {
   title: string;
@@ -78,11 +79,13 @@ export function AskDialog({
 }) {
   const { t } = useTranslation('missing');
   const toast = useToast();
+  const office = useOffice();
+  const owing = onlyResponsible(gaps);
   const note = useAction('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
   return (
     <AskForm
       title={t('noteTitle', { count: gaps.length })}
-      first={{ askedOn: dayInSantiago(Date.now()), askedOf: onlyResponsible(gaps), note: '' }}
+      first={{ askedOn: dayInSantiago(Date.now()), askedOf: owing && owingWords(owing, office, t), note: '' }}
       isBusy={note.isPending}
       error={note.error}
       onClose={onClose}

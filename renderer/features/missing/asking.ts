@@ -1,5 +1,7 @@
+import type { TFunction } from 'i18next';
 import type { ChaseMessage, Gap } from '../../../shared/model/carpeta.ts';
 import type { Client } from '../../../shared/model/connection.ts';
+import { isOwnOffice, type Office } from '../../../shared/model/office.ts';
 import { clientName } from '../../ui/question-words.ts';
 
 /** Of whom these gaps are asked when all of them are owed by one; `''` else. */
@@ -8,14 +10,30 @@ export function onlyResponsible(gaps: readonly Pick<Gap, 'responsible'>[]): stri
   return first && gaps.every(({ responsible }) => responsible === first.responsible) ? first.responsible : '';
 }
 
-/** Whom a message goes to, in words: the client's name, else who answers for the papers, else `nobody`; where there are several, for which agency. */
+/** Who owes papers, in words: the person's own office as `we`; `nobody` where the catalogue names none. */
+export function owingWords(responsible: string, office: Office, t: TFunction<'missing'>): string {
+  if (isOwnOffice(responsible, office)) return t('we');
+  return responsible || t('nobody');
+}
+
+/** That papers are owed, and by whom; `''` where the catalogue names nobody. */
+export function owesWords(responsible: string, office: Office, t: TFunction<'missing'>): string {
+  if (isOwnOffice(responsible, office)) return t('weOwe');
+  return responsible === '' ? '' : t('owes', { who: responsible });
+}
+
+/**
+ * Whom a message goes to, in words: the person's own office, the client by its name, else who answers for the papers; where there are several, for
+ * which agency.
+ */
 export function recipient(
-  { responsible, client }: Pick<ChaseMessage, 'responsible' | 'client'>,
+  { responsible, isOwn, client }: Pick<ChaseMessage, 'responsible' | 'isOwn' | 'client'>,
   clients: readonly Client[] | undefined,
-  nobody: string,
+  t: TFunction<'missing'>,
   agency = '',
 ): string {
-  const who = client === undefined ? responsible || nobody : clientName(client, clients);
+  const other = client === undefined ? responsible || t('nobody') : clientName(client, clients);
+  const who = isOwn ? t('we') : other;
   return agency === '' ? who : `${who} · ${agency}`;
 }
 

@@ -20,17 +20,13 @@ const icons = {
   unknown: IconHelpCircle,
 } as const;
 
-/** What stands where a type meets a dispatch: a sign, and its word for those who cannot see it. */
-export function CellMark({ cell: { state, papers }, responsible }: { cell: Cell; responsible: string }) {
+/** What stands where a type meets a dispatch: a sign, and its word for those who cannot see it. `owes` says who owes papers of the type, if known. */
+export function CellMark({ cell: { state, papers }, owes }: { cell: Cell; owes: string }) {
   const { t } = useTranslation('missing');
-  const isOwed = responsible !== '' && (state === 'missing' || state === 'no-file');
+  const isOwed = owes !== '' && (state === 'missing' || state === 'no-file');
   const word = t(`cell.${state}`);
   return (
-    <span
-      className={styles.cell}
-      data-state={state}
-      title={isOwed ? `${word} · ${t('owes', { who: responsible })}` : word}
-    >
+    <span className={styles.cell} data-state={state} title={isOwed ? `${word} · ${owes}` : word}>
       {papers > 1 && state === 'here' ? <b aria-hidden>{papers}</b> : <CellIcon state={state} />}
       <span className={screen.unseen}>
         {word} {papers > 1 && papers}

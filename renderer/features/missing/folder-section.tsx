@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Gap, MatrixRow } from '../../../shared/model/carpeta.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { useOffice } from '../../ui/office.ts';
 import pane from '../../ui/pane.module.css';
 import { AskDialog } from './ask-dialog.tsx';
+import { owesWords } from './asking.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './folder-section.module.css';
 import { GapKind } from './gap-kind.tsx';
@@ -24,6 +26,7 @@ interface Props {
 /** What is expected of the dispatch and not there, with the reason and what was asked. */
 export function FolderSection({ isPending, error, row, missing, children }: Props) {
   const { t } = useTranslation('missing');
+  const office = useOffice();
   const [asking, setAsking] = useState<readonly Gap[]>();
   const unasked = missing.filter(({ chase }) => chase === undefined);
   if (error) return <Fault error={error} />;
@@ -53,7 +56,7 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
               <span className={pane.soft}>
                 {[
                   gapReason(gap, t),
-                  gap.responsible && t('owes', { who: gap.responsible }),
+                  owesWords(gap.responsible, office, t),
                   gap.chase && chaseWords(gap.chase, t),
                 ]
                   .filter(Boolean)

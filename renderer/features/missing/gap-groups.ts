@@ -12,20 +12,20 @@ export function isAskedOf(filter: AskedFilter): { isAsked?: boolean } {
 }
 
 /**
- * The headings of a list of gaps: who owes them, in the order in which main gives the rows, with how many of theirs are shown. `nobody` is what
- * those are called of whom the catalogue says nothing.
+ * The headings of a list of gaps: who owes them, in the order in which main gives the rows, with how many of theirs are shown. `nameOf` gives the
+ * words for who owes them.
  */
 export function gapGroups(
   { byResponsible }: Pick<Gaps, 'byResponsible'>,
   filter: AskedFilter,
   responsible: string | undefined,
-  nobody: string,
+  nameOf: (responsible: string) => string,
 ): RowGroup[] {
   return byResponsible
     .filter((one) => responsible === undefined || one.responsible === responsible)
     .map((one) => ({
       key: one.responsible,
-      label: one.responsible || nobody,
+      label: nameOf(one.responsible),
       rows: filter === 'all' ? one.gaps : filter === 'asked' ? one.asked : one.gaps - one.asked,
     }))
     .filter(({ rows }) => rows > 0);

@@ -3,6 +3,7 @@ import { IconClock, IconMail, IconPencil } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Gap } from '../../../shared/model/carpeta.ts';
+import { isOwnOffice } from '../../../shared/model/office.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
@@ -12,10 +13,12 @@ import { type Chosen, ListScreen } from '../../components/list-screen/list-scree
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { ask } from '../../ipc/bridge.ts';
+import { useOffice } from '../../ui/office.ts';
 import { goTo, type Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { AskDialog } from './ask-dialog.tsx';
+import { owingWords } from './asking.ts';
 import { type AskedFilter, countGaps, filterWords, gapGroups, isAskedOf } from './gap-groups.ts';
 import { GapKind } from './gap-kind.tsx';
 import { MessagesDialog } from './messages-dialog.tsx';
@@ -47,8 +50,10 @@ export function GapList({ place }: { place: MissingPlace }) {
     ...(responsible !== undefined && { responsible }),
     ...(onlyOver && { isOver: true }),
   };
+  const office = useOffice();
+  const nameOf = (owing: string) => owingWords(owing, office, t);
   const { windows, sorting, latest } = useAnswers('carpeta.gaps', query, (answer) =>
-    gapGroups(answer, filter, responsible, t('nobody')),
+    gapGroups(answer, filter, responsible, nameOf),
   );
   const columns = useGapColumns();
   const clientWords = useClientWords();
@@ -106,7 +111,7 @@ export function GapList({ place }: { place: MissingPlace }) {
               className={screen.within ?? ''}
               data={(latest?.byResponsible ?? []).map((one) => ({
                 value: one.responsible || nobody,
-                label: `${one.responsible || t('nobody')} (${one.gaps})`,
+                label: `${nameOf(one.responsible)} (${one.gaps})`,
               }))}
               value={owing}
               onChange={setOwing}
@@ -151,6 +156,11 @@ export function GapList({ place }: { place: MissingPlace }) {
             query,
             words: {
               ...clientWords,
+              responsible: Object.fromEntries(
+                (latest?.byResponsible ?? [])
+                  .filter((one) => isOwnOffice(one.responsible, office))
+                  .map((one) => [one.responsible, t('we')]),
+              ),
               kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },
               basis: {
                 learned: t('basis.learned'),

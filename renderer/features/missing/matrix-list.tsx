@@ -13,9 +13,11 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { ask } from '../../ipc/bridge.ts';
 import { formatCount } from '../../ui/format.ts';
+import { useOffice } from '../../ui/office.ts';
 import { goTo, type Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
+import { owesWords } from './asking.ts';
 import { CellLegend, CellMark, cellStates } from './cell-mark.tsx';
 import { CompletenessMark } from './completeness-mark.tsx';
 import { countAll, typeKey } from './matrix.ts';
@@ -106,6 +108,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
 function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow>[] {
   const { t } = useTranslation('missing');
   const common = useCommonColumns();
+  const office = useOffice();
   return useMemo(
     () => [
       common.number<MatrixRow>(),
@@ -128,7 +131,10 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
           title: type,
           cell: ({ cells }) => ({ kind: 'text', text: t(`cell.${cells[place]?.state ?? 'not-expected'}`) }),
           node: ({ cells }) => (
-            <CellMark cell={cells[place] ?? { state: 'not-expected', papers: 0 }} responsible={responsible} />
+            <CellMark
+              cell={cells[place] ?? { state: 'not-expected', papers: 0 }}
+              owes={owesWords(responsible, office, t)}
+            />
           ),
           saved: [{ column: typeKey(type), title: type }],
         }),
@@ -138,6 +144,6 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
       common.text<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite, 200),
       common.text<MatrixRow>('via', t('column.via'), 130, ({ via }) => via, 230),
     ],
-    [common, t, types],
+    [common, t, types, office],
   );
 }

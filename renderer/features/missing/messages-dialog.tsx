@@ -40,7 +40,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   );
   const message = messages?.[place];
-  const nameOf = (one: ChaseMessage) => recipient(one, clients, t('nobody'), agencyOf(one));
+  const nameOf = (one: ChaseMessage) => recipient(one, clients, t, agencyOf(one));
   return (
     <Dialog onClose={onClose} size="xl" title={t('messagesTitle')}>
       {error && <Fault error={error} />}

@@ -170,6 +170,17 @@ export function Settings({ Version }: Props) {
           onChange={(value) => change({ csvSeparator: value === ',' ? ',' : ';' })}
         />
         {note('csvSeparator')}
+        <Select
+          label={t('office')}
+          description={t('officeMeans')}
+          allowDeselect={false}
+          maw={260}
+          value={settings.office}
+          disabled={isManaged('office')}
+          data={offices.map((value) => ({ value, label: t(`offices.${value}`) }))}
+          onChange={(value) => change({ office: offices.find((one) => one === value) ?? 'unsaid' })}
+        />
+        {note('office')}
       </Section>
       <Configuration />
       <Version address={settings.updateAddress} note={note('updateAddress')} />
@@ -179,6 +190,7 @@ export function Settings({ Version }: Props) {
 }
 
 const bytesInUnit = 1000;
+const offices = ['unsaid', 'agency', 'company'] as const;
 
 interface ChoiceProps<Value extends string> {
   label: string;

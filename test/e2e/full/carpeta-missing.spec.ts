@@ -1,5 +1,5 @@
 import { ask } from '../../support/bridge.ts';
-import { gapOf } from '../support/gap.ts';
+import { gapOf, owingWords } from '../support/gap.ts';
 import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 
@@ -22,7 +22,7 @@ test('what is expected is confirmed or changed, and the matrix follows', async (
     await listShown(page, 'Despacho × tipo');
     const row = rowsOf(page).filter({ hasText: gap.number });
     await expect(row).toContainText(/faltan? \d/);
-    await expect(row.getByTitle(new RegExp(`^falta · debe ${gap.responsible}`)).first()).toBeVisible();
+    await expect(row.getByTitle(new RegExp(`^falta · ${owingWords(gap).owes}`)).first()).toBeVisible();
   });
 
   await test.step('a type that is not expected any more is missing nowhere', async () => {

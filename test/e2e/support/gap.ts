@@ -1,3 +1,4 @@
+import type { Gap } from '../../../shared/model/carpeta.ts';
 import { ask } from '../../support/bridge.ts';
 import type { KeptAgency } from './kept-agency.ts';
 
@@ -10,4 +11,11 @@ export async function gapOf({ page, cases }: KeptAgency) {
   );
   if (!real) throw new Error('the agency lacks a paper that the app does not miss');
   return real;
+}
+
+/** Who owes a gap, as the page of an agency says it: what the agency itself owes is ours. */
+export function owingWords({ responsible }: Pick<Gap, 'responsible'>): { who: string; owes: string } {
+  return responsible === 'AGENCIA'
+    ? { who: 'Nosotros', owes: 'lo ponemos nosotros' }
+    : { who: responsible, owes: `debe ${responsible}` };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { onlyResponsible, recipient } from '../../../renderer/features/missing/asking.ts';
+import {
+  onlyResponsible,
+  owesWords,
+  owingWords,
+  recipient,
+} from '../../../renderer/features/missing/asking.ts';
 import { byGroup, expectedRows } from '../../../renderer/features/missing/expected-rows.ts';
 import type { GroupExpectations, TypeExpectation } from '../../../shared/model/carpeta.ts';
+import type { Office } from '../../../shared/model/office.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { acme } from '../support/acme.ts';
 import { wordsOf } from '../support/page-words.ts';
@@ -60,10 +66,24 @@ describe('of whom papers are asked', () => {
   });
 
   it('is the client by name, else who answers for them', () => {
-    expect(recipient({ responsible: 'CLIENTE', client: acme }, clients, 'nadie')).toBe('ACME');
-    expect(recipient({ responsible: 'CLIENTE', client: acme }, [], 'nadie')).toBe('76.086.428-5');
-    expect(recipient({ responsible: 'NAVIERA' }, clients, 'nadie')).toBe('NAVIERA');
-    expect(recipient({ responsible: '' }, clients, 'nadie')).toBe('nadie');
-    expect(recipient({ responsible: 'AGENCIA' }, clients, 'nadie', 'Pérez')).toBe('AGENCIA · Pérez');
+    const of = (responsible: string, client?: Rut, book = clients, agency = '') =>
+      recipient({ responsible, isOwn: false, ...(client && { client }) }, book, t, agency);
+    expect(of('CLIENTE', acme)).toBe('ACME');
+    expect(of('CLIENTE', acme, [])).toBe('76.086.428-5');
+    expect(of('NAVIERA')).toBe('NAVIERA');
+    expect(of('')).toBe('Sin responsable en el catálogo');
+    expect(of('AGENCIA', undefined, clients, 'Pérez')).toBe('AGENCIA · Pérez');
+  });
+
+  it('is “nosotros” where the own office owes them: the agency at an agency, the client at an importer', () => {
+    expect(recipient({ responsible: 'AGENCIA', isOwn: true }, clients, t)).toBe('Nosotros');
+    expect(recipient({ responsible: 'CLIENTE', isOwn: true, client: acme }, clients, t)).toBe('Nosotros');
+    const words = (office: Office) =>
+      ['AGENCIA', 'CLIENTE', 'NAVIERA', ''].map((responsible) => owingWords(responsible, office, t));
+    expect(words('agency')).toEqual(['Nosotros', 'CLIENTE', 'NAVIERA', 'Sin responsable en el catálogo']);
+    expect(words('company')).toEqual(['AGENCIA', 'Nosotros', 'NAVIERA', 'Sin responsable en el catálogo']);
+    expect(owesWords('AGENCIA', 'agency', t)).toBe('lo ponemos nosotros');
+    expect(owesWords('AGENCIA', 'company', t)).toBe('debe AGENCIA');
+    expect(owesWords('', 'agency', t)).toBe('');
   });
 });

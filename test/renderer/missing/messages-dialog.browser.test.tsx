@@ -8,7 +8,7 @@ import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
 const message: ChaseMessage = {
-  ...{ connectionId: 'c', responsible: 'CLIENTE', client: acme, to: 'ana@acme.example' },
+  ...{ connectionId: 'c', responsible: 'CLIENTE', isOwn: false, client: acme, to: 'ana@acme.example' },
   ...{ subject: 'Documentos pendientes', body: 'Faltan dos papeles.', fitsMail: true },
   gaps: ['DIN', 'B/L'].map((type) => ({ connectionId: 'c', number: '410905', type, rut: acme })),
 };

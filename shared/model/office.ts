@@ -1,0 +1,25 @@
+import type { Client } from './connection.ts';
+import type { Settings } from './settings.ts';
+
+/** Whose desk this is: a customs agency's, or that of a company that imports or exports. */
+export type Office = 'agency' | 'company';
+
+/** What the person said of it; where nothing was said, a book of one client is a company's: its own. */
+export function officeOf(said: Settings['office'], clients: readonly unknown[]): Office {
+  if (said !== 'unsaid') return said;
+  return clients.length === 1 ? 'company' : 'agency';
+}
+
+/** The company whose desk this is, where it is a company's and stands alone in the book. */
+export function ownCompany(said: Settings['office'], clients: readonly Client[]): Client | undefined {
+  const [only, ...others] = clients;
+  return officeOf(said, clients) === 'company' && others.length === 0 ? only : undefined;
+}
+
+/** How the catalogue calls who answers for papers (names.md, GET /master/file-types). */
+const answering = { agency: 'AGENCIA', company: 'CLIENTE' } as const;
+
+/** Whether the papers that this one answers for are owed by the person's own office. */
+export function isOwnOffice(responsible: string, office: Office): boolean {
+  return responsible === answering[office];
+}
