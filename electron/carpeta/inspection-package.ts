@@ -19,7 +19,7 @@ import { located } from './located.ts';
 import { makeFolderBelow } from './make-folder.ts';
 import { createPackageLines, type PackageLines } from './package-lines.ts';
 import { csvLine, putText } from './put-text.ts';
-import { reserveFile, roomIn } from './reserve-file.ts';
+import { reserveFile, roomForFolderIn } from './reserve-file.ts';
 import { makeFile } from './workshop.ts';
 
 /** How a package names its folders and papers; the same for copies and for what is downloaded into it. */
@@ -28,8 +28,6 @@ export const packageTemplate = '{dispatch}_{reference}/{nn}_{type}_{number}';
 export const notFoundName = 'no-encontrados.csv';
 
 const longestName = 90;
-/** Of a dispatch's folder, its papers keep at least so many letters for their own names. */
-const leftToPapers = 40;
 /** Characters of a pasted list that is remembered: it travels with every progress. */
 const longestKeptList = 50_000;
 
@@ -172,7 +170,7 @@ export function createPackages(deps: CarpetaDeps) {
       if (!lines.holds(paper)) lines.add(lineOf(dispatch, paper, { number, proof: source, file: inFolder }));
       return 'there';
     }
-    const longest = Math.min(longestName, roomIn(folder, leftToPapers));
+    const longest = Math.min(longestName, roomForFolderIn(folder));
     const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), longest);
     const place = join(folder, lines.folderOf(dispatch, name || '_'));
     await makeFolderBelow(folder, place);

@@ -11,19 +11,23 @@ const tail = 7 + 5;
 const shortestStem = 12;
 
 /**
- * How many letters a name in a folder may have, so that every Windows program opens what stands there, with so many letters `below` or after it.
- * Throws `PATH_TOO_LONG` where the folder's own path leaves none.
+ * How many letters the name of a folder in a folder may have, so that every Windows program opens what comes to stand in it: names there get as much.
+ * Throws `PATH_TOO_LONG` where the folder's own path leaves them none.
  */
-export function roomIn(folder: string, below: number): number {
-  const room = longestPath - folder.length - 1 - tail - below;
-  if (room >= shortestStem) return room;
+export function roomForFolderIn(folder: string): number {
+  const forBoth = longestPath - folder.length - 2 * (1 + tail);
+  return insistOnRoom(Math.floor(forBoth / 2), folder);
+}
+
+function insistOnRoom(letters: number, folder: string): number {
+  if (letters >= shortestStem) return letters;
   throw new CarpetaError('PATH_TOO_LONG', 'the path of the folder is too long', { values: { path: folder } });
 }
 
 /**
  * Takes a name in a folder by making an empty file: `stem.ext`, else `stem (2).ext` and so on, so that nothing is ever written over. A stem that
- * would make the path too long is cut, with so many letters `below` it to come in a folder of its name. Gives its path. Rejects with `FOLDER_GONE`,
- * `FOLDER_UNWRITABLE`, `PATH_TOO_LONG` or `DISK_FULL`.
+ * would make the path too long is cut, and further where a folder of that name wants so many letters `below` it, as far as that goes. Gives its path.
+ * Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `PATH_TOO_LONG` or `DISK_FULL`.
  */
 export async function reserveFile(
   folder: string,
@@ -31,7 +35,8 @@ export async function reserveFile(
   extension: string,
   { below = 0, names = patientNames() } = {},
 ): Promise<string> {
-  const fitted = beginningOf(stem, roomIn(folder, below + extension.length + 1));
+  const room = insistOnRoom(longestPath - folder.length - 2 - tail - extension.length, folder);
+  const fitted = beginningOf(stem, Math.max(shortestStem, room - below));
   for (let n = 1; ; n++) {
     const path = join(folder, `${n === 1 ? fitted : `${fitted} (${n})`}.${extension}`);
     try {

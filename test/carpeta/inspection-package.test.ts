@@ -65,13 +65,16 @@ describe('a package for an inspection', () => {
       papers: [{ id: 'long', type: 'T'.repeat(60), folio: '7'.repeat(60), reference: 'R'.repeat(80) }],
     });
     await hold('long', 'largo');
-    folder = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60), 'c'.repeat(20));
-    mkdirSync(folder, { recursive: true });
-    const { state } = await make({ text: '123459\n123457' });
-    expect(state).toBe('done');
-    const paths = tree().map((path) => join(folder, path));
-    expect(paths.filter((path) => path.endsWith('.pdf'))).toHaveLength(3);
-    expect(Math.max(...paths.map((path) => path.length))).toBeLessThanOrEqual(259);
+    const root = temporaryFolder();
+    for (const length of [100, 150, 170, 200]) {
+      const rest = 'a'.repeat(length - root.length - 1);
+      folder = join(root, rest.slice(0, 60), rest.slice(61, 120), rest.slice(121));
+      mkdirSync(folder, { recursive: true });
+      const { state } = await make({ text: '123459\n123457' });
+      const paths = tree().map((path) => join(folder, path));
+      expect([state, paths.filter((path) => path.endsWith('.pdf')).length]).toEqual(['done', 3]);
+      expect(Math.max(...paths.map((path) => path.length))).toBeLessThanOrEqual(259);
+    }
   });
 
   it('in a folder whose own path is too long is refused with the path', async () => {
