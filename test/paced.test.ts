@@ -57,7 +57,7 @@ test('downloads, a search and people who look at dispatches never ask an agency 
   const names = agency.data.types.flatMap(({ name, isActive }) => (isActive && name ? [name] : []));
   const question: Question = {
     ...{ kind: 'range', connectionIds: ['practice'], ruts: agency.clients.map(({ rut }) => rut) },
-    range: { kind: 'days', start: '2025-05-01', end: '2026-11-20' },
+    range: { kind: 'days', start: '2024-05-01', end: '2026-11-20' },
     types: { kind: 'some', names: [...new Set(names)].slice(0, 6) },
     complete: false,
   };

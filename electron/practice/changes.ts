@@ -3,6 +3,7 @@ import { expectedOf } from './data/cases.ts';
 import { dayInMs } from './data/days.ts';
 import type { PracticeDispatch } from './data/dispatch.ts';
 import type { PracticeDocument } from './data/document.ts';
+import { issuerOf } from './data/papers-of-dispatch.ts';
 import { streamOf } from './data/random.ts';
 import { infoDocOf } from './data/reading.ts';
 import { typeNames } from './data/types.ts';
@@ -49,10 +50,9 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
         isActive: true,
         paper: { kind: 'pdf', pages: 1 },
         infoDoc: infoDocOf(stream, {
-          folio: String(stream.whole('folio', 1000, 999_999)),
+          ...issuerOf(wanted, dispatch, stream, world.parties),
           type: wanted,
           issuedAt: now() - dayInMs,
-          issuer: stream.pick('issuer', world.foreigners),
           customer: dispatch.client.party,
         }),
       };

@@ -10,7 +10,7 @@ export interface PracticeOptions {
   clients?: number;
   /** The same seed (and day) gives the same data; `'1'` by default. */
   seed?: string | number;
-  /** The day on which it is looked at, `YYYY-MM-DD`: the data covers the 18 months before it. The clock's day in Santiago by default. */
+  /** The day on which it is looked at, `YYYY-MM-DD`: the data covers the two years before it. The clock's day in Santiago by default. */
   today?: string;
   /** Time before each answer, of the service and of its storage; 0 by default. */
   latencyMs?: number;

@@ -83,7 +83,7 @@ async function sweep(): Promise<void> {
     kind: 'range',
     connectionIds: [connectionId],
     ruts: agency.clients.map(({ rut }) => rut),
-    range: { kind: 'last-days', days: 700 },
+    range: { kind: 'last-days', days: 800 },
     types: { kind: 'all', operation: 'both' },
     complete: true,
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
     kind: 'range',
     connectionIds: [id],
     ruts: [rut],
-    range: { kind: 'last-days', days: 700 },
+    range: { kind: 'last-days', days: 800 },
     types: { kind: 'all', operation: 'both' },
     complete: false,
   }));

@@ -68,7 +68,7 @@ describe('a document item', () => {
     const query = {
       rut: document?.client.rut,
       fileTypeName: document?.type,
-      startDate: '2025-01-01',
+      startDate: '2024-01-01',
       endDate: '2026-12-31',
     };
     expect((await ask(practice, '/files', query)).text).toContain(document?.id);

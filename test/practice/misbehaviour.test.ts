@@ -34,7 +34,7 @@ function question(endpoint: Endpoint): Promise<Told> {
     case 'files':
       return ask(practice, '/files', {
         rut,
-        startDate: '2025-01-01',
+        startDate: '2024-01-01',
         endDate: '2026-12-31',
         fileTypeName: 'FACTURA AGENCIA',
       });

@@ -202,7 +202,7 @@ describe('what happens at a practice agency', () => {
     );
     const query = {
       rut: document?.client.rut,
-      startDate: '2025-01-01',
+      startDate: '2024-01-01',
       endDate: '2026-12-31',
       fileTypeName: document?.type,
     };

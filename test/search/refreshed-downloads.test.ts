@@ -30,7 +30,7 @@ beforeEach(async () => {
     name: 'Todo',
     question: {
       ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
-      range: { kind: 'days', start: '2025-05-01', end: '2030-01-01' },
+      range: { kind: 'days', start: '2024-05-01', end: '2030-01-01' },
       types: { kind: 'all', operation: 'both' },
       complete: false,
     },

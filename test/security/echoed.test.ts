@@ -45,7 +45,7 @@ beforeAll(async () => {
   app.on('sweep.progress', ({ state }) => state === 'done' && swept.resolve());
   const { resultSetId } = await handlers['search.start']({
     ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
-    ...{ range: { kind: 'last-days', days: 700 }, types: { kind: 'all', operation: 'both' }, complete: true },
+    ...{ range: { kind: 'last-days', days: 800 }, types: { kind: 'all', operation: 'both' }, complete: true },
   });
   await swept.promise;
   const ended = Promise.withResolvers<void>();

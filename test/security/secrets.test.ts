@@ -120,7 +120,7 @@ async function useEverything(): Promise<void> {
     kind: 'range' as const,
     connectionIds: [connectionId],
     ruts,
-    range: { kind: 'last-days' as const, days: 700 },
+    range: { kind: 'last-days' as const, days: 800 },
     types: { kind: 'all' as const, operation: 'both' as const },
     complete: true,
   };

@@ -27,7 +27,7 @@ const calls: [string, (client: Service) => Promise<unknown>][] = [
     (client) =>
       client.files({
         rut: dispatch.client.rut,
-        start: '2025-01-01',
+        start: '2024-01-01',
         end: '2026-11-20',
         type: 'FACTURA COMERCIAL',
       }),

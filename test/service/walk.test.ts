@@ -55,7 +55,7 @@ describe('a walk', () => {
     const { documents } = await walked(client, {
       kind: 'files',
       rut: owner.rut,
-      start: '2025-01-01',
+      start: '2024-01-01',
       end: '2026-11-20',
       type,
     });

@@ -117,7 +117,7 @@ export async function spendHours(
   ];
   const question = (some: readonly string[]): Question => ({
     ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
-    range: { kind: 'last-days', days: 700 },
+    range: { kind: 'last-days', days: 800 },
     types: { kind: 'some', names: [...some] },
     complete: false,
   });

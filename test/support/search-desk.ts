@@ -184,7 +184,7 @@ export function rangeQuestion(
     kind: 'range',
     connectionIds: [practiceConnection],
     ruts: [...ruts],
-    range: { kind: 'days', start: '2025-05-01', end: today },
+    range: { kind: 'days', start: '2024-05-01', end: today },
     types: { kind: 'all', operation: 'both' },
     complete: false,
     ...given,

@@ -1,13 +1,17 @@
 import { dayInMs } from './days.ts';
 import type { Charge, PracticeDispatch } from './dispatch.ts';
+import { type Amounts, taxRate } from './duties.ts';
 import { type Drafted, filePaper } from './oddities.ts';
 import type { Random, Stream } from './random.ts';
 import { infoDocOf } from './reading.ts';
 import type { Setting } from './tally.ts';
 import { typeNames } from './types.ts';
 
-/** One payment of the agency for a dispatch, most often with the provider's invoice among its papers. */
-export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: Setting): void {
+/**
+ * One payment of the agency for a dispatch, most often with the provider's invoice among its papers. Answers with what was paid, whole pesos,
+ * also where the books do not say it.
+ */
+export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: Setting): number {
   const { tally, today } = setting;
   const repeated = tally.toRepeat.get(dispatch.client.rut);
   const isRepeat = repeated !== undefined && !dispatch.charges.includes(repeated);
@@ -15,7 +19,7 @@ export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: S
   const { provider, folio, amounts } = bill;
   const paidAt =
     dispatch.openedAt +
-    stream.whole('paidDay', 5, 25) * dayInMs +
+    stream.whole('paidDay', 5, 14) * dayInMs +
     stream.whole('paidMinute', 0, 600) * 60_000;
   // What is charged twice shows its amount both times, else nobody could see it.
   const hasAmount = isRepeat || !stream.chance('withoutAmount', 1 / 7);
@@ -35,6 +39,17 @@ export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: S
   }
   const isUnsupported = !isRepeat && stream.chance('unsupported', 1 / 8);
   if (!isUnsupported) fileInvoice(dispatch, bill, paidAt, stream, setting);
+  return bill.amounts?.total ?? 0;
+}
+
+/** The payment of duties and tax, which an import's receipt of the treasury goes with. Answers with what was paid, whole pesos. */
+export function addDuties(dispatch: PracticeDispatch, stream: Stream, { parties }: Setting): number {
+  const { duties } = dispatch;
+  if (duties?.amounts === undefined) return 0;
+  const { folio, amounts, paidAt } = duties;
+  const id = stream.field('charge.id').id();
+  dispatch.charges.push({ id, provider: parties.treasury, folio, amounts, paidAt, state: 'PAGADO' });
+  return amounts.total;
 }
 
 /** What a provider's invoice says. */
@@ -44,9 +59,8 @@ function newBill(dispatch: PracticeDispatch, stream: Stream, { parties }: Settin
   const before = dispatch.charges.at(-1);
   // Now and then two providers bill one dispatch under the same number: a folio alone names no paper.
   const isSameFolio = before !== undefined && stream.chance('isSameFolio', 1 / 12);
-  const providers = isSameFolio
-    ? parties.providers.filter((provider) => provider !== before.provider)
-    : parties.providers;
+  const able = parties.providersBy[dispatch.way];
+  const providers = isSameFolio ? able.filter((provider) => provider !== before.provider) : able;
   const random = stream.field('amounts');
   const printed = amountsOf(random, random.whole(15, 2200) * 1000);
   return {
@@ -81,7 +95,12 @@ function fileInvoice(
 }
 
 /** Net, value added tax of 19 percent or none, total; whole pesos. */
-export function amountsOf(random: Random, net: number): NonNullable<Charge['amounts']> {
-  const tax = random.chance(0.15) ? 0 : Math.round(net * 0.19);
+export function amountsOf(random: Random, net: number): Amounts {
+  return random.chance(0.15) ? { net, tax: 0, total: net } : taxed(net);
+}
+
+/** With value added tax of 19 percent; whole pesos. */
+export function taxed(net: number): Amounts {
+  const tax = Math.round(net * taxRate);
   return { net, tax, total: net + tax };
 }

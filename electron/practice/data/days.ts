@@ -17,3 +17,9 @@ export function isoDay(instant: number): string {
 export function dayOnly(instant: number): string {
   return `${isoDay(instant - dayInMs / 6)}T00:00:00.000Z`;
 }
+
+/** The working day at this instant or, of a weekend, the nearest one that is left in it: Friday of a Saturday, Monday of a Sunday. Same time of day. */
+export function workingTime(instant: number): number {
+  const weekday = new Date(instant - dayInMs / 6).getUTCDay();
+  return weekday === 6 ? instant - dayInMs : weekday === 0 ? instant + dayInMs : instant;
+}

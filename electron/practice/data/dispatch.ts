@@ -1,8 +1,9 @@
 import { dayInMs, dayOnly } from './days.ts';
 import type { PracticeDocument } from './document.ts';
-import type { Parties, PracticeClient, Provider } from './parties.ts';
+import { type Amounts, dutiesOn } from './duties.ts';
+import type { Carrier, Foreigner, Parties, PracticeClient, Provider } from './parties.ts';
 import type { Random, Stream } from './random.ts';
-import { customs, vessels, type Way } from './words.ts';
+import { customs, neighbours, vessels, type Way } from './words.ts';
 
 /** The dispatch object of documents and disbursements: every key always there (names.md). */
 export interface DispatchObject {
@@ -62,8 +63,8 @@ export interface Charge {
   provider: Provider;
   /** As it is printed on the provider's paper. */
   folio: string;
-  /** Whole pesos; total may differ from net plus tax, as it sometimes does on paper. */
-  amounts?: { net: number; tax: number; total: number };
+  /** Total may differ from net plus tax, as it sometimes does on paper. */
+  amounts?: Amounts;
   /** Milliseconds since 1970; absent when it was booked without a date. */
   paidAt?: number;
   state: string;
@@ -80,6 +81,13 @@ export interface PracticeDispatch {
   way: Way;
   /** Milliseconds since 1970. */
   openedAt: number;
+  /** Who sells what is imported, or buys what is exported. */
+  foreigner: Foreigner;
+  carrier: Carrier;
+  /** When customs accepted the declaration, milliseconds since 1970; absent before. */
+  acceptedAt?: number;
+  /** Duties and tax of an import that have been paid; without amounts where nobody wrote its values down. */
+  duties?: { folio: string; paidAt: number; amounts?: Amounts };
   wire: DispatchObject;
   status: StatusObject;
   charges: Charge[];
@@ -107,37 +115,26 @@ export function makeDispatch(
 ): PracticeDispatch {
   const isImport = recordType !== 'dus';
   const isBySea = way === 'MARITIMA, FLUVIAL Y LACUSTRE';
-  const after = (field: string, least: number, most: number) => {
-    const instant = openedAt + stream.field(field).whole(least * 24, most * 24) * 3_600_000;
-    return instant < today ? instant : null;
-  };
-  const eta = openedAt + stream.whole('fechaEta', 24, 12 * 24) * 3_600_000;
-  const arrived =
-    eta < today && !stream.chance('lacksArrival', 0.03)
-      ? eta + stream.whole('fechaArriboEfectivo', 0, 30) * 3_600_000
-      : null;
-  const accepted = after('fechaAceptacion', 2, 5);
-  const paid = isImport ? after('fechaPagoDerechos', 3, 7) : null;
-  const withdrawn = after('fechaRetiro', 8, 16);
-  const legalised = isImport ? null : after('fechaLegalizacion', 9, 25);
+  const foreigner = stream.pick('foreigner', parties.foreignersBy(client.trade.goods, way));
+  const carrier = stream.pick('carrier', parties.carriers[way]);
+  const { eta, arrived, accepted, paid, withdrawn, legalised } = stepsOf(stream, openedAt, today, isImport);
   const isCompleted =
-    withdrawn !== null && openedAt < today - 20 * dayInMs && !stream.chance('staysOpen', 0.05);
+    (withdrawn ?? legalised) !== null && openedAt < today - 20 * dayInMs && !stream.chance('staysOpen', 0.05);
   const isRejected = accepted !== null && stream.chance('isRejected', 0.02);
-  const { party: foreigner, country } = stream.pick('foreigner', parties.foreigners);
-  const [nombreAduana, port] = stream.pick<readonly [string, string]>('customs', customs[way]);
-  const fob = stream.whole('valorFob', 180_000, 28_000_000) / 100;
-  const freight = Math.round(fob * stream.whole('valorFlete', 3, 12)) / 100;
-  const insurance = Math.round(fob * 2) / 100;
-  const lacksValues = stream.chance('lacksValues', 0.06);
+  const [nombreAduana, port] = customsFor(stream, way, foreigner);
+  const values = stream.chance('lacksValues', 0.06) ? noValues : valuesOf(stream, isImport);
   const state = accepted === null ? 'EN CONFECCION' : isRejected ? 'RECHAZADA' : 'ACEPTADA';
   const lastModified = Math.max(openedAt, accepted ?? 0, paid ?? 0, withdrawn ?? 0, legalised ?? 0);
-  return {
+  const amounts = values.valorCif === null || paid === null ? undefined : dutiesOn(values.valorCif, paid);
+  const dispatch: PracticeDispatch = {
     number: '',
     client,
     recordType,
     tipoTramite,
     way,
     openedAt,
+    foreigner,
+    carrier,
     charges: [],
     documents: [],
     wire: {
@@ -156,10 +153,12 @@ export function makeDispatch(
       referencia: referenceOf(stream.field('referencia'), client, openedAt),
       tipoTramite,
       nombreAduana,
-      consignante: isImport ? foreigner.name : client.party.name,
-      doctoTransporte: transportDocument(stream.field('doctoTransporte'), way),
+      consignante: isImport ? foreigner.party.name : client.party.name,
+      doctoTransporte: transportDocument(stream.field('doctoTransporte'), way, carrier, {
+        from: isImport ? foreigner.port : port,
+      }),
       fechaAceptacion: accepted === null ? null : dayOnly(accepted),
-      fechaArriboEfectivo: arrived === null || arrived >= today ? null : moment(arrived),
+      fechaArriboEfectivo: arrived === null || stream.chance('lacksArrival', 0.03) ? null : moment(arrived),
       fechaCorreccionBL:
         isBySea && stream.chance('fechaCorreccionBL', 0.05) && accepted !== null ? dayOnly(accepted) : null,
       fechaVencimiento: accepted === null || !isImport ? null : dayOnly(accepted + 15 * dayInMs),
@@ -168,16 +167,11 @@ export function makeDispatch(
       fechaRetiro: withdrawn === null ? null : moment(withdrawn),
       fechaPagoDerechos: paid === null ? null : dayOnly(paid),
       nombreNave: isBySea ? stream.pick('nombreNave', vessels) : '',
-      paisPrimerPuertoEmbarque: isImport ? country : 'CHILE',
-      puertoDesembarque: isImport ? port : foreigner.city.toUpperCase(),
+      paisPrimerPuertoEmbarque: isImport ? foreigner.country : 'CHILE',
+      puertoDesembarque: isImport ? port : foreigner.port,
       numeroIdentificacion: accepted === null ? '' : declarationNumber(stream.field('numeroIdentificacion')),
-      paisOrigen: isImport ? country : 'CHILE',
-      valorCif: lacksValues || !isImport ? null : Math.round((fob + freight + insurance) * 100) / 100,
-      valorEx: lacksValues ? null : fob,
-      valorFlete: lacksValues ? null : freight,
-      valorFob: lacksValues ? null : fob,
-      valorSeguro: lacksValues || stream.chance('lacksInsurance', 0.3) ? null : insurance,
-      totalItem: lacksValues ? null : stream.whole('totalItem', 1, 40),
+      paisOrigen: isImport ? foreigner.country : 'CHILE',
+      ...values,
       viaTransporte: way,
     },
     status: {
@@ -195,6 +189,69 @@ export function makeDispatch(
       fechaEta: dayOnly(eta),
       fechaLegalizacion: legalised === null ? null : dayOnly(legalised),
     },
+  };
+  if (accepted !== null) dispatch.acceptedAt = accepted;
+  if (paid !== null) {
+    const folio = String(stream.whole('duties.folio', 20_000_000, 89_999_999));
+    dispatch.duties = amounts === undefined ? { folio, paidAt: paid } : { folio, paidAt: paid, amounts };
+  }
+  return dispatch;
+}
+
+/**
+ * When what happens to a dispatch does, milliseconds since 1970; `null` where it has not. A declaration is accepted after the opening, often
+ * before the goods arrive; duties are paid once it is, and goods are withdrawn once they are here and paid for.
+ */
+function stepsOf(stream: Stream, openedAt: number, today: number, isImport: boolean) {
+  const hour = dayInMs / 24;
+  const happened = (instant: number) => (instant < today ? instant : null);
+  const eta = openedAt + stream.whole('fechaEta', 24, 12 * 24) * hour;
+  const arrived = eta + stream.whole('fechaArriboEfectivo', 0, 30) * hour;
+  const accepted = openedAt + stream.whole('fechaAceptacion', 2 * 24, 5 * 24) * hour;
+  const paid = accepted + stream.whole('fechaPagoDerechos', 4, 48) * hour;
+  const withdrawn = Math.max(arrived, paid) + stream.whole('fechaRetiro', 6, 96) * hour;
+  const legalised = Math.max(arrived, accepted) + stream.whole('fechaLegalizacion', 24, 72) * hour;
+  return {
+    eta,
+    arrived: happened(arrived),
+    accepted: happened(accepted),
+    paid: isImport ? happened(paid) : null,
+    withdrawn: isImport ? happened(withdrawn) : null,
+    legalised: isImport ? null : happened(legalised),
+  };
+}
+
+/** The customs house and its port; by road the pass that leads to the other's country. */
+function customsFor(stream: Stream, way: Way, { country }: Foreigner): readonly [string, string] {
+  const all: readonly (readonly [string, string])[] = customs[way];
+  if (way !== 'CARRETERO / TERRESTRE') return stream.pick('customs', all);
+  return stream.pick(
+    'customs',
+    all.filter(([name]) => name === neighbours[country]),
+  );
+}
+
+type Values = Pick<
+  DispatchObject,
+  'valorCif' | 'valorEx' | 'valorFlete' | 'valorFob' | 'valorSeguro' | 'totalItem'
+>;
+
+const noValues: Values = {
+  ...{ valorCif: null, valorEx: null, valorFlete: null, valorFob: null, valorSeguro: null, totalItem: null },
+};
+
+/** In dollars. FOB, freight and insurance (2 percent of FOB, as customs reckons where there is no policy) are CIF, to the cent. */
+function valuesOf(stream: Stream, isImport: boolean): Values {
+  const fob = stream.whole('valorFob', 180_000, 28_000_000);
+  const freight = Math.round((fob * stream.whole('valorFlete', 3, 12)) / 100);
+  const insurance = Math.round(fob / 50);
+  return {
+    valorCif: isImport ? (fob + freight + insurance) / 100 : null,
+    valorEx: Math.round((fob * stream.whole('valorEx', 94, 99)) / 100) / 100,
+    valorFlete: freight / 100,
+    valorFob: fob / 100,
+    valorSeguro: insurance / 100,
+    totalItem: stream.whole('totalItem', 1, 40),
   };
 }
 
@@ -220,13 +277,21 @@ function referenceOf(random: Random, client: PracticeClient, openedAt: number): 
   ]);
 }
 
-function transportDocument(random: Random, way: Way): string {
+function transportDocument(
+  random: Random,
+  way: Way,
+  { prefix }: Carrier,
+  { from }: { from: string },
+): string {
   switch (way) {
     case 'MARITIMA, FLUVIAL Y LACUSTRE':
-      return `${random.pick(['NPSU', 'FNSL', 'CCLU'])}${random.pick(['VAP', 'SAI', 'NGB', 'SHA'])}${random.whole(1_000_000, 9_999_999)}`;
-    case 'AEREO':
-      return `${random.whole(100, 999)}-${random.whole(10_000_000, 99_999_999)}`;
+      return `${prefix}${from.replace(/[^A-Z]/g, '').slice(0, 3)}${random.whole(1_000_000, 9_999_999)}`;
+    case 'AEREO': {
+      // The last digit of an air waybill checks the seven before it.
+      const serial = random.whole(1_000_000, 9_999_999);
+      return `${prefix}-${serial}${serial % 7}`;
+    }
     case 'CARRETERO / TERRESTRE':
-      return `CRT ${random.whole(1000, 9999)}/${random.whole(100, 999)}`;
+      return `${prefix} ${random.whole(1000, 9999)}/${random.whole(100, 999)}`;
   }
 }

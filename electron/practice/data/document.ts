@@ -1,4 +1,5 @@
 import type { PracticeDispatch } from './dispatch.ts';
+import type { Amounts } from './duties.ts';
 import type { Party, PracticeClient } from './parties.ts';
 
 /** What a machine read from the paper; open, nothing guaranteed (names.md). Empty texts are dropped on the wire. */
@@ -28,8 +29,12 @@ export interface PracticeDocument {
   /** Absent when there is no file behind the record. */
   paper?: { kind: PaperKind; pages: number };
   infoDoc: InfoDoc;
-  /** Whole pesos, as printed on the paper. */
-  amounts?: { net: number; tax: number; total: number };
+  /** As printed on the paper. */
+  amounts?: Amounts;
+  /** What the agency paid for its client, whole pesos: on a nota de cobro, whose amounts hold it and the agency's own invoice. */
+  disbursed?: number;
+  /** What a supplier's invoice comes to, in cents of a dollar. */
+  invoiced?: number;
 }
 
 /** Where a document stands among others: by filing, then by id. The order of every walk. Negative when `left` comes first. */

@@ -1,9 +1,9 @@
 import { CarpetaError } from '../../../shared/errors.ts';
-import { dayInMs } from './days.ts';
+import { dayInMs, workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch, type PracticeDispatch } from './dispatch.ts';
 import { compareByFiling, type PracticeDocument } from './document.ts';
 import { withOddities } from './oddities.ts';
-import { gatherPapers } from './papers-of-dispatch.ts';
+import { gatherPapers, issuerOf } from './papers-of-dispatch.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
 import { type PlantedCases, plantCases } from './planted.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
@@ -33,13 +33,13 @@ export interface GenerationOptions {
   documents: number;
   /** How many active clients. */
   clients: number;
-  /** Start of the day on which it is looked at, milliseconds since 1970; the data ends there and begins 18 months before. */
+  /** Start of the day on which it is looked at, milliseconds since 1970; the data ends there and begins two years before. */
   today: number;
   /** Where numbers come from; tests put others in its place. */
   streams?: typeof streamOf;
 }
 
-const span = 548 * dayInMs;
+const span = 731 * dayInMs;
 /** From how many documents on the data holds every planted case. */
 const roomForPlantedCases = 250;
 /** From how many documents on there is one dispatch of 200 papers. */
@@ -96,7 +96,7 @@ function usualDispatch(stream: Stream, clients: number, setting: Setting): Pract
   const drawn = stream.field('client');
   const client = drawn.chance(0.35) ? firstOf(parties) : drawn.pick(parties.clients.slice(0, clients));
   const openedAt = openingTime(stream.field('openedAt'), today);
-  const dispatch = makeDispatch(stream, parties, kindFor(stream, parties, client), {
+  const dispatch = makeDispatch(stream, parties, kindFor(stream, client), {
     client,
     openedAt,
     today,
@@ -111,23 +111,22 @@ function firstOf(parties: Parties): PracticeClient {
   return first;
 }
 
-/** An office hour of a day in the last 18 months. */
+/** An office hour of a working day in the last two years. */
 function openingTime(random: Random, today: number): number {
   const days = Math.floor(random.next() * (span / dayInMs));
-  return today - span + days * dayInMs + random.whole(8 * 60, 18 * 60) * 60_000;
+  const instant = today - span + days * dayInMs + random.whole(8 * 60, 18 * 60) * 60_000;
+  const moved = workingTime(instant);
+  if (moved < today - span) return moved + 3 * dayInMs;
+  return moved < today ? moved : moved - 3 * dayInMs;
 }
 
 /** Every client has its habits, so that there is something to learn: mostly one kind, by one way. */
-function kindFor(stream: Stream, parties: Parties, client: PracticeClient): DispatchKind {
-  const place = parties.clients.indexOf(client);
-  const mostlyExports = place % 4 === 2 || place % 4 === 3;
-  const [habit = ways[0], ...others] = [...ways.slice(place % 3), ...ways.slice(0, place % 3)];
+function kindFor(stream: Stream, { trade }: PracticeClient): DispatchKind {
   const drawnWay = stream.field('way');
-  const way = drawnWay.chance(0.8) ? habit : drawnWay.pick(others);
-  if (way === undefined) throw new CarpetaError('UNEXPECTED', 'no way of transport');
+  const way = drawnWay.chance(0.8) ? trade.way : drawnWay.pick(ways.filter((other) => other !== trade.way));
   if (stream.chance('isAmendment', 0.02))
     return { recordType: 'smda', tipoTramite: 'MODIFICACION (SMDA)', way };
-  if (mostlyExports !== stream.chance('isUnusual', 0.15)) {
+  if ((trade.operation === 'EXP') !== stream.chance('isUnusual', 0.15)) {
     return {
       recordType: 'dus',
       tipoTramite: stream.chance('tipoTramite', 0.9) ? 'EXPORTACION NORMAL' : 'SALIDA TEMPORAL',
@@ -161,10 +160,9 @@ function bigDispatch(stream: Stream, { parties, today }: Setting): PracticeDispa
       isActive: true,
       paper: { kind: 'pdf', pages: 10 },
       infoDoc: infoDocOf(paper, {
-        folio: String(paper.whole('folio', 10_000, 99_999)),
+        ...issuerOf(type, dispatch, paper, parties),
         type,
         issuedAt: filedAt - dayInMs,
-        issuer: paper.pick('issuer', parties.foreigners).party,
         customer: client.party,
       }),
     });

@@ -15,7 +15,7 @@ export function filePaper(dispatch: PracticeDispatch, stream: Stream, drafted: D
 /** A document with its id and file, and with oddities that one in so many has. */
 export function withOddities(
   stream: Stream,
-  { type, filedAt, infoDoc, amounts }: Drafted,
+  { type, filedAt, infoDoc, amounts, disbursed, invoiced }: Drafted,
   client: PracticeClient,
   dispatch?: PracticeDispatch,
 ): PracticeDocument {
@@ -30,6 +30,8 @@ export function withOddities(
   };
   if (dispatch !== undefined) document.dispatch = dispatch;
   if (amounts !== undefined) document.amounts = amounts;
+  if (disbursed !== undefined) document.disbursed = disbursed;
+  if (invoiced !== undefined) document.invoiced = invoiced;
   const paper = paperFrom(stream.field('paper'));
   if (paper !== undefined) document.paper = paper;
   return document;

@@ -1,7 +1,9 @@
-import { addCharge, amountsOf } from './charges.ts';
+import { addCharge, addDuties, taxed } from './charges.ts';
 import { dayInMs } from './days.ts';
 import type { PracticeDispatch } from './dispatch.ts';
-import { type Drafted, filePaper } from './oddities.ts';
+import type { PracticeDocument } from './document.ts';
+import type { Amounts } from './duties.ts';
+import { filePaper } from './oddities.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
 import { infoDocOf } from './reading.ts';
@@ -24,16 +26,28 @@ export function gatherPapers(dispatch: PracticeDispatch, stream: Stream, setting
   if (stream.chance('withoutDocuments', 0.02)) return;
   // Some have their transport document, or their loading instructions, twice.
   const hasTwin = stream.chance('hasTwin', 1 / 40);
+  // A later payment may be billed under the folio of the one before: not under that of the treasury, which comes last.
+  const charges = stream.whole('charges', 0, 3);
+  let disbursed = 0;
+  for (let place = 0; place < charges; place++)
+    disbursed += addCharge(dispatch, stream.of(`charge ${place}`), setting);
+  disbursed += addDuties(dispatch, stream.of('duties'), setting);
+  const fees = feesOf(stream);
+  const value = dispatch.wire.valorFob === null ? undefined : Math.round(dispatch.wire.valorFob * 100);
   expectationsOf(dispatch).forEach((expectation, place) => {
     const papers = stream.of(expectation.type);
     if (!isThere(expectation, ordinal, place, papers)) return;
-    addPaper(dispatch, expectation, papers.of('first'), setting);
-    const isSecondInvoice = expectation.type === typeNames.invoice && papers.chance('isSecondThere', 0.3);
-    if (isSecondInvoice || (hasTwin && place === 0))
-      addPaper(dispatch, expectation, papers.of('second'), setting);
+    const isInvoice = suppliersInvoices.has(expectation.type);
+    const hasSecondInvoice = expectation.type === typeNames.invoice && papers.chance('isSecondThere', 0.3);
+    const part = hasSecondInvoice && value !== undefined ? Math.round(value * 0.6) : value;
+    const printed = printedAmounts(expectation.type, dispatch, { fees, disbursed });
+    const first = isInvoice && part !== undefined ? { invoiced: part } : printed;
+    addPaper(dispatch, expectation, papers.of('first'), setting, first);
+    if (hasSecondInvoice) {
+      const rest = value === undefined || part === undefined ? {} : { invoiced: value - part };
+      addPaper(dispatch, expectation, papers.of('second'), setting, rest);
+    } else if (hasTwin && place === 0) addPaper(dispatch, expectation, papers.of('second'), setting, printed);
   });
-  const charges = stream.whole('charges', 0, 3);
-  for (let place = 0; place < charges; place++) addCharge(dispatch, stream.of(`charge ${place}`), setting);
   for (const { probability, ...expectation } of retired) {
     const papers = stream.of(expectation.type);
     if (papers.chance('isThere', probability)) addPaper(dispatch, expectation, papers.of('first'), setting);
@@ -63,28 +77,84 @@ function isThere({ frequency }: Expectation, ordinal: number, place: number, pap
   }
 }
 
-/** Types whose papers carry amounts of the agency. */
-export const billedTypes: ReadonlySet<string> = new Set([typeNames.agencyInvoice, typeNames.bill]);
+/** What the agency asks for handling a dispatch. */
+export function feesOf(stream: Stream): Amounts {
+  return taxed(stream.whole('fees', 90, 900) * 1000);
+}
+
+/** Invoices over what a dispatch is worth. */
+const suppliersInvoices: ReadonlySet<string> = new Set([typeNames.invoice, typeNames.exportInvoice]);
+
+/** What stands on a paper of a type in whole pesos: duties on the treasury's receipt, fees on the agency's invoice, all on the nota de cobro. */
+export function printedAmounts(
+  type: TypeName,
+  { duties }: PracticeDispatch,
+  { fees, disbursed }: { fees: Amounts; disbursed: number },
+): Pick<PracticeDocument, 'amounts' | 'disbursed'> {
+  switch (type) {
+    case typeNames.dutiesPaid:
+      return duties?.amounts === undefined ? {} : { amounts: duties.amounts };
+    case typeNames.agencyInvoice:
+      return { amounts: fees };
+    case typeNames.bill: {
+      const { net, tax, total } = fees;
+      return { disbursed, amounts: { net: disbursed + net, tax, total: disbursed + total } };
+    }
+    default:
+      return {};
+  }
+}
 
 function addPaper(
   dispatch: PracticeDispatch,
   { type, arrives }: Pick<Expectation, 'type' | 'arrives'>,
   stream: Stream,
   { parties, today }: Setting,
+  printed: Pick<PracticeDocument, 'amounts' | 'disbursed' | 'invoiced'> = {},
 ): void {
   const [least, most] = stream.chance('isLate', 1 / 61) ? late : arrives;
   const days = stream.whole('filedDay', least, most);
-  const filedAt = dispatch.openedAt + days * dayInMs + stream.whole('filedMinute', 0, 600) * 60_000;
+  const arrivedAt = dispatch.openedAt + days * dayInMs + stream.whole('filedMinute', 0, 600) * 60_000;
+  const madeAt = madeAtOf(type, dispatch);
+  // Not made yet: it comes another day.
+  if (madeAt === 'never') return;
+  const filedAt = Math.max(arrivedAt, madeAt ?? 0);
   const { issuer, folio } = issuerOf(type, dispatch, stream, parties);
   const customer = customerOf(dispatch.client, stream, parties);
-  const issuedAt = filedAt - stream.whole('issuedAt', 0, 10) * dayInMs;
+  const daysBefore = stream.whole('issuedAt', 0, 10) * dayInMs;
+  const comesFromAbroad = dispatch.recordType !== 'dus' && madeAbroad.has(type);
+  // What comes from abroad was made before the dispatch was opened; the rest in the days before it was filed.
+  const issuedAt = madeAt ?? (comesFromAbroad ? dispatch.openedAt - daysBefore : filedAt - daysBefore / 5);
   const infoDoc = infoDocOf(stream, { folio, type, issuedAt, issuer, customer });
-  const drafted: Drafted = { type, filedAt, infoDoc };
-  if (billedTypes.has(type)) {
-    const random = stream.field('amounts');
-    drafted.amounts = amountsOf(random, random.whole(40, 900) * 1000);
+  filePaper(dispatch, stream, { type, filedAt, infoDoc, ...printed }, today);
+}
+
+/** Papers that an import's supplier and carrier make at the other end. */
+const madeAbroad: ReadonlySet<TypeName> = new Set([
+  ...[typeNames.invoice, typeNames.packingList, typeNames.origin],
+  ...[typeNames.billOfLading, typeNames.airWaybill, typeNames.roadWaybill],
+]);
+
+/** When a paper that follows from a step of its dispatch was made; `never` before that step; undefined of any other paper. */
+function madeAtOf(
+  type: TypeName,
+  { acceptedAt, duties, charges, openedAt }: PracticeDispatch,
+): number | 'never' | undefined {
+  switch (type) {
+    case typeNames.importDeclaration:
+    case typeNames.exportDeclaration:
+      return acceptedAt ?? 'never';
+    case typeNames.dutiesPaid:
+      return duties?.paidAt ?? 'never';
+    case typeNames.agencyInvoice:
+    case typeNames.bill: {
+      // Billed once everything is paid.
+      const last = Math.max(openedAt + 7 * dayInMs, ...charges.map(({ paidAt = 0 }) => paidAt));
+      return last + dayInMs;
+    }
+    default:
+      return undefined;
   }
-  filePaper(dispatch, stream, drafted, today);
 }
 
 /** Days after opening, least and most, at which a late paper arrives. */
@@ -99,45 +169,62 @@ function customerOf(client: PracticeClient, stream: Stream, { clients }: Parties
 
 /** Who makes papers of this type for a dispatch, and the number that such a paper has. */
 export function issuerOf(
-  type: TypeName,
+  type: string,
   dispatch: PracticeDispatch,
   stream: Stream,
   parties: Parties,
 ): { issuer: Party; folio: string } {
+  const { client, foreigner, carrier, wire, duties } = dispatch;
+  const isImport = dispatch.recordType !== 'dus';
+  const numbered = (issuer: Party, least = 1000, most = 99_999) => ({
+    issuer,
+    folio: String(stream.whole('folio', least, most)),
+  });
   switch (type) {
     case typeNames.agencyInvoice:
     case typeNames.bill:
     case typeNames.provision:
-    case typeNames.loadingInstructions:
-      return { issuer: parties.agency, folio: String(stream.whole('folio', 10_000, 99_999)) };
+      return numbered(parties.agency, 10_000);
     case typeNames.importDeclaration:
     case typeNames.exportDeclaration:
-      return { issuer: parties.agency, folio: dispatch.wire.numeroIdentificacion };
+      return { issuer: parties.customs, folio: wire.numeroIdentificacion };
+    case typeNames.dutiesPaid:
+      return duties === undefined
+        ? numbered(parties.treasury.party, 20_000_000, 89_999_999)
+        : { issuer: parties.treasury.party, folio: duties.folio };
     case typeNames.billOfLading:
     case typeNames.airWaybill:
     case typeNames.roadWaybill:
-      return {
-        issuer: stream.pick('issuer', parties.providers).party,
-        folio: dispatch.wire.doctoTransporte,
-      };
-    case typeNames.exportInvoice:
-    case typeNames.dispatchGuide:
-      return { issuer: dispatch.client.party, folio: String(stream.whole('folio', 100, 99_999)) };
+      return { issuer: carrier.party, folio: wire.doctoTransporte };
+    case typeNames.booking:
+      return numbered(carrier.party, 100_000, 999_999);
+    case typeNames.storageReceipt:
+    case typeNames.thirdPartyInvoice:
+      return numbered(stream.pick('issuer', parties.providersBy[dispatch.way]).party);
+    case typeNames.insurance:
+      return numbered(stream.pick('issuer', parties.insurers), 100_000, 999_999);
+    case typeNames.plantHealth:
+      return numbered(parties.agriculture, 1_000_000, 2_999_999);
+    case typeNames.origin:
+      return numbered(isImport ? foreigner.chamber : parties.chamber, 10_000, 999_999);
+    case typeNames.invoice:
+    case typeNames.packingList:
+      return isImport
+        ? { issuer: foreigner.party, folio: foreignFolio(stream.field('folio'), dispatch.openedAt) }
+        : numbered(client.party);
     default:
-      return {
-        issuer: stream.pick('issuer', parties.foreigners).party,
-        folio: foreignFolio(stream.field('folio')),
-      };
+      // Instructions, invoices and guides of an exporter, powers of attorney, reports.
+      return numbered(client.party, 100);
   }
 }
 
-function foreignFolio(random: Random): string {
+function foreignFolio(random: Random, openedAt: number): string {
   switch (random.whole(0, 2)) {
     case 0:
       return `${random.whole(1000, 999_999)}`;
     case 1:
       return `INV-${random.whole(10_000, 99_999)}`;
     default:
-      return `${random.whole(2025, 2026)}/${random.whole(100, 9999)}`;
+      return `${new Date(openedAt).getUTCFullYear()}/${random.whole(100, 9999)}`;
   }
 }

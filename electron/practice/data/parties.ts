@@ -1,6 +1,20 @@
+import { CarpetaError } from '../../../shared/errors.ts';
 import { checkDigit, formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Random } from './random.ts';
-import { companies, foreigners, providers } from './words.ts';
+import {
+  authorities,
+  carriers,
+  companies,
+  foreigners,
+  type Goods,
+  goods as goodsOf,
+  insurers,
+  neighbours,
+  providers,
+  type Trade,
+  type Way,
+  ways,
+} from './words.ts';
 
 /** A company as a machine reads it from a paper; the formats are as unlike as on real papers. */
 export interface Party {
@@ -18,13 +32,29 @@ export interface PracticeClient {
   isActive: boolean;
   /** The client as its papers print it. */
   party: Party;
+  trade: Trade;
 }
 
-/** Whoever bills the agency, and the analysis that its charges are booked under. */
+/** Whoever bills the agency, the analysis that its charges are booked under, and what its papers are called. */
 export interface Provider {
   party: Party;
   rut: Rut;
   analysis: { code: string; name: string };
+  paper: 'FACTURA' | 'FORMULARIO 15';
+}
+
+/** A supplier or buyer abroad, with its port and who certifies the origin of its goods. */
+export interface Foreigner {
+  party: Party;
+  country: string;
+  port: string;
+  chamber: Party;
+}
+
+/** Whoever carries goods and issues the transport document; `prefix` begins its number. */
+export interface Carrier {
+  party: Party;
+  prefix: string;
 }
 
 /** Everyone who stands on the papers of one agency. */
@@ -32,15 +62,24 @@ export interface Parties {
   agency: Party;
   clients: PracticeClient[];
   providers: Provider[];
-  foreigners: { party: Party; country: string }[];
+  /** Who bills for what goes by a way. */
+  providersBy: Readonly<Record<Way, readonly Provider[]>>;
+  /** Who trades in goods that go by a way: by road only neighbours do. */
+  foreignersBy(goods: Goods, way: Way): readonly Foreigner[];
+  carriers: Readonly<Record<Way, readonly Carrier[]>>;
+  insurers: readonly Party[];
+  /** Certifies the origin of what is exported. */
+  chamber: Party;
+  /** Duties and value added tax are paid to it. */
+  treasury: Provider;
+  customs: Party;
+  agriculture: Party;
 }
-
-// The tax authority's own number stands on every duties receipt; no company here may have it.
-const reservedBody = '60805000';
 
 /** RUTs with right check digits, each given once; the first asked for with `ending` K has that digit. */
 function rutSource(random: Random) {
-  const given = new Set([reservedBody]);
+  // An authority's own number stands on its papers; no company here may have it.
+  const given = new Set<string>(Object.values(authorities).map(([body]) => body));
   return (ending?: 'K'): Rut => {
     for (;;) {
       const body = String(random.whole(76_100_000, 77_990_000));
@@ -56,7 +95,7 @@ function rutSource(random: Random) {
 export function practiceParties(random: Random, clientCount: number): Parties {
   const nextRut = rutSource(random);
   const clients = Array.from({ length: clientCount + 1 }, (_, place): PracticeClient => {
-    const [name, giro, city, address] = companies[place % companies.length] ?? companies[0];
+    const [name, giro, city, address, trade] = itemAt(companies, place % companies.length);
     const round = Math.floor(place / companies.length);
     // The second client ends in K: the service folds it to 1 when it looks a client up (names.md).
     const rut = nextRut(place === 1 ? 'K' : undefined);
@@ -66,35 +105,102 @@ export function practiceParties(random: Random, clientCount: number): Parties {
       name: fullName,
       isActive: place < clientCount,
       party: { id: formatRut(rut), name: fullName.toUpperCase(), giro, city, address },
+      trade,
     };
   });
   const agencyRut = nextRut();
+  const agency = {
+    id: formatRut(agencyRut),
+    name: 'AGENCIA DE ADUANAS PRÁCTICA Y CÍA. LTDA.',
+    giro: 'AGENTES DE ADUANA',
+    city: 'Valparaíso',
+    address: 'Blanco 1199, piso 7',
+  };
+  const billing = providers.map(([name, giro, city, analysis], place): Provider => {
+    const rut = nextRut(place === 3 ? 'K' : undefined);
+    return {
+      rut,
+      party: {
+        id: place % 2 === 0 ? formatRut(rut) : rut,
+        name: name.toUpperCase(),
+        giro,
+        city,
+        address: `Camino La Pólvora ${100 + place * 37}`,
+      },
+      analysis: { code: String(1101 + place), name: analysis },
+      paper: 'FACTURA',
+    };
+  });
+  const company = (name: string, giro: string, city: string, address: string): Party => ({
+    ...{ id: formatRut(nextRut()), name: name.toUpperCase(), giro, city, address },
+  });
+  const carrying = byWay((way) =>
+    carriers[way].map(([name, city, prefix], place) => ({
+      party: company(name, 'TRANSPORTE INTERNACIONAL DE CARGA', city, `Av. Errázuriz ${540 + place * 82}`),
+      prefix,
+    })),
+  );
   return {
     clients,
-    agency: {
-      id: formatRut(agencyRut),
-      name: 'AGENCIA DE ADUANAS PRÁCTICA Y CÍA. LTDA.',
-      giro: 'AGENTES DE ADUANA',
-      city: 'Valparaíso',
-      address: 'Blanco 1199, piso 7',
+    agency,
+    providers: billing,
+    providersBy: byWay((way) => billing.filter((_provider, place) => providers[place]?.[4].includes(way))),
+    foreignersBy: foreignersByTrade(),
+    carriers: carrying,
+    insurers: insurers.map(([name, city, address]) => company(name, 'SEGUROS GENERALES', city, address)),
+    chamber: company(
+      'Cámara de Comercio de Almendral A.G.',
+      'ASOCIACION GREMIAL',
+      'Valparaíso',
+      'Condell 1231',
+    ),
+    treasury: {
+      ...authority('treasury'),
+      analysis: { code: '1001', name: 'DERECHOS E IVA' },
+      paper: 'FORMULARIO 15',
     },
-    providers: providers.map(([name, giro, city, analysis], place) => {
-      const rut = nextRut(place === 3 ? 'K' : undefined);
-      return {
-        rut,
-        party: {
-          id: place % 2 === 0 ? formatRut(rut) : rut,
-          name: name.toUpperCase(),
-          giro,
-          city,
-          address: `Camino La Pólvora ${100 + place * 37}`,
-        },
-        analysis: { code: String(1101 + place), name: analysis },
-      };
-    }),
-    foreigners: foreigners.map(([name, country, city]) => ({
-      country,
-      party: { id: '', name, giro: '', city, address: '' },
-    })),
+    customs: authority('customs').party,
+    agriculture: authority('agriculture').party,
   };
+}
+
+function itemAt<Item>(items: readonly Item[], place: number): Item {
+  const item = items[place];
+  if (item === undefined) throw new CarpetaError('UNEXPECTED', `there is no ${place}th of ${items.length}`);
+  return item;
+}
+
+function byWay<Made>(make: (way: Way) => Made): Record<Way, Made> {
+  const [sea, air, road] = ways.map(make);
+  if (sea === undefined || air === undefined || road === undefined)
+    throw new CarpetaError('UNEXPECTED', 'a way of transport is missing');
+  return { 'MARITIMA, FLUVIAL Y LACUSTRE': sea, AEREO: air, 'CARRETERO / TERRESTRE': road };
+}
+
+function authority(name: keyof typeof authorities): { party: Party; rut: Rut } {
+  const [body, title, city, address] = authorities[name];
+  const rut = `${body}-${checkDigit(body)}` as Rut;
+  return { rut, party: { id: formatRut(rut), name: title, giro: 'ADMINISTRACION PUBLICA', city, address } };
+}
+
+function foreignersByTrade(): Parties['foreignersBy'] {
+  const all = foreigners.map(([name, country, city, port, traded]) => {
+    const abroad = (title: string): Party => ({ id: '', name: title, giro: '', city, address: '' });
+    const chamber = abroad(`CHAMBER OF COMMERCE AND INDUSTRY OF ${port}`);
+    return { traded, foreigner: { party: abroad(name), country, port, chamber } };
+  });
+  const found = new Map<string, readonly Foreigner[]>();
+  for (const goods of Object.keys(goodsOf)) {
+    const trading = all.filter(({ traded }) => traded.some((one) => one === goods));
+    for (const way of ways) {
+      const able = trading.filter(
+        ({ foreigner: { country } }) => way !== 'CARRETERO / TERRESTRE' || country in neighbours,
+      );
+      found.set(
+        `${goods}/${way}`,
+        able.map(({ foreigner }) => foreigner),
+      );
+    }
+  }
+  return (goods, way) => found.get(`${goods}/${way}`) ?? [];
 }

@@ -1,9 +1,9 @@
 import { CarpetaError } from '../../../shared/errors.ts';
-import { amountsOf, type Bill } from './charges.ts';
+import type { Bill } from './charges.ts';
 import { dayInMs } from './days.ts';
 import { type Charge, type DispatchKind, makeDispatch, type PracticeDispatch } from './dispatch.ts';
 import type { PracticeDocument } from './document.ts';
-import { billedTypes, expectationsOf, issuerOf } from './papers-of-dispatch.ts';
+import { expectationsOf, feesOf, issuerOf, printedAmounts } from './papers-of-dispatch.ts';
 import type { PracticeClient } from './parties.ts';
 import type { Stream } from './random.ts';
 import { completeInfoDoc, type Printed } from './reading.ts';
@@ -33,6 +33,9 @@ export function plainDispatch(
 ): PlainDispatch {
   const dispatch = makeDispatch(stream, parties, plainKind, { client, openedAt, today });
   Object.assign(dispatch.status, { isCompleted: true, dueStatus: null });
+  const fees = feesOf(stream);
+  const value = dispatch.wire.valorFob;
+  let disbursed = 0;
   const filed = (type: TypeName, days: number, from: Stream): PracticeDocument => {
     const printed = { ...issuerOf(type, dispatch, from, parties), customer: client.party };
     const document = plainPaper(
@@ -40,7 +43,8 @@ export function plainDispatch(
       { client, dispatch, type, filedAt: openedAt + days * dayInMs },
       printed,
     );
-    if (billedTypes.has(type)) document.amounts = amountsOf(from.field('amounts'), 240_000);
+    Object.assign(document, printedAmounts(type, dispatch, { fees, disbursed }));
+    if (type === typeNames.invoice && value !== null) document.invoiced = Math.round(value * 100);
     dispatch.documents.push(document);
     return document;
   };
@@ -61,6 +65,11 @@ export function plainDispatch(
       isToldWhole: true,
     };
     dispatch.charges.push(charge);
+    disbursed += amounts?.total ?? 0;
+    for (const document of dispatch.documents) {
+      if (document.type !== typeNames.bill) continue;
+      Object.assign(document, printedAmounts(typeNames.bill, dispatch, { fees, disbursed }));
+    }
     return charge;
   };
   const file = (type: TypeName, oddity: Partial<PracticeDocument> = {}) => {

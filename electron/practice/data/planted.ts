@@ -1,4 +1,4 @@
-import { dayInMs } from './days.ts';
+import { dayInMs, workingTime } from './days.ts';
 import { type Charge, makeDispatch, type PracticeDispatch } from './dispatch.ts';
 import type { PaperKind, PracticeDocument } from './document.ts';
 import { issuerOf } from './papers-of-dispatch.ts';
@@ -67,7 +67,7 @@ export function plantCases(
   const dispatches: PracticeDispatch[] = [];
   const plain = (name: string): PlainDispatch => {
     // Far enough back for what comes weeks later; the first ones within the last 90 days.
-    const openedAt = setting.today - (50 + dispatches.length * 9) * dayInMs + dayInMs / 2;
+    const openedAt = workingTime(setting.today - (50 + dispatches.length * 9) * dayInMs + dayInMs / 2);
     const made = plainDispatch(streamFor(name), { client: first, openedAt }, setting);
     dispatches.push(made.dispatch);
     return made;

@@ -3,7 +3,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { PracticeDispatch } from './dispatch.ts';
 import { compareByFiling, type PracticeDocument } from './document.ts';
 import type { Beginning } from './generate.ts';
-import type { Party, PracticeClient } from './parties.ts';
+import type { Parties, Party, PracticeClient } from './parties.ts';
 import type { PlantedCases } from './planted.ts';
 import type { PracticeType } from './types.ts';
 
@@ -30,8 +30,8 @@ export interface PracticeData {
 
 /** The data of one agency, and what can happen to it. */
 export interface World extends PracticeData {
-  /** Suppliers and buyers abroad. */
-  readonly foreigners: readonly Party[];
+  /** Everyone who stands on its papers. */
+  readonly parties: Parties;
   /** The record is gone, and its file with it; false when there was none. */
   delete(documentId: string): boolean;
   add(document: PracticeDocument): void;
@@ -70,7 +70,7 @@ export function createWorld(beginning: Beginning): World {
   return {
     clients: beginning.parties.clients,
     agencyParty: beginning.parties.agency,
-    foreigners: beginning.parties.foreigners.map(({ party }) => party),
+    parties: beginning.parties,
     types: beginning.types,
     get planted() {
       if (beginning.planted !== undefined) return beginning.planted;

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { type PracticeDocument, paperPassword } from '../data/document.ts';
-import { type Line, type Sheet, sheetOf } from './sheet.ts';
+import type { Item } from './items.ts';
+import { grouped, type Line, money, type Sheet, sheetOf } from './sheet.ts';
 
 /** How many pages are drawn before others get their turn. */
 const drawnAtOnce = 4;
@@ -83,6 +84,7 @@ function drawFirstPage(pdf: PDFKit.PDFDocument, sheet: Sheet): void {
   pdf.fillColor(ink);
   let top = drawBlock(pdf, sheet.customer, 150);
   top = drawBlock(pdf, sheet.dispatch, top + 12);
+  top = drawItems(pdf, sheet.items, top + 12);
   drawAmounts(pdf, sheet.amounts, top + 12);
   if (sheet.version !== '') pdf.font('Helvetica-Bold').fontSize(9).text(sheet.version, left, 690, { width });
 }
@@ -103,11 +105,36 @@ function drawBlock(pdf: PDFKit.PDFDocument, lines: readonly Line[], top: number)
   return top + height;
 }
 
+/** The lines of an invoice or packing list; gives the place where they end. */
+function drawItems(pdf: PDFKit.PDFDocument, items: readonly Item[], top: number): number {
+  const [first] = items;
+  if (first === undefined) return top;
+  const heads = first.price === undefined ? ['', 'Kilos brutos'] : ['Precio unitario', 'Total US$'];
+  const row = (at: number, cells: readonly string[]) => {
+    const [description = '', quantity = '', unit = '', total = ''] = cells;
+    pdf.text(description, left + 8, at, { lineBreak: false });
+    pdf.text(quantity, 310, at, { width: 60, align: 'right' });
+    pdf.text(unit, 374, at, { width: 86, align: 'right' });
+    pdf.text(total, 464, at, { width: 92, align: 'right' });
+  };
+  pdf.font('Helvetica-Bold').fontSize(8);
+  row(top + 6, ['Descripción', 'Cantidad', ...heads]);
+  pdf.font('Helvetica');
+  items.forEach(({ description, quantity, price, kilos }, place) => {
+    const amounts =
+      price === undefined ? ['', grouped(String(kilos))] : [money(price.unit), money(price.total)];
+    row(top + 20 + place * 13, [description, String(quantity), ...amounts]);
+  });
+  const height = items.length * 13 + 24;
+  pdf.lineWidth(0.5).rect(left, top, width, height).stroke(rule);
+  return top + height;
+}
+
 function drawAmounts(pdf: PDFKit.PDFDocument, amounts: readonly Line[], top: number): void {
   pdf.fontSize(10);
   amounts.forEach(([label, value], place) => {
     pdf.font(place === amounts.length - 1 ? 'Helvetica-Bold' : 'Helvetica');
-    pdf.text(label, 380, top + place * 16, { lineBreak: false });
+    pdf.text(label, 356, top + place * 16, { lineBreak: false });
     pdf.text(value, 440, top + place * 16, { width: 124, align: 'right' });
   });
 }

@@ -1,5 +1,7 @@
 import { formatRut } from '../../../shared/model/rut.ts';
 import type { PracticeDocument } from '../data/document.ts';
+import { typeNames } from '../data/types.ts';
+import { type Item, itemsOf } from './items.ts';
 
 /** A value with what it is called on paper. */
 export type Line = readonly [label: string, value: string];
@@ -16,6 +18,8 @@ export interface Sheet {
   issuerRut: string;
   customer: Line[];
   dispatch: Line[];
+  /** What an invoice or a packing list counts up: no more lines than fit on a page. */
+  items: Item[];
   amounts: Line[];
   /** `Versión 2` once the paper has been replaced. */
   version: string;
@@ -23,7 +27,7 @@ export interface Sheet {
 
 /** The data of a document as its paper shows it. */
 export function sheetOf(document: PracticeDocument, revision: number): Sheet {
-  const { infoDoc, dispatch, amounts, client, id } = document;
+  const { infoDoc, dispatch, client, id } = document;
   const folio = infoDoc.document?.number ?? '';
   const type = document.type === '' ? 'DOCUMENTO SIN CLASIFICAR' : document.type;
   const { issuer, customer } = infoDoc;
@@ -55,11 +59,8 @@ export function sheetOf(document: PracticeDocument, revision: number): Sheet {
       ['Nave', dispatch?.wire.nombreNave],
       ['País de origen', dispatch?.wire.paisOrigen],
     ]),
-    amounts: known([
-      ['Neto', pesos(amounts?.net)],
-      ['IVA 19%', pesos(amounts?.tax)],
-      ['Total', pesos(amounts?.total)],
-    ]),
+    items: itemsOf(document),
+    amounts: amountsOf(document),
     version: revision === 0 ? '' : `Versión ${revision + 1}`,
   };
 }
@@ -70,6 +71,66 @@ function known(lines: readonly (readonly [string, string | undefined])[]): Line[
   );
 }
 
+/** The last lines of a paper, called as papers of its type call them. */
+function amountsOf({ type, dispatch, amounts, disbursed, invoiced }: PracticeDocument): Line[] {
+  const net = pesos(amounts?.net);
+  const total = pesos(amounts?.total);
+  const tax = pesos(amounts?.tax);
+  const wire = dispatch?.wire;
+  switch (type) {
+    case typeNames.dutiesPaid:
+      return known([
+        ['Ad valorem 6%', net],
+        ['IVA 19%', tax],
+        ['Total pagado', total],
+      ]);
+    case typeNames.bill:
+      if (amounts === undefined || disbursed === undefined) return [];
+      return known([
+        ['Desembolsos', pesos(disbursed)],
+        ['Honorarios', pesos(amounts.net - disbursed)],
+        ['IVA 19%', tax],
+        ['Total', total],
+      ]);
+    case typeNames.importDeclaration:
+    case typeNames.exportDeclaration:
+      return known([
+        ['FOB', dollars(wire?.valorFob)],
+        ['Flete', dollars(wire?.valorFlete)],
+        ['Seguro', dollars(wire?.valorSeguro)],
+        ['CIF', dollars(wire?.valorCif)],
+      ]);
+    case typeNames.insurance:
+      return known([
+        ['Valor asegurado', dollars(wire?.valorCif)],
+        ['Prima', dollars(wire?.valorSeguro)],
+      ]);
+    default:
+      if (invoiced !== undefined) return known([['Total FOB', dollars(invoiced / 100)]]);
+      return known([
+        ['Neto', net],
+        ['IVA 19%', tax],
+        ['Total', total],
+      ]);
+  }
+}
+
+/** `US$ 12.345,67`. */
+function dollars(amount: number | null | undefined): string | undefined {
+  return amount === null || amount === undefined ? undefined : `US$ ${money(Math.round(amount * 100))}`;
+}
+
+/** Cents as `12.345,67`. */
+export function money(cents: number): string {
+  const [whole = '', part = ''] = (cents / 100).toFixed(2).split('.');
+  return `${grouped(whole)},${part}`;
+}
+
 function pesos(amount: number | undefined): string | undefined {
-  return amount === undefined ? undefined : `$ ${String(amount).replace(/\B(?=(\d{3})+$)/g, '.')}`;
+  return amount === undefined ? undefined : `$ ${grouped(String(amount))}`;
+}
+
+/** Digits in groups of three. */
+export function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, '.');
 }

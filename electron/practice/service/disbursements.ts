@@ -83,7 +83,7 @@ function papersOf({ id, provider, folio, amounts, paidAt, isToldWhole }: Charge)
         : { montoTotal: amounts.total };
   return {
     ...(sort !== 4 && {
-      documentInfo: { ...about, name: `${folio}.pdf`, title: `FACTURA ${folio}`, totals },
+      documentInfo: { ...about, name: `${folio}.pdf`, title: `${provider.paper} ${folio}`, totals },
     }),
     ...(sort === 1 && { invoiceInfo: { ...about, name: `FA-${folio}`, title: 'FACTURA AGENCIA', totals } }),
     ...(sort === 1 && paidAt !== undefined && { fechaFacturado: dayOnly(paidAt + 7 * 86_400_000) }),

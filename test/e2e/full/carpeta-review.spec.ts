@@ -158,7 +158,7 @@ test('every payment stands with its paper or without, and sums name what they le
       .getByRole('main')
       .getByText(/^Con respaldo \d+$/)
       .click();
-    await expect(rowsOf(page).first()).toContainText('FACTURA TERCEROS');
+    await expect(rowsOf(page).first()).toContainText(/FACTURA TERCEROS|COMPROBANTE DE PAGO/);
   });
 
   await test.step('the sum of all says how many amounts are not in it', async () => {

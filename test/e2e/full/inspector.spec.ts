@@ -129,7 +129,7 @@ test('a document of no dispatch, without a link, is asked for again by itself', 
       kind: 'range',
       connectionIds: [connection?.id ?? ''],
       ruts: agency.clients.map(({ rut }) => rut),
-      range: { kind: 'last-days', days: 700 },
+      range: { kind: 'last-days', days: 800 },
       types: { kind: 'all', operation: 'both' },
       complete: false,
     });

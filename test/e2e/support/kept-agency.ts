@@ -51,7 +51,7 @@ export async function keepAll(
     kind: 'range',
     connectionIds: [connection.id],
     ruts: agency.clients.map(({ rut }) => rut),
-    range: { kind: 'last-days', days: 700 },
+    range: { kind: 'last-days', days: 800 },
     types: { kind: 'all', operation: 'both' },
     complete,
   });

@@ -83,8 +83,12 @@ test.each(['1', 'dos', ''])(
   },
 );
 
+/** What follows from the value of an import: what is paid for it, and the nota de cobro. */
+const duties = ['net', 'tax', 'total'].map((name) => `amounts/${name}`);
+duties.push('disbursed', ...duties.map((name) => `duties/${name}`));
+
 test.each([
-  ['valorFlete', ['wire/valorCif', 'wire/valorFlete']],
+  ['valorFlete', [...duties, 'wire/valorCif', 'wire/valorFlete']],
   ['estadoAforo', ['wire/estadoAforo']],
   ['referencia', ['wire/referencia']],
   ['doctoTransporte', ['infoDoc/document/number', 'wire/doctoTransporte']],

@@ -49,14 +49,14 @@ async function saved(document: PracticeDocument | undefined): Promise<string> {
 
 describe('a PDF paper', () => {
   it('shows the data of its document', skippedFor(noPoppler), async () => {
-    const document = ofKind('pdf');
+    const document = practice.data.planted.byPaper.pdf;
     const text = textsOf(await saved(document)).join('\n');
-    expect(text).toContain(document?.id);
-    expect(text).toContain(document?.type);
-    expect(text).toContain(document?.dispatch?.number);
-    expect(text).toContain(document?.infoDoc.document?.number);
-    expect(text).toContain(document?.infoDoc.issuer?.name.slice(0, 20));
-    expect(text).toContain(String(document?.amounts?.total).replace(/\B(?=(\d{3})+$)/g, '.'));
+    expect(text).toContain(document.id);
+    expect(text).toContain(document.type);
+    expect(text).toContain(document.dispatch?.number);
+    expect(text).toContain(document.infoDoc.document?.number);
+    expect(text).toContain(document.infoDoc.issuer?.name.slice(0, 20));
+    expect(text).toContain(String(document.amounts?.total).replace(/\B(?=(\d{3})+$)/g, '.'));
   });
 
   it('of 300 pages has 300 pages and bookmarks of its own', skippedFor(noPoppler), async () => {

@@ -1,0 +1,26 @@
+import { isoDay } from './days.ts';
+import { hashText } from './random.ts';
+
+/** Whole pesos, as printed on a paper. */
+export interface Amounts {
+  net: number;
+  tax: number;
+  total: number;
+}
+
+/** General rates of an import: ad valorem on CIF, value added tax on CIF and ad valorem. */
+export const adValoremRate = 0.06;
+export const taxRate = 0.19;
+
+/** Pesos a dollar for customs in the month of an instant; made up, the same for everybody. */
+export function customsDollar(instant: number): number {
+  return 890 + (hashText(`dólar aduanero ${isoDay(instant).slice(0, 7)}`) % 90);
+}
+
+/** What is paid for an import of a CIF value in dollars at an instant: ad valorem as `net`, value added tax as `tax`. */
+export function dutiesOn(valorCif: number, paidAt: number): Amounts {
+  const value = Math.round(valorCif * customsDollar(paidAt));
+  const net = Math.round(value * adValoremRate);
+  const tax = Math.round((value + net) * taxRate);
+  return { net, tax, total: net + tax };
+}
