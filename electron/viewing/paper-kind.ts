@@ -1,5 +1,6 @@
 import type { Paper } from '../../shared/model/paper.ts';
 import { isText } from './text.ts';
+import { isTiff } from './tiff.ts';
 
 type Image = Extract<Paper, { kind: 'image' }>['mediaType'];
 
@@ -7,6 +8,7 @@ type Image = Extract<Paper, { kind: 'image' }>['mediaType'];
 export type PaperKind =
   | { kind: 'pdf' }
   | { kind: 'image'; mediaType: Image }
+  | { kind: 'tiff' }
   | { kind: 'text' }
   | { kind: 'other' };
 
@@ -19,6 +21,7 @@ export function paperKind(beginning: Uint8Array): PaperKind {
   if (bytes.subarray(0, tellingBytes).includes('%PDF-', 0, 'latin1')) return { kind: 'pdf' };
   const image = images.find(({ test }) => test(bytes));
   if (image) return { kind: 'image', mediaType: image.mediaType };
+  if (isTiff(bytes)) return { kind: 'tiff' };
   return isText(bytes.subarray(0, tellingBytes)) ? { kind: 'text' } : { kind: 'other' };
 }
 

@@ -5,6 +5,7 @@ import { type Paper, paperLimit } from '../../shared/model/paper.ts';
 import { openUnlinked } from '../open-unlinked.ts';
 import { type PaperKind, paperKind, tellingBytes } from './paper-kind.ts';
 import { textOf } from './text.ts';
+import { readTiff } from './tiff.ts';
 
 /** Where a document's file stands on this computer. Rejects with `DOCUMENT_WITHOUT_FILE` where it does not. */
 export type FileOf = (document: DocumentKey) => Promise<string>;
@@ -58,11 +59,22 @@ async function readCopy(path: string): Promise<Paper> {
   return shown(told, bytes.subarray(0, bytesRead));
 }
 
-function shown(told: PaperKind, content: Uint8Array): Paper {
+async function shown(told: PaperKind, content: Uint8Array): Promise<Paper> {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (told.kind === 'other') return told;
+  if (told.kind === 'tiff') return shownTiff(bytes);
   if (told.kind === 'text') return { kind: 'text', text: textOf(bytes) };
   return { ...told, base64: bytes.toString('base64') };
+}
+
+/** Chromium shows no TIFF: it is shown as the PDF of its pages. */
+async function shownTiff(bytes: Buffer): Promise<Paper> {
+  const read = readTiff(bytes);
+  if (read.kind === 'unknown') return { kind: 'other' };
+  if (read.kind === 'damaged') return read;
+  // The PDF library is large: loaded with the first TIFF.
+  const { tiffAsPdf } = await import('./tiff-pdf.ts');
+  return { kind: 'pdf', base64: Buffer.from(await tiffAsPdf(read.pages)).toString('base64') };
 }
 
 function refuse(thrown: unknown): never {

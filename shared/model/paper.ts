@@ -7,6 +7,8 @@ export type Paper =
       base64: string;
     }
   | { kind: 'text'; text: string }
+  /** A scan whose file contradicts itself. */
+  | { kind: 'damaged' }
   /** Of a kind that only another program shows. */
   | { kind: 'other' }
   /** Larger than what is read into the page. */

@@ -98,12 +98,15 @@ function Shown({ read, paper, otherwise, ...rest }: Props & { read: Paper }) {
       return <ImagePaper source={`data:${read.mediaType};base64,${read.base64}`} {...rest} />;
     case 'text':
       return <TextPaper text={read.text} {...rest} />;
+    case 'damaged':
     case 'other':
     case 'too-large':
       return (
         <div className={styles.note} role="status">
           <p>
-            {read.kind === 'other' ? t('other') : t('tooLarge', { size: formatBytes(read.bytes) })}
+            {read.kind === 'too-large'
+              ? t('tooLarge', { size: formatBytes(read.bytes) })
+              : t(read.kind === 'damaged' ? 'damagedImage' : 'other')}
             {paper.path === undefined && ` ${t('downloadFirst')}`}
           </p>
           {otherwise}

@@ -1,4 +1,4 @@
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Viewer, { type ViewerProps } from '../../../renderer/components/viewer/viewer.tsx';
@@ -67,6 +67,21 @@ it('a PDF with a password says so and is offered to its program', async () => {
   locked.encrypt({ userPassword: 'secreto', ownerPassword: 'secreto', permissions: {} });
   await view(await base64Of(locked), openedOutside(opened));
   await expect.element(page.getByText('El PDF tiene contraseña: ábrelo con su programa.')).toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Abrir con su programa' }).click();
+  await expect.poll(() => opened).toEqual(['d']);
+});
+
+it('a scanned fax is drawn, black on white', async () => {
+  await view(await faxOf());
+  await expect.poll(() => document.querySelector('canvas')?.width ?? 0).toBeGreaterThan(0);
+  await expect.poll(() => darkShare()).toBeGreaterThan(0.2);
+  expect(darkShare()).toBeLessThan(0.3);
+});
+
+it('a damaged scan says so and is offered to its program', async () => {
+  const opened: string[] = [];
+  await view({ kind: 'damaged' }, openedOutside(opened));
+  await expect.element(page.getByText('La imagen está dañada')).toBeVisible();
   await page.getByRole('status').getByRole('button', { name: 'Abrir con su programa' }).click();
   await expect.poll(() => opened).toEqual(['d']);
 });
@@ -229,6 +244,36 @@ async function pdfOf(pages: readonly string[]): Promise<Paper> {
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (const text of pages) document.addPage().drawText(text, { x: 60, y: 700, size: 18, font });
   return base64Of(document);
+}
+
+/** A page of 16 by 4 dots, its upper left quarter black, coded as a fax of group 4 as scanned papers are. */
+async function faxOf(): Promise<Paper> {
+  const made = await PDFDocument.create();
+  const { context } = made;
+  const fax = context.stream(Uint8Array.of(0x26, 0xa2, 0xf8, 0xe0, 0x02, 0x00, 0x20), {
+    ...{
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: 16,
+      Height: 4,
+      BitsPerComponent: 1,
+      ColorSpace: 'DeviceGray',
+    },
+    ...{ Filter: 'CCITTFaxDecode', DecodeParms: { K: -1, Columns: 16, Rows: 4, EndOfBlock: false } },
+  });
+  const sheet = made.addPage([160, 40]);
+  sheet.node.setXObject(PDFName.of('Fax'), context.register(fax));
+  sheet.node.set(PDFName.of('Contents'), context.register(context.stream('160 0 0 40 0 0 cm /Fax Do')));
+  return base64Of(made);
+}
+
+/** How much of the first page is darker than light, 0 to 1. */
+function darkShare(): number {
+  const canvas = document.querySelector('canvas');
+  const dots = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  let dark = 0;
+  for (let at = 0; at < dots.length; at += 4) if ((dots[at] ?? 255) < 128 && dots[at + 3] === 255) dark++;
+  return dark / Math.max(1, dots.length / 4);
 }
 
 async function base64Of(document: PDFDocument): Promise<Paper> {

@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { viewingHandlers } from '../../electron/viewing/index.ts';
+import { readTiff } from '../../electron/viewing/tiff.ts';
+import type { Paper } from '../../shared/model/paper.ts';
+import { type MadePage, madeTiff, type TiffFields } from '../support/made-tiff.ts';
+import { noPoppler, pagesOf } from '../support/poppler.ts';
+import { holds } from '../support/properties.ts';
+import { skippedFor } from '../support/skipped.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+async function shown(tiff: Buffer): Promise<Paper> {
+  const path = join(temporaryFolder(), 'scan.tif');
+  await writeFile(path, tiff);
+  const read = viewingHandlers(
+    async () => path,
+    () => Promise.reject(new Error('no agency')),
+  )['file.read'];
+  return read({ connectionId: 'agency', id: 'd1' });
+}
+
+/** The colours of a page's picture, as another program draws it eight times as large: the middle of each dot as a letter, rows parted by `/`. */
+async function drawn(paper: Paper, page = 1): Promise<string> {
+  const options = ['-r', '576', '-aa', 'no', '-f', `${page}`, '-l', `${page}`];
+  const { stdout } = spawnSync('pdftoppm', [...options, await saved(paper)], { maxBuffer: 2 ** 24 });
+  const head = /^P6\s+(\d+) (\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'));
+  const [width, height] = [Number(head?.[1]), Number(head?.[2])];
+  const dots = stdout.subarray(head?.[0].length);
+  const rows = Array.from({ length: height / 8 }, (_, row) =>
+    Array.from({ length: width / 8 }, (_, column) => {
+      const at = ((row * 8 + 4) * width + column * 8 + 4) * 3;
+      return letters[dots.subarray(at, at + 3).toString('hex')] ?? '?';
+    }).join(''),
+  );
+  return rows.join('/');
+}
+
+async function saved(paper: Paper): Promise<string> {
+  if (paper.kind !== 'pdf') throw new Error(`not shown as a PDF: ${paper.kind}`);
+  const path = join(temporaryFolder(), 'shown.pdf');
+  await writeFile(path, Buffer.from(paper.base64, 'base64'));
+  return path;
+}
+
+const letters: Readonly<Record<string, string>> = {
+  ...{ ffffff: '.', '000000': '#' },
+  ff0000: 'r',
+  '0000ff': 'b',
+};
+
+/** 16 × 4 dots at a dot a point: a black block of 8 × 2 at the left, white around it. */
+const picture = '########......../########......../................/................';
+const size: TiffFields = { 256: 16, 257: 4, 282: 72, 283: 72, 277: 1, 278: 4 };
+const blackAsOne = Buffer.from([0xff, 0, 0xff, 0, 0, 0, 0, 0]);
+const blackAsNought = Buffer.from(blackAsOne.map((byte) => byte ^ 0xff));
+
+/** Bits as text, filled up to whole bytes. */
+const coded = (bits: string) =>
+  Buffer.from(
+    (bits.replaceAll(' ', '').match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)),
+  );
+// T.6: a row of no white and 8 black dots, the same again, then one that is white throughout (pass), and again; the end of the block.
+const group4 = coded('001 00110101 000101 1  1 1 1  0001 1  1  000000000001 000000000001');
+
+const forms: readonly (readonly [string, TiffFields, readonly Buffer[]])[] = [
+  ['as it is', { 262: 0 }, [blackAsOne]],
+  ['with black as nought', { 262: 1 }, [blackAsNought]],
+  ['in strips of one row', { 262: 0, 278: 1 }, [0, 2, 4, 6].map((at) => blackAsOne.subarray(at, at + 2))],
+  ['with its bits the other way round', { 262: 0, 266: 2 }, [Buffer.from([0xff, 0, 0xff, 0, 0, 0, 0, 0])]],
+  ['packed', { 262: 0, 259: 32773 }, [Buffer.from([3, 0xff, 0, 0xff, 0, 0xfd, 0])]],
+  ['deflated', { 262: 0, 259: 8 }, [deflateSync(blackAsOne)]],
+  ['by LZW', { 262: 0, 259: 5 }, [lzw(blackAsOne)]],
+  ['as a fax of group 4', { 262: 0, 259: 4 }, [group4]],
+  [
+    'in grey',
+    { 262: 1, 258: 8 },
+    [
+      Buffer.from(
+        picture.replaceAll('/', '').replace(/./g, (dot) => (dot === '#' ? '\0' : '\xff')),
+        'latin1',
+      ),
+    ],
+  ],
+];
+
+/** Without compressing: each byte as a code of nine bits, between the code that clears and the one that ends. */
+function lzw(bytes: Buffer): Buffer {
+  const codes = [256, ...bytes, 257];
+  return coded(codes.map((code) => code.toString(2).padStart(9, '0')).join(''));
+}
+
+describe('a TIFF', () => {
+  it.each(forms)('is shown as it was drawn: %s', skippedFor(noPoppler), async (_form, fields, strips) => {
+    for (const isLittle of [true, false]) {
+      const paper = await shown(madeTiff([{ fields: { ...size, ...fields }, strips }], { isLittle }));
+      expect(await drawn(paper)).toBe(picture);
+    }
+  });
+
+  it('is shown in its colours', skippedFor(noPoppler), async () => {
+    const rgb = Buffer.concat(
+      Array.from({ length: 64 }, (_, at) => Buffer.from(at % 16 < 8 ? [0xff, 0, 0] : [0, 0, 0xff])),
+    );
+    const colours = 'rrrrrrrrbbbbbbbb';
+    const expected = [colours, colours, colours, colours].join('/');
+    const direct = { ...size, 262: 2, 277: 3, 258: [8, 8, 8] };
+    expect(await drawn(await shown(madeTiff([{ fields: direct, strips: [rgb] }])))).toBe(expected);
+    // Blue is colour 0, red is colour 1: all reds, all greens, all blues.
+    const palette = { ...size, 262: 3, 258: 1, 320: [0, 65535, 0, 0, 65535, 0] };
+    const page = { fields: palette, strips: [Buffer.from([0xff, 0, 0xff, 0, 0xff, 0, 0xff, 0])] };
+    expect(await drawn(await shown(madeTiff([page])))).toBe(expected);
+  });
+
+  it('is shown in all its pages, turned as its scanner says', skippedFor(noPoppler), async () => {
+    const upright: MadePage = { fields: { ...size, 262: 0 }, strips: [blackAsOne] };
+    const turned: MadePage = { fields: { ...size, 262: 0, 274: 3 }, strips: [blackAsOne] };
+    const paper = await shown(madeTiff([upright, turned, upright]));
+    expect(await drawn(paper, 2)).toBe([...picture].reverse().join(''));
+    expect(pagesOf(await saved(paper))).toBe(3);
+  });
+
+  it('whose compression or colours are not read is left to its program', async () => {
+    for (const fields of [
+      { 259: 6 },
+      { 262: 2, 277: 4, 258: [8, 8, 8, 8] },
+      { 258: 16 },
+      { 256: 90_000, 257: 90_000 },
+    ])
+      expect(
+        await shown(madeTiff([{ fields: { ...size, 262: 0, ...fields }, strips: [blackAsOne] }])),
+      ).toEqual({
+        kind: 'other',
+      });
+  });
+
+  it('that is damaged is told as damaged', async () => {
+    const whole = madeTiff([{ fields: { ...size, 262: 0 }, strips: [blackAsOne] }]);
+    const circular = Buffer.from(whole);
+    circular.writeUInt32LE(circular.readUInt32LE(4), whole.length - 4);
+    for (const bytes of [whole.subarray(0, 8), whole.subarray(0, 60), circular])
+      expect(await shown(bytes)).toEqual({ kind: 'damaged' });
+  });
+});
+
+const sample = madeTiff(
+  [forms[2], forms[7]].flatMap((form) =>
+    form ? [{ fields: { ...size, ...form[1] }, strips: form[2] }] : [],
+  ),
+);
+
+holds(
+  'whatever bytes a TIFF has, it is read, damaged or unknown, and its pieces lie within it',
+  fc.property(
+    fc.array(fc.tuple(fc.nat(sample.length - 1), fc.nat(255)), { maxLength: 12 }),
+    fc.nat(sample.length),
+    (changes, length) => {
+      const bytes = Buffer.from(sample);
+      for (const [at, byte] of changes) if (at > 3) bytes[at] = byte;
+      const read = readTiff(bytes.subarray(0, Math.max(4, length)));
+      if (read.kind !== 'pages') return;
+      for (const { pieces, paper } of read.pages) {
+        expect(pieces.length).toBeGreaterThan(0);
+        expect(paper.width * paper.height).toBeGreaterThan(0);
+      }
+    },
+  ),
+);
