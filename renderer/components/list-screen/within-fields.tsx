@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
+import { useOwnCompany } from '../../ui/office.ts';
 import type { Within } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { narrowed, searchChoices } from './scope.ts';
@@ -19,6 +20,7 @@ export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
   const { t } = useTranslation('carpeta');
   const connections = useNamedConnections() ?? [];
   const clients = useCall('clients.list', undefined).data ?? [];
+  const company = useOwnCompany();
   const saved = useCall('saved.list', undefined).data ?? [];
   const searches = searchChoices(saved, within.resultSetId, t('within.thisResult'));
   const fieldOf = (name: keyof Within) => ({
@@ -41,7 +43,7 @@ export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
           data={connections.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      {(clients.length > 0 || within.rut !== undefined) && (
+      {((clients.length > 0 && !company) || within.rut !== undefined) && (
         <Select
           {...fieldOf('rut')}
           data={clients.map(({ rut, name }) => ({

@@ -8,11 +8,13 @@ import { useAction, useCall } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { useOwnCompany } from '../../ui/office.ts';
 import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { ClientList } from './client-list.tsx';
 import styles from './clients.module.css';
+import { OwnCompany } from './own-company.tsx';
 import { PasteClients } from './paste-clients.tsx';
 
 /** The client book: no endpoint lists clients, so a person keeps it. */
@@ -21,20 +23,23 @@ export default function Clients() {
   const toast = useToast();
   const { data: clients, error, refetch } = useCall('clients.list', undefined);
   const remove = useAction('clients.remove', ['clients.list']);
+  const company = useOwnCompany();
   const [isPasting, setPasting] = useState(false);
   const [changing, setChanging] = useState<Client>();
   const [removing, setRemoving] = useState<readonly Client[]>();
   return (
     <div className={screen.screen}>
       <header className={screen.head} data-line>
-        <h1>{t('title')}</h1>
+        <h1>{company ? t('company.title') : t('title')}</h1>
         <span className={screen.push} />
         <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setPasting(true)}>
           {t('add')}
         </Button>
       </header>
       {!clients && error && <Fault error={error} />}
-      {clients && (
+      {company && <OwnCompany company={company} onChange={setChanging} onRemove={setRemoving} />}
+      {company && remove.error && <Fault error={remove.error} />}
+      {clients && !company && (
         <ClientList
           clients={clients}
           problem={error ?? remove.error}

@@ -1,7 +1,8 @@
-import { IconUser } from '@tabler/icons-react';
+import { IconBuilding, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { useCall } from '../../ipc/bridge.ts';
+import { useOwnCompany } from '../../ui/office.ts';
 import { writePlace } from '../../ui/place.ts';
 import { useSearchText } from '../../ui/search-text.ts';
 import styles from './home.module.css';
@@ -15,6 +16,8 @@ export function Home() {
   const { t } = useTranslation('desk');
   const { search: searchFor } = useSearchText();
   const clients = useCall('clients.list', undefined).data;
+  const company = useOwnCompany();
+  const Icon = company ? IconBuilding : IconUser;
   return (
     <section className={styles.home}>
       <h1>{t('home.title')}</h1>
@@ -22,7 +25,7 @@ export function Home() {
       <RecentQuestions />
       {clients && (
         <div className={search.section}>
-          <h2>{t('home.clients')}</h2>
+          <h2>{t(company ? 'home.company' : 'home.clients')}</h2>
           {clients.length === 0 && <a href={writePlace({ view: 'clients' })}>{t('home.noClients')}</a>}
         </div>
       )}
@@ -33,8 +36,14 @@ export function Home() {
           className={search.choice}
           onClick={() => searchFor(formatRut(rut), 'dispatches')}
         >
-          <IconUser size={16} aria-hidden />
-          <span>{name ? `${name} · ${formatRut(rut)}` : formatRut(rut)}</span>
+          <Icon size={16} aria-hidden />
+          <span>
+            {company
+              ? t('home.companyDispatches', { name: name || formatRut(rut) })
+              : name
+                ? `${name} · ${formatRut(rut)}`
+                : formatRut(rut)}
+          </span>
         </button>
       ))}
       {clients && clients.length > shownClients && (

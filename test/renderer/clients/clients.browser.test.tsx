@@ -198,3 +198,16 @@ it('Ctrl+F leads to the filter of the clients, which says so', async () => {
   await expect.element(filter).toHaveFocus();
   await expect.element(filter).toHaveAttribute('title', 'Ctrl+F');
 });
+
+it('the only client of a book is the own company, whose dispatches open by a click, until a person says that it is a client', async () => {
+  const [only] = createOffice().clients;
+  const { asked } = await showClients(createOffice({ clients: only ? [only] : [] }));
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Tu empresa' })).toBeVisible();
+  await expect.element(list).not.toBeInTheDocument();
+  await bar('Ver despachos').click();
+  await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
+  expect(asked).toMatchObject([{ ruts: [only?.rut] }]);
+  await bar('Es un cliente: trabajamos en una agencia').click();
+  await expect.element(list.getByText('Comercial Andina')).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+});
