@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { type Desk, openDesk } from '../../../electron/hosts/chromium/index.ts';
 import { openStore } from '../../../electron/store/index.ts';
 import type { Question } from '../../../shared/model/question.ts';
+import { confirmHosts } from '../../support/confirm-hosts.ts';
 import { benchRut, benchTypes, madeUpPages } from './made-up-documents.ts';
 
-/** Opens the desk, or another page in the same host, where nobody sees it. */
-export function openBenchDesk(home: string, pageFolder: string): Promise<Desk> {
-  return openDesk({ pageFolder, headless: true, env: { ...process.env, CARPETA_HOME: home } });
+/** Opens the desk, or another page in the same host, where nobody sees it; hosts that it asks about are confirmed. */
+export async function openBenchDesk(home: string, pageFolder: string): Promise<Desk> {
+  const desk = await openDesk({ pageFolder, headless: true, env: { ...process.env, CARPETA_HOME: home } });
+  confirmHosts(desk.context);
+  return desk;
 }
 
 /** Keeps a saved search of so many made-up documents in a closed desk's store. */

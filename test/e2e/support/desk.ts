@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { _electron, type BrowserContext, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { tell as tellPage } from '../../../electron/hosts/chromium/bridge.ts';
 import { openDesk } from '../../../electron/hosts/chromium/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import type { EventName, Events } from '../../../shared/contract.ts';
+import { confirmHosts } from '../../support/confirm-hosts.ts';
 import { rememberNews } from './news.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -73,15 +74,6 @@ export async function endPrompt(prompt: Page, act: () => Promise<void>): Promise
   // The page may be gone before Playwright hears that it has pressed; where it stays, the event is waited for in vain.
   act().catch(() => undefined);
   await closed;
-}
-
-/** A person who says yes to every host that the desk asks about. */
-function confirmHosts(context: BrowserContext): void {
-  context.on('page', (prompt) => {
-    const yes = prompt.locator('[data-host=question]').getByRole('button').first();
-    // Any other prompt is somebody else's to answer, and is closed without having shown the button.
-    yes.click({ timeout: 0 }).catch(() => undefined);
-  });
 }
 
 async function onElectron(
