@@ -63,6 +63,8 @@ export interface Downloads {
   start(request: BatchRequest): Promise<{ batchId: string }>;
   /** Every batch, the newest first. */
   list(): Promise<Batch[]>;
+  /** Hears how a batch stands, now and at each change; undefined once it is no longer on the list. Gives the way to stop hearing. */
+  follow(batchId: string, hear: (batch: Batch | undefined) => void): () => void;
   /** A window of a batch's documents, in the order asked for: windows that name the same asking follow that of the first. */
   documents(query: {
     batchId: string;
@@ -165,6 +167,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     onRows: teller.rows,
     onForgotten: (run) => {
       teller.forgotten(run);
+      for (const hear of followers.get(run.batch.uuid) ?? []) hear(undefined);
       // Nobody waits for that: others may keep the index for minutes, and it is told later then.
       void indexer.tell(run.batch);
     },
@@ -182,8 +185,26 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     return indexError === undefined ? batch : { ...batch, indexError };
   }
 
+  const followers = new Map<string, Set<(batch: Batch | undefined) => void>>();
+
   function emit(event: 'downloads.progress', { batches, documents }: Events['downloads.progress']): void {
-    parts.emit(event, { batches: batches.map(withIndexError), documents });
+    const shown = batches.map(withIndexError);
+    parts.emit(event, { batches: shown, documents });
+    for (const batch of shown) for (const hear of followers.get(batch.id) ?? []) hear(batch);
+  }
+
+  function follow(batchId: string, hear: (batch: Batch | undefined) => void): () => void {
+    const all = followers.get(batchId) ?? new Set();
+    followers.set(batchId, all.add(hear));
+    // It may have ended before anybody listened.
+    listed().then(
+      (batches) => all.has(hear) && hear(batches.find(({ id }) => id === batchId)),
+      (thrown: unknown) => parts.onProblem?.(thrown),
+    );
+    return () => {
+      all.delete(hear);
+      if (all.size === 0) followers.delete(batchId);
+    };
   }
 
   async function listed(): Promise<Batch[]> {
@@ -249,6 +270,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   return {
     start,
     list: listed,
+    follow,
     async documents({ batchId, offset, limit, problemsOnly, sort = [], asked }) {
       const order = { sort, ...(asked !== undefined && { asked }) };
       const { rows, total } = await store.ledgerDocuments(batchId, offset, limit, problemsOnly, order);
