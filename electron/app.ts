@@ -7,7 +7,7 @@ import { officeOf } from '../shared/model/office.ts';
 import { redact } from '../shared/redact.ts';
 import { aboutHandlers } from './about.ts';
 import { batchNotice } from './batch-notice.ts';
-import { carpetaHandlers, createCarpeta } from './carpeta/index.ts';
+import { carpetaHandlers, createCarpeta, packageTemplate } from './carpeta/index.ts';
 import { foldersInUse, guardFolders } from './chosen-folders.ts';
 import { configurationWords } from './configuration-words.ts';
 import { guardHosts } from './confirmed-hosts.ts';
@@ -33,7 +33,7 @@ import { createEvents, type On } from './events.ts';
 import { exportWords } from './export-words.ts';
 import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
 import { createFilesSaid } from './files-said.ts';
-import { createMailDrafts } from './handover/index.ts';
+import { createMailDrafts, createPaperFetcher } from './handover/index.ts';
 import type { Host, ManagedValues, Open, Question } from './host.ts';
 import { createLastFault, type LastFault } from './last-fault.ts';
 import { listSources } from './list-sources.ts';
@@ -148,6 +148,8 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   const names = createNames(clients, connections, host.clock);
 
   const wordsNow = () => createWords(settings.get().language);
+  /** Where papers go that are fetched while no folder has been chosen. */
+  const papersFolder = join(host.userData, 'papeles');
 
   const proxyLogins = createProxyLogins({
     secrets: host.secrets,
@@ -182,7 +184,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     startDownload: (request) => downloads.start(request),
     cancelDownload: (batchId) => downloads.control({ act: 'cancel', batchId }),
     noticeReplaced: (resultSetId) => downloads.noticeReplaced(resultSetId),
-    papersFolder: join(host.userData, 'papeles'),
+    papersFolder,
     problem: (what, thrown) => log.problem(what, thrown),
     process: thisProcess(),
   });
@@ -235,6 +237,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     clock: host.clock,
     uuid: host.uuid,
     wordsIn: createWords,
+    wordsNow,
     clients: clients.list,
     office: () => officeOf(settings.get().office, clients.list()),
     agencyName: async (id) => (await connections.all()).find((one) => one.id === id)?.name ?? '',
@@ -245,7 +248,12 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     folderIndex: createFolderIndex({ clock: host.clock, uuid: host.uuid, connections: connections.all }),
     tellIndex: (folder) => downloads.tellIndex(folder),
     fileOf: (document) => downloads.fileOf(document),
-    startDownload: (request) => downloads.start(request),
+    papers: createPaperFetcher({
+      downloads,
+      settings: settings.get,
+      ownFolder: papersFolder,
+      isOwnLayout: (template) => template === packageTemplate,
+    }),
     readList: (text) => readDispatchList(store, text),
     emit,
   });

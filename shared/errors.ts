@@ -90,6 +90,7 @@ export const appCodes = [
   'DRAG_TOO_EARLY',
   // The app itself
   'NOTHING_SELECTED',
+  'NO_PAPER_TO_HAND_OVER',
   'MANAGED_SETTING',
   'POLICIES_UNREADABLE',
   'INPUT_INVALID',

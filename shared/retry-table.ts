@@ -117,6 +117,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   HANDOVER_GONE: final,
   // The app itself
   NOTHING_SELECTED: final,
+  NO_PAPER_TO_HAND_OVER: final,
   MANAGED_SETTING: final,
   INPUT_INVALID: final,
   PAGE_NOT_OPENED: final,

@@ -24,6 +24,8 @@ export interface Carpeta extends Lists {
   zip(request: ZipRequest): Promise<string>;
   readPackage(request: PackageText): Promise<PackageReading>;
   makePackage(request: PackageRequest): Promise<string>;
+  /** Ends, with a reason, when the room closes. */
+  readonly closing: AbortSignal;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export function createCarpeta(deps: CarpetaDeps): Carpeta {
   const merge = createMerging(deps, workshop);
   const pack = createPacking(deps, workshop, handovers);
   const packages = createPackages(deps);
+  const closing = new AbortController();
 
   async function ready(folder: string): Promise<string> {
     try {
@@ -54,6 +57,10 @@ export function createCarpeta(deps: CarpetaDeps): Carpeta {
     readPackage: packages.read,
     makePackage: async (request) =>
       handovers.begin('package', await ready(request.folder), (handover) => packages.make(request, handover)),
-    close: () => handovers.close(),
+    closing: closing.signal,
+    close: () => {
+      closing.abort();
+      return handovers.close();
+    },
   };
 }

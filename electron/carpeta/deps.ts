@@ -1,12 +1,11 @@
 import type { Events } from '../../shared/contract.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { Office } from '../../shared/model/office.ts';
 import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
-import type { MailDrafts } from '../handover/index.ts';
+import type { MailDrafts, PaperFetcher } from '../handover/index.ts';
 import type { Clock, Desktop } from '../host.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
@@ -19,6 +18,8 @@ export interface CarpetaDeps {
   clock: Pick<Clock, 'now' | 'elapsed'>;
   uuid(): string;
   wordsIn(language: Language): Words;
+  /** The words of the language that the app is shown in. */
+  wordsNow(): Words;
   clients(): readonly Client[];
   /** Whose desk this is. */
   office(): Office;
@@ -35,7 +36,7 @@ export interface CarpetaDeps {
   tellIndex(folder: string): Promise<void>;
   /** Where a document's newest file stands. Rejects with `DOCUMENT_WITHOUT_FILE` when it is not, or no longer, on this computer. */
   fileOf(document: DocumentKey): Promise<string>;
-  startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
+  papers: PaperFetcher;
   /** The dispatches of a pasted list, read as the search box reads it, and what is no number of any. */
   readList(text: string): Promise<{ listed: ListedDispatch[]; unreadable: string[] }>;
   /** A text as one name of a path, valid on every system; `''` when nothing of it may stand. */

@@ -7,6 +7,7 @@ import type { HandoverFile } from '../../shared/model/handover.ts';
 import { withClientNames } from '../store/index.ts';
 import type { Carpeta } from './carpeta.ts';
 import { createDragOut } from './drag-out.ts';
+import { lackingText } from './lacking-text.ts';
 import { asMailText } from './messages.ts';
 
 /** The calls that this room answers. */
@@ -65,11 +66,16 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
         subject: subject.toWellFormed(),
         body: asMailText(body),
       }),
-    'carpeta.draft': async ({ papersOf, ...message }) => {
-      const attachments = await carpeta.attachmentsOf(papersOf);
-      const { path, leftOut } = await deps.drafts.write({ ...message, attachments });
+    'carpeta.draft': async ({ papersOf, language, body, ...message }) => {
+      const { attachments, lacking } = await carpeta.attachmentsOf(papersOf, carpeta.closing);
+      const told = lacking ? `${body}\n\n${lackingText(lacking, deps.wordsIn(language), '\n')}` : body;
+      const { path, leftOut } = await deps.drafts.write({ ...message, body: told, attachments });
       await desktop.openFile(path);
-      return { attached: attachments.length - leftOut.length, leftOut };
+      return {
+        attached: attachments.length - leftOut.length,
+        leftOut,
+        ...(lacking && { lacking: { count: lacking.count, of: lacking.of } }),
+      };
     },
     'carpeta.folders': ({ scope, ...window }) =>
       store.keptFolders(scope, withClientNames(window, clients), today()),

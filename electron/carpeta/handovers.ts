@@ -10,14 +10,32 @@ export interface RunningHandover {
   readonly signal: AbortSignal;
   /** Changes what is known of it; told at most 10 times a second. */
   note(
-    change: Partial<Pick<Handover, 'done' | 'of' | 'files' | 'dispatches' | 'tooLarge' | 'list' | 'packed'>>,
+    change: Partial<
+      Pick<
+        Handover,
+        | 'done'
+        | 'of'
+        | 'files'
+        | 'dispatches'
+        | 'tooLarge'
+        | 'list'
+        | 'packed'
+        | 'batchId'
+        | 'fetching'
+        | 'lacking'
+      >
+    >,
   ): void;
   /** One more step is done. */
   step(): void;
   now(): Handover;
+  /** Makes files once those before it have made theirs: one works at a time, and papers are fetched meanwhile. */
+  inTurn<Result>(make: () => Promise<Result>): Promise<Result>;
+  /** Whether the app ends, rather than a person cancelling. */
+  isAppEnding(): boolean;
 }
 
-/** Hand-overs: one runs at a time, the others wait; each is remembered with what came of it. */
+/** Hand-overs: one makes its files at a time, the others wait; each is remembered with what came of it. */
 export interface Handovers {
   /** Begins one and gives its id at once; how it ends is told by event. */
   begin(
@@ -34,9 +52,11 @@ export interface Handovers {
   close(): Promise<void>;
 }
 
+const appEnds = new CarpetaError('CANCELLED', 'the app ends');
+
 export function createHandovers({ store, clock, uuid, emit }: CarpetaDeps): Handovers {
   const running = new Map<string, { abort: AbortController; ended: Promise<void>; handover: Handover }>();
-  let last: Promise<void> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
 
   async function run(
     id: string,
@@ -53,8 +73,12 @@ export function createHandovers({ store, clock, uuid, emit }: CarpetaDeps): Hand
       toldAt = clock.elapsed();
       emit('handover.progress', handover);
     };
+    let kept: Promise<void> = Promise.resolve();
     const note: RunningHandover['note'] = (change) => {
+      const isNewBatch = change.batchId !== undefined && change.batchId !== handover.batchId;
       handover = { ...handover, ...change };
+      // An app that ends in the middle of it leaves a batch behind, and says which.
+      if (isNewBatch) kept = store.keepHandover(handover);
       tell(false);
     };
     try {
@@ -64,17 +88,27 @@ export function createHandovers({ store, clock, uuid, emit }: CarpetaDeps): Hand
         note,
         step: () => note({ done: handover.done + 1 }),
         now: () => handover,
+        inTurn: (make) => inTurn(abort.signal, make),
+        isAppEnding: () => abort.signal.reason === appEnds,
       });
       handover = { ...handover, state: 'done', done: handover.of };
     } catch (thrown) {
-      const wasCancelled = abort.signal.aborted || isCarpetaError(thrown, 'CANCELLED');
-      handover = wasCancelled
-        ? { ...handover, state: 'cancelled' }
-        : { ...handover, state: 'failed', error: toErrorData(thrown) };
+      handover = { ...handover, ...howItEnded(thrown, abort.signal) };
     }
+    handover = { ...handover, fetching: undefined };
+    await kept;
     await store.keepHandover(handover);
     tell(true);
     running.delete(id);
+  }
+
+  function inTurn<Result>(signal: AbortSignal, make: () => Promise<Result>): Promise<Result> {
+    const made = last.then(() => {
+      signal.throwIfAborted();
+      return make();
+    });
+    last = made.catch(() => undefined);
+    return made;
   }
 
   async function get(id: string): Promise<Handover> {
@@ -106,9 +140,9 @@ export function createHandovers({ store, clock, uuid, emit }: CarpetaDeps): Hand
       };
       await store.keepHandover(handover);
       const abort = new AbortController();
-      const ended = last.then(() => run(id, handover, abort, work));
+      const ended = Promise.resolve().then(() => run(id, handover, abort, work));
+      ended.catch(() => undefined);
       running.set(id, { abort, ended, handover });
-      last = ended.catch(() => undefined);
       return id;
     },
     list: async () => Promise.all((await store.listHandovers(200)).map(current)),
@@ -121,8 +155,14 @@ export function createHandovers({ store, clock, uuid, emit }: CarpetaDeps): Hand
     },
     close: async () => {
       const all = [...running.values()];
-      for (const { abort } of all) abort.abort();
+      for (const { abort } of all) abort.abort(appEnds);
       await Promise.allSettled(all.map(({ ended }) => ended));
     },
   };
+}
+
+function howItEnded(thrown: unknown, { aborted, reason }: AbortSignal): Pick<Handover, 'state' | 'error'> {
+  if (reason === appEnds) return { state: 'interrupted' };
+  if (aborted || isCarpetaError(thrown, 'CANCELLED')) return { state: 'cancelled' };
+  return { state: 'failed', error: toErrorData(thrown) };
 }

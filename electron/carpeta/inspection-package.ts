@@ -1,7 +1,9 @@
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import { CarpetaError } from '../../shared/errors.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
 import type {
   HandoverPaper,
+  Lacking,
   PackageReading,
   PackageRequest,
   PackageText,
@@ -14,7 +16,16 @@ import type { DispatchToHandOver } from '../store/index.ts';
 import type { Words } from '../words.ts';
 import { copyFile, type FileProof, hashFile } from './copy-file.ts';
 import type { CarpetaDeps } from './deps.ts';
+import {
+  type Fetched,
+  fetchMissing,
+  lackingOf,
+  lackingPaper,
+  nothingFetched,
+  waitingOf,
+} from './fetch-missing.ts';
 import type { RunningHandover } from './handovers.ts';
+import { lackingText } from './lacking-text.ts';
 import { located } from './located.ts';
 import { makeFolderBelow } from './make-folder.ts';
 import { createPackageLines, type PackageLines } from './package-lines.ts';
@@ -31,6 +42,11 @@ const longestName = 90;
 /** Characters of a pasted list that is remembered: it travels with every progress. */
 const longestKeptList = 50_000;
 
+interface PaperOfDispatch {
+  dispatch: DispatchToHandOver;
+  paper: HandoverPaper;
+}
+
 interface Listed {
   found: DispatchToHandOver[];
   notFound: ListedDispatch[];
@@ -38,11 +54,11 @@ interface Listed {
 }
 
 /**
- * Packages for an inspection: copies of the papers that are on this computer, the rest downloaded beside them where the person wants it, the
- * index and checksums of the folder, and what was not found. Made again, they only grow: no paper is replaced or removed.
+ * Packages for an inspection: what is not on this computer is downloaded into them first, where the person wants it; then copies of what is elsewhere, the
+ * index and checksums of the folder, and what was not found or could not be had. Made again, they only grow: no paper is replaced or removed.
  */
 export function createPackages(deps: CarpetaDeps) {
-  const { store, clock, wordsIn, safeName, folderIndex, tellIndex, startDownload, fileOf, readList } = deps;
+  const { store, clock, wordsIn, wordsNow, safeName, folderIndex, tellIndex, fileOf, readList } = deps;
 
   async function listed({ text, connectionIds }: PackageText): Promise<Listed> {
     const today = dayInSantiago(clock.now());
@@ -78,56 +94,52 @@ export function createPackages(deps: CarpetaDeps) {
     };
   }
 
+  /** Rejects with `NO_PAPER_TO_HAND_OVER` where no paper of what was found could be had. */
   async function make(request: PackageRequest, handover: RunningHandover): Promise<void> {
+    if (request.text.length <= longestKeptList) handover.note({ list: request.text });
+    const fetched = request.fetch ? await fetchInto(request, handover) : nothingFetched;
+    await handover.inTurn(() => fill(request, fetched, handover));
+  }
+
+  /** What is downloaded stands in the package at once: nothing of it is copied. */
+  async function fetchInto(request: PackageRequest, handover: RunningHandover): Promise<Fetched> {
+    const { found } = await listed(request);
+    const wanted = found.flatMap(({ papers }) => papers.filter(({ isActive }) => isActive));
+    const into = { folder: request.folder, template: packageTemplate };
+    const plan = { name: wordsNow().say('papers:fetch.package'), into };
+    return fetchMissing(deps, wanted, plan, waitingOf(handover));
+  }
+
+  async function fill(request: PackageRequest, fetched: Fetched, handover: RunningHandover): Promise<void> {
     const { folder } = request;
     const words = wordsIn(request.language);
-    if (request.text.length <= longestKeptList) handover.note({ list: request.text });
     const { found, notFound } = await listed(request);
-    const papers: { dispatch: DispatchToHandOver; paper: HandoverPaper }[] = [];
+    const papers: PaperOfDispatch[] = [];
     for (const dispatch of found) {
       const active = dispatch.papers.filter(({ isActive }) => isActive);
       for (const paper of await located(active, fileOf)) papers.push({ dispatch, paper });
     }
-    handover.note({ of: papers.length });
-    // What is being downloaded into it stands there before its index says so.
-    await tellIndex(folder);
-    const lines = createPackageLines(await folderIndex.read(folder));
-    const lacking: HandoverPaper[] = [];
-    const withoutFile: IndexedFile[] = [];
-    let [added, alreadyThere] = [0, 0];
-    try {
-      for (const { dispatch, paper } of papers) {
-        const outcome = await addPaper(folder, lines, dispatch, paper, words, handover.signal);
-        if (outcome === 'added') added += 1;
-        else if (outcome === 'there') alreadyThere += 1;
-        else lacking.push(paper);
-        if (outcome === 'lacking' && !paper.hasFile) withoutFile.push(lineWithoutFile(dispatch, paper));
-        handover.step();
-      }
-    } finally {
-      // What was added stands in the index, also when the rest could not be.
-      await folderIndex.merge(folder, [...lines.added(), ...withoutFile]);
-    }
-    const readMe = await tellNotFound(folder, notFound, words);
-    const toFetch = lacking
-      .filter(({ hasFile }) => hasFile)
-      .map(({ connectionId, documentId }) => ({ connectionId, id: documentId }));
-    const batchId = request.fetch && toFetch.length > 0 ? await fetchRest(folder, toFetch) : undefined;
+    handover.note({ of: papers.length, fetching: undefined });
+    const { added, alreadyThere, missing } = await addAll(folder, papers, fetched, words, handover);
+    const lacking = lackingOf(
+      missing.map((paper) => lackingPaper(paper, fetched.codeOf)),
+      papers.length,
+    );
     const packed: PackedSummary = {
       ...{ added, alreadyThere },
       notFound: notFound.map(plain),
-      notDownloaded: toFetch,
-      withoutFile: withoutFile.length,
-      withoutFileNamed: lacking
-        .filter(({ hasFile }) => !hasFile)
-        .map(({ connectionId, number, documentId, type, folio }) => ({
-          ...{ connectionId, number, documentId, type, folio },
-        })),
+      notDownloaded: missing
+        .filter(({ hasFile }) => hasFile)
+        .map(({ connectionId, documentId }) => ({ connectionId, id: documentId })),
+      withoutFile: missing.filter(({ hasFile }) => !hasFile).length,
       partial: found
         .filter(({ isAskedCompletely }) => !isAskedCompletely)
         .map(({ connectionId, number, rut }) => ({ connectionId, number, rut })),
-      ...(batchId !== undefined && { batchId }),
     };
+    handover.note({ packed, lacking });
+    if (added + alreadyThere === 0)
+      throw new CarpetaError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
+    const readMe = await tellNotFound(folder, notFound, lacking, words);
     const index = await folderIndex.find(folder);
     // What a person opens of a package to see what is in it, and what is not.
     const files = [
@@ -135,21 +147,38 @@ export function createPackages(deps: CarpetaDeps) {
       ...(notFound.length > 0 ? [join(folder, notFoundName)] : []),
       readMe,
     ];
-    handover.note({ packed, files });
+    handover.note({ files });
   }
 
-  async function fetchRest(
+  /** Adds each paper to the package, and tells its index; gives those of which there is no file. */
+  async function addAll(
     folder: string,
-    documents: { connectionId: string; id: string }[],
-  ): Promise<string> {
-    const { batchId } = await startDownload({
-      selection: { kind: 'some', documents },
-      folder,
-      template: packageTemplate,
-      withInactive: false,
-      again: false,
-    });
-    return batchId;
+    papers: readonly PaperOfDispatch[],
+    { isAsked }: Fetched,
+    words: Words,
+    handover: RunningHandover,
+  ): Promise<{ added: number; alreadyThere: number; missing: HandoverPaper[] }> {
+    // What was downloaded into it stands there before its index says so.
+    await tellIndex(folder);
+    const lines = createPackageLines(await folderIndex.read(folder));
+    const missing: HandoverPaper[] = [];
+    const withoutFile: IndexedFile[] = [];
+    let [added, alreadyThere] = [0, 0];
+    try {
+      for (const { dispatch, paper } of papers) {
+        const outcome = await addPaper(folder, lines, dispatch, paper, words, handover.signal);
+        // What was downloaded for it stands in the package by now.
+        if (outcome === 'added' || (outcome === 'there' && isAsked(paper))) added += 1;
+        else if (outcome === 'there') alreadyThere += 1;
+        else missing.push(paper);
+        if (outcome === 'lacking' && !paper.hasFile) withoutFile.push(lineWithoutFile(dispatch, paper));
+        handover.step();
+      }
+    } finally {
+      // What was added stands in the index, also when the rest could not be.
+      if (added + alreadyThere > 0) await folderIndex.merge(folder, [...lines.added(), ...withoutFile]);
+    }
+    return { added, alreadyThere, missing };
   }
 
   async function addPaper(
@@ -231,12 +260,14 @@ function plain({ number, rut }: ListedDispatch): { number: string; rut: string }
   return { number, rut: rut ?? '' };
 }
 
-/** Writes what was not found, and what the folder is; gives the path of the latter. */
+/** Writes what was not found, and what the folder is and lacks; gives the path of the latter. */
 async function tellNotFound(
   folder: string,
   notFound: readonly ListedDispatch[],
-  { say }: Words,
+  lacking: Lacking | undefined,
+  words: Words,
 ): Promise<string> {
+  const { say } = words;
   const reason = say('papers:package.notFound');
   const headings = [
     say('papers:package.columns.dispatch'),
@@ -246,6 +277,7 @@ async function tellNotFound(
   const rows = notFound.map(({ number, rut }) => [number, rut ? formatRut(rut) : '', reason]);
   await putText(join(folder, notFoundName), `\ufeff${[headings, ...rows].map(csvLine).join('')}`);
   const readMe = join(folder, `${say('papers:names.readMe')}.txt`);
-  await putText(readMe, `\ufeff${say('papers:package.readMe')}`);
+  const lacks = lacking ? `\r\n${lackingText(lacking, words, '\r\n')}` : '';
+  await putText(readMe, `\ufeff${say('papers:package.readMe')}${lacks}`);
   return readMe;
 }

@@ -4,7 +4,7 @@ import { handedLines, readLines } from '../../shared/carpeta/handed-lines.ts';
 import type { Chase, ChaseMessage, DispatchKey, Gap } from '../../shared/model/carpeta.ts';
 import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
-import type { PackageReading, PackageText } from '../../shared/model/handover.ts';
+import type { Lacking, PackageReading, PackageText } from '../../shared/model/handover.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { Sort } from '../../shared/model/question.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
@@ -24,6 +24,7 @@ import {
   reconciledRows,
   sumRows,
 } from './export-rows.ts';
+import { fetchMissing, lackingOf, lackingPaper } from './fetch-missing.ts';
 import type { Handovers } from './handovers.ts';
 import { located } from './located.ts';
 import { composeMessages } from './messages.ts';
@@ -38,8 +39,14 @@ export interface Lists {
   settle(): Promise<Chase[]>;
   reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
   messages(gaps: readonly Gap[], language: Language): ChaseMessage[];
-  /** The files of active papers of dispatches that are on this computer, with their names. */
-  attachmentsOf(dispatches: readonly DispatchKey[]): Promise<MailDraft['attachments']>;
+  /**
+   * The files of active papers of dispatches, with their names, fetched first where they are not on this computer; and what could not be had. Rejects
+   * with `CANCELLED` when the app ends.
+   */
+  attachmentsOf(
+    dispatches: readonly DispatchKey[],
+    signal: AbortSignal,
+  ): Promise<{ attachments: MailDraft['attachments']; lacking: Lacking | undefined }>;
   save(request: CarpetaExport): Promise<{ path: string } | undefined>;
 }
 
@@ -119,11 +126,24 @@ export function createLists(
     today,
     settle,
     reconcile,
-    attachmentsOf: async (dispatches) => {
-      const kept = await store.dispatchesToHandOver(dispatches, today());
-      const papers = kept.flatMap(({ papers }) => papers).filter(({ isActive }) => isActive);
-      const found = await located(papers, deps.fileOf);
-      return found.flatMap(({ path }) => (path === undefined ? [] : [{ path, name: basename(path) }]));
+    attachmentsOf: async (dispatches, signal) => {
+      const papersNow = async () =>
+        (await store.dispatchesToHandOver(dispatches, today()))
+          .flatMap(({ papers }) => papers)
+          .filter(({ isActive }) => isActive);
+      const plan = { name: deps.wordsNow().say('papers:fetch.mail') };
+      const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
+      const { codeOf } = await fetchMissing(deps, await papersNow(), plan, waiting);
+      const found = await located(await papersNow(), deps.fileOf);
+      return {
+        attachments: found.flatMap(({ path }) =>
+          path === undefined ? [] : [{ path, name: basename(path) }],
+        ),
+        lacking: lackingOf(
+          found.filter(({ path }) => path === undefined).map((paper) => lackingPaper(paper, codeOf)),
+          found.length,
+        ),
+      };
     },
     messages: (gaps, language) => composeMessages(gaps, clients(), office(), wordsIn(language)),
     save: async (request) => {

@@ -2,21 +2,28 @@ import { isCarpetaError } from '../../shared/errors.ts';
 import type { HandoverPaper } from '../../shared/model/handover.ts';
 import type { CarpetaDeps } from './deps.ts';
 
-/** Papers with the files that stand there now: where the newest is gone, an older one. A paper whose files are all gone keeps its path. */
-export async function located(
-  papers: readonly HandoverPaper[],
+/** What is looked up of a paper. */
+type Locatable = Pick<HandoverPaper, 'connectionId' | 'documentId' | 'path'>;
+
+/** Papers with the files that stand there now: where the newest is gone, an older one; a paper whose files are all gone has none. */
+export async function located<Paper extends Locatable>(
+  papers: readonly Paper[],
   fileOf: CarpetaDeps['fileOf'],
-): Promise<HandoverPaper[]> {
-  const found: HandoverPaper[] = [];
+): Promise<Paper[]> {
+  const found: Paper[] = [];
   for (const paper of papers) {
     if (paper.path === undefined) found.push(paper);
-    else found.push({ ...paper, path: (await standing(paper, fileOf)) ?? paper.path });
+    else {
+      const { path: _, ...named } = paper;
+      const path = await standing(paper, fileOf);
+      found.push({ ...named, ...(path !== undefined && { path }) } as Paper);
+    }
   }
   return found;
 }
 
 async function standing(
-  { connectionId, documentId }: HandoverPaper,
+  { connectionId, documentId }: Locatable,
   fileOf: CarpetaDeps['fileOf'],
 ): Promise<string | undefined> {
   try {

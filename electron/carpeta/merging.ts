@@ -1,8 +1,10 @@
 import { dirname, extname } from 'node:path';
+import { CarpetaError } from '../../shared/errors.ts';
 import { dayInSantiago, shownDate } from '../../shared/model/dates.ts';
 import type {
   HandedDispatch,
   HandoverPaper,
+  LackingPaper,
   MergeRequest,
   PaperBeside,
 } from '../../shared/model/handover.ts';
@@ -11,7 +13,9 @@ import type { DispatchToHandOver } from '../store/index.ts';
 import type { Words } from '../words.ts';
 import { copyFile } from './copy-file.ts';
 import type { CarpetaDeps } from './deps.ts';
+import { fetchMissing, type LackCode, lackingOf, lackingPaper, waitingOf } from './fetch-missing.ts';
 import type { RunningHandover } from './handovers.ts';
+import { lackWords } from './lacking-text.ts';
 import { located } from './located.ts';
 import { makeFolderBelow } from './make-folder.ts';
 import { nameOf } from './messages.ts';
@@ -24,31 +28,67 @@ const longestStem = 100;
 /** A folder of the same name, for what stands beside a merged file, and names in it. */
 const leftBeside = 50;
 
-/** Makes one PDF for each dispatch, and copies beside it what cannot be merged. Dispatches that are not kept are left out. */
+interface ChosenDispatch {
+  dispatch: DispatchToHandOver;
+  papers: HandoverPaper[];
+}
+
+/**
+ * Makes one PDF for each dispatch, of papers that are fetched first where they are not here, and copies beside it what cannot be merged. Dispatches that
+ * are not kept, or of which no paper can be had, get none. Rejects with `NO_PAPER_TO_HAND_OVER` where that is so of all.
+ */
 export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
-  const { store, clock, wordsIn, clients, agencyName, safeName, fileOf, desktop } = deps;
+  const { store, clock, wordsIn, wordsNow, clients, agencyName, safeName, fileOf, desktop } = deps;
 
   return async function merge(request: MergeRequest, handover: RunningHandover): Promise<void> {
-    const today = dayInSantiago(clock.now());
-    const kept = await store.dispatchesToHandOver(request.dispatches, today);
-    const chosen: { dispatch: DispatchToHandOver; papers: HandoverPaper[] }[] = [];
-    for (const dispatch of kept) {
-      chosen.push({ dispatch, papers: await located(chosenPapers(dispatch, request), fileOf) });
-    }
-    handover.note({
-      of: chosen.reduce((sum, { papers }) => sum + papers.filter(({ path }) => path).length, 0),
+    const wanted = (await chosen(request)).flatMap(({ papers }) => papers);
+    const [only] = request.dispatches.length === 1 ? request.dispatches : [];
+    const name = wordsNow().say(only ? 'papers:fetch.mergeOne' : 'papers:fetch.merge', {
+      number: only?.number ?? '',
+      count: request.dispatches.length,
     });
-    for (const { dispatch, papers } of chosen) {
-      const handed = await mergeDispatch(dispatch, papers, request, handover);
+    const { codeOf } = await fetchMissing(deps, wanted, { name }, waitingOf(handover));
+    await handover.inTurn(() => mergeAll(request, codeOf, handover));
+  };
+
+  async function chosen(request: MergeRequest): Promise<ChosenDispatch[]> {
+    const kept = await store.dispatchesToHandOver(request.dispatches, dayInSantiago(clock.now()));
+    return kept.map((dispatch) => ({ dispatch, papers: chosenPapers(dispatch, request) }));
+  }
+
+  async function mergeAll(request: MergeRequest, codeOf: LackCode, handover: RunningHandover): Promise<void> {
+    const all: ChosenDispatch[] = [];
+    for (const { dispatch, papers } of await chosen(request))
+      all.push({ dispatch, papers: await located(papers, fileOf) });
+    const papers = all.flatMap((one) => one.papers);
+    const lacking = papers
+      .filter(({ path }) => path === undefined)
+      .map((paper) => lackingPaper(paper, codeOf));
+    handover.note({
+      of: papers.length - lacking.length,
+      fetching: undefined,
+      lacking: lackingOf(lacking, papers.length),
+    });
+    if (papers.length === lacking.length)
+      throw new CarpetaError('NO_PAPER_TO_HAND_OVER', 'no paper of these dispatches could be had');
+    for (const { dispatch, papers: own } of all) {
+      if (own.every(({ path }) => path === undefined)) continue;
+      const handed = await mergeDispatch(dispatch, own, codeOf, request, handover);
+      lacking.push(...lostOnTheWay(own, handed));
       const { dispatches, files } = handover.now();
       const besides = handed.beside.flatMap(({ path }) => (path === undefined ? [] : [path]));
-      handover.note({ dispatches: [...dispatches, handed], files: [...files, handed.path, ...besides] });
+      handover.note({
+        dispatches: [...dispatches, handed],
+        files: [...files, handed.path, ...besides],
+        lacking: lackingOf(lacking, papers.length),
+      });
     }
-  };
+  }
 
   async function mergeDispatch(
     dispatch: DispatchToHandOver,
     papers: readonly HandoverPaper[],
+    codeOf: LackCode,
     { folder, language }: MergeRequest,
     handover: RunningHandover,
   ): Promise<HandedDispatch> {
@@ -60,7 +100,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
       longestStem,
     );
     const path = await reserveFile(folder, stem, 'pdf', { below: leftBeside });
-    const job = await mergeJob(dispatch, papers, language, words);
+    const job = await mergeJob(dispatch, papers, codeOf, language, words);
     const outcome = await makeFile(
       path,
       (target) =>
@@ -91,6 +131,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
   async function mergeJob(
     dispatch: DispatchToHandOver,
     papers: readonly HandoverPaper[],
+    codeOf: LackCode,
     language: Language,
     words: Words,
   ): Promise<Omit<MergeJob, 'target'>> {
@@ -106,11 +147,13 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
       }),
       notHere: papers
         .filter(({ path }) => path === undefined)
-        .map((paper) => {
-          const key = paper.hasFile ? 'papers:cover.notDownloaded' : 'papers:cover.withoutFile';
-          return words.say(key, { paper: named(paper) });
-        }),
-      words: coverWords(dispatch, await agencyName(dispatch.connectionId), madeAt, words),
+        .map((paper) =>
+          words.say('papers:lacking.line', {
+            paper: named(paper),
+            reason: lackWords(lackingPaper(paper, codeOf), words),
+          }),
+        ),
+      words: coverWords(dispatch, papers, await agencyName(dispatch.connectionId), madeAt, words),
       language,
       madeAt,
     };
@@ -118,6 +161,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
 
   function coverWords(
     dispatch: DispatchToHandOver,
+    papers: readonly HandoverPaper[],
     agency: string,
     madeAt: string,
     { say }: Words,
@@ -156,7 +200,10 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
         gone: say('papers:cover.reasons.gone'),
         locked: say('papers:cover.reasons.locked'),
       },
-      notHere: say('papers:cover.notHere'),
+      notHere: say('papers:lacking.count', {
+        count: papers.filter(({ path }) => path === undefined).length,
+        of: papers.length,
+      }),
       signed: say('papers:cover.signed'),
       notes: [
         ...(dispatch.isAskedCompletely ? [] : [say('papers:cover.partial')]),
@@ -192,6 +239,18 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
     }
     return put;
   }
+}
+
+/** Papers whose files went, or were held, between being found and being read. */
+function lostOnTheWay(papers: readonly HandoverPaper[], { beside }: HandedDispatch): LackingPaper[] {
+  const lost = new Map(
+    beside.filter(({ path }) => path === undefined).map((one) => [one.documentId, one.reason]),
+  );
+  return papers
+    .filter(({ documentId }) => lost.has(documentId))
+    .map((paper) =>
+      lackingPaper(paper, () => (lost.get(paper.documentId) === 'locked' ? 'FILE_LOCKED' : undefined)),
+    );
 }
 
 /** The papers of a dispatch in the chosen order, else by type, number and date; inactive ones only where they are chosen. */

@@ -1,26 +1,58 @@
 import { lstat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
-import type { ZipRequest } from '../../shared/model/handover.ts';
+import type { Lacking, LackingPaper, ZipRequest } from '../../shared/model/handover.ts';
+import type { DocumentToHandOver } from '../store/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { isMissing } from './disk-error.ts';
+import { fetchMissing, type LackCode, lackingOf, lackingPaper, waitingOf } from './fetch-missing.ts';
 import type { Handovers, RunningHandover } from './handovers.ts';
+import { lackingText } from './lacking-text.ts';
+import { located } from './located.ts';
 import { reserveFile } from './reserve-file.ts';
 import { makeFile, type Workshop } from './workshop.ts';
 import { type FileToPack, planArchives } from './zip-plan.ts';
 
-/** Packs papers, and files that were made before, into ZIP files that fit a message. Rejects with `NOTHING_SELECTED` when no file is there. */
+/** What is packed: a file, or that it could not be had. */
+interface Entry {
+  path?: string;
+  /** The folder that it has inside; `''` for none. */
+  folder: string;
+  lacking: LackingPaper;
+}
+
+/**
+ * Packs papers, which are fetched first where they are not here, and files that were made before, into ZIP files that fit a message; what could not be had is
+ * named in a text beside them. Rejects with `NO_PAPER_TO_HAND_OVER` when nothing could.
+ */
 export function createPacking(deps: CarpetaDeps, workshop: Workshop, handovers: Handovers) {
-  const { store, safeName, desktop } = deps;
+  const { store, safeName, wordsNow, fileOf, desktop } = deps;
 
   return async function pack(request: ZipRequest, handover: RunningHandover): Promise<void> {
+    const name = wordsNow().say('papers:fetch.zip', { name: request.name });
+    const wanted = await store.documentsToHandOver(request.documents);
+    const { codeOf } = await fetchMissing(deps, wanted, { name }, waitingOf(handover));
+    await handover.inTurn(() => packAll(request, codeOf, handover));
+  };
+
+  async function packAll(request: ZipRequest, codeOf: LackCode, handover: RunningHandover): Promise<void> {
     const made = await Promise.all(request.handoverIds.map((id) => handovers.get(id)));
-    const files = await measured([
-      ...(await papersToPack(request)),
-      ...made.flatMap((one) => one.files).map((path) => ({ path, folder: '' })),
-    ]);
-    if (files.length === 0) throw new CarpetaError('NOTHING_SELECTED', 'no chosen file is on this computer');
-    const { archives, tooLarge } = planArchives(files, request.mostBytes);
+    const papers = await located(await store.documentsToHandOver(request.documents), fileOf);
+    const entries = [
+      ...papers.map((paper) => entryOf(paper, codeOf)),
+      ...made.flatMap(({ files }) => files).map((path) => madeBefore(path)),
+    ];
+    const { files, lacking } = await measured(entries);
+    const before = made.map((one) => one.lacking ?? { count: 0, of: one.files.length, papers: [] });
+    const all = lackingOf(
+      [...lacking, ...before.flatMap((one) => one.papers)],
+      papers.length + before.reduce((sum, { of }) => sum + of, 0),
+      before.reduce((sum, { count, papers: named }) => sum + count - named.length, 0),
+    );
+    handover.note({ fetching: undefined, lacking: all });
+    if (files.length === 0)
+      throw new CarpetaError('NO_PAPER_TO_HAND_OVER', 'nothing of what was chosen could be had');
+    const { archives, tooLarge } = planArchives([...readMe(all), ...files], request.mostBytes);
     handover.note({ of: archives.length, tooLarge });
     for (const [place, archive] of archives.entries()) {
       const part = archives.length === 1 ? '' : ` ${place + 1} de ${archives.length}`;
@@ -38,32 +70,56 @@ export function createPacking(deps: CarpetaDeps, workshop: Workshop, handovers: 
       handover.note({ files: [...handover.now().files, path] });
       handover.step();
     }
-  };
+  }
 
-  /** Chosen papers that are on this computer, each in the folder of its dispatch. */
-  async function papersToPack({ documents }: ZipRequest): Promise<{ path: string; folder: string }[]> {
-    if (documents.length === 0) return [];
-    return (await store.filesOfDocuments(documents)).map(({ path, number, reference }) => ({
-      path,
+  /** A chosen paper, in the folder of its dispatch. */
+  function entryOf(paper: DocumentToHandOver, codeOf: LackCode): Entry {
+    const { number, reference, path } = paper;
+    return {
+      ...(path !== undefined && { path }),
       folder: safeName([number, reference].filter(Boolean).join('_'), 80),
-    }));
+      lacking: lackingPaper(paper, codeOf),
+    };
+  }
+
+  /** The text that names what could not be had; none where nothing lacks. */
+  function readMe(lacking: Lacking | undefined): FileToPack[] {
+    if (!lacking) return [];
+    const words = wordsNow();
+    const text = `\ufeff${lackingText(lacking, words, '\r\n')}`;
+    return [{ text, bytes: Buffer.byteLength(text), name: `${words.say('papers:names.readMe')}.txt` }];
   }
 }
 
-/** Files with their sizes and names that no system takes for one; those that are no longer there are left out. */
-async function measured(files: readonly { path: string; folder: string }[]): Promise<FileToPack[]> {
+/** A file that another hand-over made. */
+function madeBefore(path: string): Entry {
+  return {
+    path,
+    folder: '',
+    lacking: { connectionId: '', number: '', documentId: '', type: basename(path), folio: '' },
+  };
+}
+
+/** Files with their sizes and names that no system takes for one; and those that are not, or no longer, there. */
+async function measured(
+  entries: readonly Entry[],
+): Promise<{ files: FileToPack[]; lacking: LackingPaper[] }> {
   const taken = new Set<string>();
-  const packed: FileToPack[] = [];
-  for (const { path, folder } of files) {
-    const bytes = await sizeOf(path);
-    if (bytes === undefined) continue;
-    packed.push({
+  const files: FileToPack[] = [];
+  const lacking: LackingPaper[] = [];
+  for (const { path, folder, lacking: name } of entries) {
+    const bytes = path === undefined ? undefined : await sizeOf(path);
+    if (path === undefined || bytes === undefined) {
+      lacking.push(name);
+      continue;
+    }
+    files.push({
       path,
       bytes,
       name: freeName(folder === '' ? basename(path) : `${folder}/${basename(path)}`, taken),
     });
   }
-  return packed;
+  return { files, lacking };
 }
 
 function freeName(name: string, taken: Set<string>): string {

@@ -15,11 +15,15 @@ export async function writeZip(
   const target = await names.create(path, 0o666);
   const archive = new ZipFile();
   const failed = new Promise<never>((_, reject) => archive.once('error', reject));
-  for (const { path: paper, name } of files) {
-    const { size, mtime, mode } = await lstat(paper);
-    const content = Readable.from(contentOf(paper, names));
+  for (const file of files) {
+    if ('text' in file) {
+      archive.addBuffer(Buffer.from(file.text), file.name, { compress: false });
+      continue;
+    }
+    const { size, mtime, mode } = await lstat(file.path);
+    const content = Readable.from(contentOf(file.path, names));
     content.once('error', (thrown) => archive.emit('error', thrown));
-    archive.addReadStream(content, name, { compress: false, size, mtime, mode });
+    archive.addReadStream(content, file.name, { compress: false, size, mtime, mode });
   }
   archive.end();
   await Promise.race([pipeline(archive.outputStream, target.createWriteStream({ flush: true })), failed]);

@@ -1,9 +1,5 @@
-/** A file to be packed, and the name that it has inside. */
-export interface FileToPack {
-  path: string;
-  name: string;
-  bytes: number;
-}
+/** A file to be packed, or a text that becomes one, and the name that it has inside. */
+export type FileToPack = { name: string; bytes: number } & ({ path: string } | { text: string });
 
 /** What a stored entry takes beside its content: two headers with its name, times and, at the most, 64-bit lengths. */
 function entryBytes({ name, bytes }: FileToPack): number {
@@ -37,7 +33,7 @@ export function planArchives(
     current.push(file);
     size += bytes;
     if (size > limit) {
-      tooLarge.push(file.path);
+      if ('path' in file) tooLarge.push(file.path);
       close();
     }
   }

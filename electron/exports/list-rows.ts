@@ -77,9 +77,18 @@ export function newsRows(
 }
 
 /** `startedAt`, `kind`, `dispatches`, `state`, `files`, `beside`, `folder`. */
-export function handoverRow({ startedAt, kind, state, folder, files, dispatches }: Handover): GridRow {
+export function handoverRow({
+  startedAt,
+  kind,
+  state,
+  folder,
+  files,
+  dispatches,
+  lacking,
+}: Handover): GridRow {
   return {
-    ...{ startedAt, kind, state, folder, files: files.length },
+    ...{ startedAt, kind, folder, files: files.length, lacking: lacking?.count ?? 0 },
+    state: state === 'done' && lacking ? 'incomplete' : state,
     dispatches: dispatches.map(({ number }) => number).join('; '),
     beside: dispatches.reduce((sum, { beside }) => sum + beside.length, 0),
   };

@@ -1,7 +1,7 @@
 export { withClientNames } from './client-names.ts';
 export type { FoundAs, KeptAnswer, KnownDispatch, NumberedDispatch } from './lists/answers.ts';
 export type { FirstRows, ListOrder, WindowQuery } from './lists/windows.ts';
-export type { DispatchToHandOver } from './methods/carpeta-handovers.ts';
+export type { DispatchToHandOver, DocumentToHandOver } from './methods/carpeta-handovers.ts';
 export type { ToldOfDispatch } from './methods/dispatches.ts';
 export type { PageKept, PageToKeep } from './methods/documents.ts';
 export type { NamedCandidate } from './methods/ledger-candidates.ts';

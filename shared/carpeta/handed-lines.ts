@@ -1,19 +1,20 @@
+import type { ErrorCode } from '../errors.ts';
 import type {
   BesideReason,
   HandedDispatch,
   Handover,
   HandoverPaper,
+  LackingPaper,
   PackageReading,
 } from '../model/handover.ts';
+import { type LackReason, lackReasonOf } from './lack-reason.ts';
 
 /** What became of a paper that was to be handed over, or of a dispatch that was asked for. */
 export type HandedVerdict =
   /** In the merged file. */
   | 'merged'
   | `beside-${BesideReason}`
-  /** Not on this computer, though the agency has a file. */
-  | 'not-downloaded'
-  | 'without-file'
+  | LackReason
   /** The dispatch of a package was not found. */
   | 'not-found'
   /** It is in the package, and not all of its papers were ever asked for. */
@@ -37,19 +38,34 @@ export interface HandedLine {
   isSigned?: boolean;
   /** Where its copy beside the merged file stands. */
   path?: string;
+  /** Why it could not be had, by code. */
+  code?: ErrorCode;
 }
 
 /** What became of every paper of a hand-over, dispatch by dispatch; papers give their names. */
 export function handedLines(
-  { dispatches, packed }: Pick<Handover, 'dispatches' | 'packed'>,
+  { dispatches, packed, lacking }: Pick<Handover, 'dispatches' | 'packed' | 'lacking'>,
   papers: readonly HandoverPaper[],
 ): HandedLine[] {
   const named = new Map(papers.map((paper) => [`${paper.connectionId}\u0000${paper.documentId}`, paper]));
   const partial = packed?.partial ?? [];
   const notFound = packed?.notFound ?? [];
   const withoutFile = packed?.withoutFileNamed ?? [];
+  const keyOf = (connectionId: string, documentId: string) => `${connectionId}\u0000${documentId}`;
+  const lack = lacking?.papers ?? [];
+  const isLacking = new Set(lack.map((one) => keyOf(one.connectionId, one.documentId)));
+  const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
+  // A paper whose file went on its way has a line of its own, and one that could not be had stands with its reason.
+  const told = lines.filter(
+    ({ connectionId, documentId, verdict }) =>
+      verdict.startsWith('beside-') ||
+      verdict === 'merged' ||
+      !isLacking.has(keyOf(connectionId, documentId)),
+  );
+  const isTold = new Set(told.map((one) => keyOf(one.connectionId, one.documentId)));
   return [
-    ...dispatches.flatMap((dispatch) => linesOf(dispatch, named)),
+    ...told,
+    ...lack.filter((one) => !isTold.has(keyOf(one.connectionId, one.documentId))).map(lackingLine),
     ...withoutFile.map((paper) => ({ ...paper, rut: '', verdict: 'without-file' as const })),
     ...partial.map(({ connectionId, number, rut }) => ({
       ...dispatchLine(number, rut),
@@ -58,6 +74,20 @@ export function handedLines(
     })),
     ...notFound.map(({ number, rut }) => ({ ...dispatchLine(number, rut), verdict: 'not-found' as const })),
   ];
+}
+
+function lackingLine({ connectionId, number, documentId, type, folio, code }: LackingPaper): HandedLine {
+  const verdict = code === undefined ? 'not-downloaded' : lackReasonOf(code);
+  return {
+    connectionId,
+    number,
+    rut: '',
+    documentId,
+    type,
+    folio,
+    verdict,
+    ...(code !== undefined && { code }),
+  };
 }
 
 function dispatchLine(number: string, rut: string) {

@@ -185,10 +185,12 @@ export const askSchema = z.object({
 });
 export type Ask = z.infer<typeof askSchema>;
 
-/** What became of the papers of a draft: attached, or left out because a message carries no more, by type. */
+/** What became of the papers of a draft: attached, left out because a message carries no more, by name, or not to be had, which its text says. */
 export interface DraftOpened {
   attached: number;
   leftOut: readonly string[];
+  /** Absent where all could be had. */
+  lacking?: { count: number; of: number };
 }
 
 /** A message that asks one responsible party for what it owes to dispatches of one agency. */

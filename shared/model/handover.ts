@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { ErrorData } from '../errors.ts';
+import type { ErrorCode, ErrorData } from '../errors.ts';
 import { type DispatchKey, dispatchKeySchema } from './carpeta.ts';
+import type { PauseReason } from './download.ts';
 import { languages } from './languages.ts';
 import type { Rut } from './rut.ts';
 
@@ -48,6 +49,23 @@ export interface PaperBeside {
   path?: string;
 }
 
+/** A paper that could not be had, by name. */
+export interface LackingPaper extends Pick<HandoverPaper, 'connectionId' | 'number' | 'type' | 'folio'> {
+  /** `''` for a file that an earlier hand-over made and that is gone. */
+  documentId: string;
+  /** Why; absent where nobody asked for it. */
+  code?: ErrorCode;
+}
+
+/** What a hand-over was to hold and does not. */
+export interface Lacking {
+  /** Papers that could not be had, of so many that were meant. */
+  count: number;
+  of: number;
+  /** By name, as many as are remembered. */
+  papers: readonly LackingPaper[];
+}
+
 /** What was handed over for one dispatch. */
 export interface HandedDispatch extends DispatchKey {
   path: string;
@@ -66,14 +84,14 @@ export interface PackedSummary {
   /** Papers that the agency has a file of and that are not on this computer. */
   notDownloaded: readonly { connectionId: string; id: string }[];
   withoutFile: number;
-  /** Those without a file, by name; absent in a package made before they were noted. */
+  /** Those without a file, by name: kept by packages of earlier versions alone, later ones name them in `lacking`. */
   withoutFileNamed?: readonly Pick<
     HandoverPaper,
     'connectionId' | 'number' | 'documentId' | 'type' | 'folio'
   >[];
   notFound: readonly { number: string; rut: string }[];
   partial: readonly (DispatchKey & { rut: Rut })[];
-  /** The batch that fetches what was not here, when it was wanted. */
+  /** The batch that fetched what was not here after the package was made: of earlier versions alone. */
   batchId?: string;
 }
 
@@ -95,6 +113,12 @@ export interface Handover {
   dispatches: readonly HandedDispatch[];
   /** Files larger than a message may be, each in a ZIP of its own. */
   tooLarge: readonly string[];
+  /** The batch that fetched what was not on this computer; absent where all of it was. */
+  batchId?: string;
+  /** While papers are fetched: documents of that batch with a verdict, of so many, and why it stands still. */
+  fetching?: { done: number; of: number; pausedWhy?: PauseReason } | undefined;
+  /** Absent where all of it could be had. */
+  lacking?: Lacking | undefined;
   /** The list of a package as it was pasted, so that it can be made again; absent when it was very long. */
   list?: string;
   /** What a package added, and what it could not have; absent for other kinds. */

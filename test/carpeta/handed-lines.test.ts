@@ -35,6 +35,40 @@ describe('what became of a hand-over', () => {
     ]);
   });
 
+  it('names what could not be had, once, with its reason and code', () => {
+    const lack = (documentId: string, code?: string) => ({
+      ...{ connectionId: 'c', number: '1', documentId, type: 'DIN', folio: documentId },
+      ...(code !== undefined && { code }),
+    });
+    const lines = handedLines(
+      {
+        dispatches: [
+          {
+            ...{ connectionId: 'c', number: '1', path: '/c.pdf', pages: 4, bytes: 1, merged: [] },
+            beside: [{ documentId: 'held', reason: 'locked' }],
+            notHere: [{ documentId: 'refused', hasFile: true }],
+          },
+        ],
+        lacking: {
+          ...{ count: 4, of: 9 },
+          papers: [
+            lack('refused', 'API_KEY_INVALID'),
+            lack('held', 'FILE_LOCKED'),
+            lack('gone', 'DOCUMENT_GONE'),
+            lack('unasked'),
+          ],
+        },
+      },
+      [],
+    );
+    expect(lines.map(({ documentId, verdict, code }) => [documentId, verdict, code])).toEqual([
+      ['held', 'beside-locked', undefined],
+      ['refused', 'refused', 'API_KEY_INVALID'],
+      ['gone', 'not-there', 'DOCUMENT_GONE'],
+      ['unasked', 'not-downloaded', undefined],
+    ]);
+  });
+
   it('names the dispatches of a package that were not found, the papers that have no file, and those that may lack papers', () => {
     const lines = handedLines(
       {

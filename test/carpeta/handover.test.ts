@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { carpetaHandlers } from '../../electron/carpeta/index.ts';
@@ -103,7 +103,8 @@ describe('one PDF per dispatch', () => {
       'Agencia Faro',
       '15-05-2026',
       'FACTURA 77: tiene clave; va aparte',
-      'ORIGEN 9: no descargado',
+      'Faltan 2 de 5 documentos',
+      'ORIGEN 9: no se descargó',
       'SEGURO: la agencia no tiene archivo',
       'Copia de trabajo. La carpeta legal del despacho es la de la agencia.',
     ]) {
@@ -121,7 +122,13 @@ describe('one PDF per dispatch', () => {
     'says on its cover that a dispatch is partial, in the language of its reader',
     skippedFor(noPoppler),
     async () => {
-      await keepDispatch(room.store, { number: '123457', papers: ['DIN'], isComplete: false });
+      await keepDispatch(room.store, {
+        number: '123457',
+        papers: [{ type: 'DIN', id: 'din' }],
+        isComplete: false,
+      });
+      await drawPaper(join(files, 'din.pdf'), { label: 'declaración' });
+      await holdFile(room.store, 'din', join(files, 'din.pdf'));
       const [dispatch] = (await merged({ language: 'en' })).dispatches;
       const cover = textsOf(dispatch?.path ?? '')[0] ?? '';
       expect(cover).toContain('Folder of dispatch 123457');
@@ -145,11 +152,25 @@ describe('one PDF per dispatch', () => {
     expect(statSync(first?.path ?? '').mtimeMs).toBe(before);
   });
 
-  it('says of a file that has been moved away that it is gone', async () => {
-    await keepDispatch(room.store, { number: '123457', papers: [{ type: 'DIN', id: 'moved' }] });
-    await holdFile(room.store, 'moved', join(files, 'nowhere.pdf'));
-    const [dispatch] = (await merged()).dispatches;
-    expect(dispatch?.beside).toEqual([{ documentId: 'moved', reason: 'gone' }]);
+  it('asks anew for a file that has been moved away, and names it where it cannot be had', async () => {
+    await keepPapers();
+    rmSync(join(files, '123457 bl.pdf'));
+    const { lacking, dispatches } = await merged();
+    expect(room.fetches.flatMap(({ documents }) => documents.map(({ id }) => id))).toEqual([
+      '123457-bl',
+      '123457-origin',
+    ]);
+    expect(dispatches[0]?.notHere.map(({ documentId }) => documentId)).toContain('123457-bl');
+    expect(lacking).toMatchObject({ count: 3, of: 5 });
+  });
+
+  it('is none, and says so, where no paper of the dispatch can be had', async () => {
+    await keepDispatch(room.store, { number: '123457', papers: ['DIN', 'B/L'] });
+    expect(await merged()).toMatchObject({
+      ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [], dispatches: [] },
+      lacking: { count: 2, of: 2 },
+    });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('makes one after the other for many dispatches, and tells how far it is', async () => {
@@ -202,12 +223,16 @@ describe('a ZIP for mail', () => {
   it('holds chosen papers in folders of their dispatches, whole', skippedFor(noUnzip), async () => {
     await keepPapers();
     const documents = ['din', 'bl', 'origin'].map((id) => ({ connectionId: agency, id: `123457-${id}` }));
-    const { files: made, state } = await zipped({ documents });
+    const { files: made, state, lacking } = await zipped({ documents });
     expect([state, made]).toEqual(['done', [join(folder, 'Octubre.zip')]]);
     expect(inside(made[0] ?? '')).toEqual([
       '123457_OC 12-26/123457 bl.pdf',
       '123457_OC 12-26/123457 din.pdf',
+      'LEEME.txt',
     ]);
+    expect(lacking).toMatchObject({ count: 1, of: 3 });
+    const said = spawnSync('unzip', ['-p', made[0] ?? '', 'LEEME.txt'], { encoding: 'utf8' }).stdout;
+    expect(said).toContain('Falta 1 de 3 documentos\r\n  - Despacho 123457: ORIGEN 9: no se descargó');
     expect(spawnSync('unzip', ['-t', made[0] ?? '']).status).toBe(0);
     const content = spawnSync('unzip', ['-p', made[0] ?? '', '123457_OC 12-26/123457 din.pdf']).stdout;
     expect(content).toEqual(readFileSync(join(files, '123457 din.pdf')));
@@ -235,15 +260,18 @@ describe('a ZIP for mail', () => {
   it('packs what was merged before', async () => {
     await keepPapers();
     const { id } = await merged();
-    const { files: made } = await zipped({ handoverIds: [id] });
-    if (!noUnzip) expect(inside(made[0] ?? '')).toEqual(['Carpeta 123457 OC 12-26.pdf', 'FACTURA 77.pdf']);
+    const { files: made, lacking } = await zipped({ handoverIds: [id] });
+    if (!noUnzip)
+      expect(inside(made[0] ?? '')).toEqual(['Carpeta 123457 OC 12-26.pdf', 'FACTURA 77.pdf', 'LEEME.txt']);
+    // What was not in them is not in the archive either.
+    expect(lacking).toMatchObject({ count: 2, of: 5 });
     expect(made).toHaveLength(1);
   });
 
   it('fails, and says so, when nothing that was chosen is here', async () => {
     await keepPapers();
     const handover = await zipped({ documents: [{ connectionId: agency, id: '123457-origin' }] });
-    expect(handover).toMatchObject({ state: 'failed', error: { code: 'NOTHING_SELECTED' } });
+    expect(handover).toMatchObject({ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' } });
     expect(readdirSync(folder)).toEqual([]);
   });
 });
@@ -310,6 +338,7 @@ describe('what was handed over', () => {
     const { store } = room;
     const slow = await openRoom({
       clients: [acmeClient],
+      fileOf: room.carpeta.deps.fileOf,
       store: new Proxy(store, {
         get: (given, name, receiver) =>
           name === 'listHandovers'

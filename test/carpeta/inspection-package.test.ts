@@ -148,12 +148,31 @@ describe('a package for an inspection', () => {
         { connectionId: agency, id: 'din2' },
       ],
       withoutFile: 1,
-      withoutFileNamed: [
-        { connectionId: agency, number: '123457', documentId: 'cover', type: 'SEGURO', folio: '1234573' },
-      ],
       notFound: [{ number: '999001', rut: '' }],
       partial: [{ connectionId: agency, number: '123458', rut: '76086428-5' }],
     });
+    expect(handover.lacking).toEqual({
+      count: 3,
+      of: 5,
+      papers: [
+        { connectionId: agency, number: '123457', documentId: 'bill', type: 'FACTURA', folio: '77' },
+        {
+          ...{
+            connectionId: agency,
+            number: '123457',
+            documentId: 'cover',
+            type: 'SEGURO',
+            folio: '1234573',
+          },
+          code: 'DOCUMENT_WITHOUT_FILE',
+        },
+        { connectionId: agency, number: '123458', documentId: 'din2', type: 'DIN', folio: '1234580' },
+      ],
+    });
+    const readMe = readFileSync(join(folder, 'LEEME.txt'), 'utf8');
+    expect(readMe).toContain('Faltan 3 de 5 documentos');
+    expect(readMe).toContain('  - Despacho 123457: FACTURA 77: no se descargó');
+    expect(readMe).toContain('  - Despacho 123457: SEGURO 1234573: la agencia no tiene archivo');
     expect(handover.files.map((path) => basename(path))).toEqual([
       'indice.csv',
       'no-encontrados.csv',
@@ -221,24 +240,28 @@ describe('a package for an inspection', () => {
     expect(again.packed).toMatchObject({ added: 0, alreadyThere: 2 });
   });
 
-  it('has the rest downloaded into it, under the same names, when the person wants it', async () => {
-    const { packed } = await make({ fetch: true });
-    expect(packed?.batchId).toBe('batch-1');
-    expect(room.batches).toEqual([
+  it('has the rest downloaded into it first, under the same names, when the person wants it', async () => {
+    const { batchId } = await make({ fetch: true });
+    expect(batchId).toBe('batch-1');
+    expect(room.fetches).toEqual([
       {
-        selection: {
-          kind: 'some',
-          documents: [
-            { connectionId: agency, id: 'bill' },
-            { connectionId: agency, id: 'din2' },
-          ],
-        },
-        folder,
-        template: '{dispatch}_{reference}/{nn}_{type}_{number}',
-        withInactive: false,
-        again: false,
+        documents: [
+          { connectionId: agency, id: 'bill' },
+          { connectionId: agency, id: 'din2' },
+        ],
+        name: 'Paquete de fiscalización',
+        into: { folder, template: '{dispatch}_{reference}/{nn}_{type}_{number}' },
       },
     ]);
+  });
+
+  it('is none, and says so, where no paper of its list can be had', async () => {
+    const handover = await make({ text: '123458' });
+    expect(handover).toMatchObject({
+      ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [] },
+      lacking: { count: 1, of: 1 },
+    });
+    expect(tree()).toEqual([]);
   });
 
   it('takes no second copy of what was downloaded into it before its index said so', async () => {

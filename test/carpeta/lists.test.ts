@@ -147,7 +147,7 @@ describe('messages that ask for what is missing', () => {
     expect(messages.map(({ fitsMail }) => fitsMail)).toEqual([false]);
   });
 
-  it('are opened as drafts however long they are, with the papers of their dispatches that are here', async () => {
+  it('are opened as drafts however long they are, with the papers of their dispatches that can be had, and name the others', async () => {
     const file = join(temporaryFolder(), 'DIN 150.pdf');
     writeFileSync(file, 'a paper');
     await keepDispatch(room.store, { number: '150', papers: [{ type: 'DIN', id: '150-DIN' }] });
@@ -156,13 +156,15 @@ describe('messages that ask for what is missing', () => {
     const opened = await handlers()['carpeta.draft']({
       ...{ to: 'ana@acme.example', subject: 'Documentos', body },
       papersOf: [{ connectionId: agency, number: '150' }],
+      language: 'es-CL',
     });
-    expect(opened).toEqual({ attached: 1, leftOut: [] });
+    expect(opened).toEqual({ attached: 1, leftOut: [], lacking: { count: 1, of: 2 } });
     const [[act, path] = []] = room.desk;
     expect(act).toBe('open');
     const text = readFileSync(String(path), 'utf8');
     expect(text).toContain('X-Unsent: 1');
     expect(text).toContain('DIN 150.pdf');
+    expect(text).toContain('Falta 1 de 2 documentos');
     expect(text).toContain(Buffer.from('a paper').toString('base64'));
   });
 

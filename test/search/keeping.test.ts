@@ -239,11 +239,18 @@ function writeLedger(): void {
       .prepare(`INSERT INTO dispatch_folder VALUES (?, 'agency', ?, '', ?)`)
       .run(destination, dispatch, folder);
   }
-  const handover = (id: string, number: string, files: string[]) =>
-    ledger
-      .prepare('INSERT INTO handover (uuid, record) VALUES (?, ?)')
-      .run(id, JSON.stringify({ id, files, dispatches: number ? [{ connectionId: 'agency', number }] : [] }));
+  const handover = (id: string, number: string, files: string[], lacking?: object) =>
+    ledger.prepare('INSERT INTO handover (uuid, record) VALUES (?, ?)').run(
+      id,
+      JSON.stringify({
+        ...{ id, files, lacking },
+        dispatches: number ? [{ connectionId: 'agency', number }] : [],
+      }),
+    );
   handover('merged-acme', 'D-77', []);
+  handover('zip-that-lacked', '', [], {
+    papers: [{ connectionId: 'agency', number: 'D-77', documentId: 'elsewhere' }],
+  });
   handover('merged-other', 'D-88', ['/x/OTRO-88.pdf']);
   ledger.close();
 }
@@ -259,6 +266,7 @@ test('what is purged of a client leaves no trace in downloads and hand-overs, an
     'lote de acme',
     '/carpetas/acme',
     'merged-acme',
+    'zip-that-lacked',
   ];
   const found = () => traces.filter((trace) => filesText().includes(Buffer.from(trace)));
   expect(found()).toEqual(traces);

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../electron/carpeta/index.ts';
 import { createFolderIndex, safeName } from '../../electron/downloads/index.ts';
 import { type TableExport, writeWhole } from '../../electron/exports/index.ts';
-import { createMailDrafts } from '../../electron/handover/index.ts';
+import { createMailDrafts, type FetchRequest } from '../../electron/handover/index.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import { readDispatchList } from '../../electron/search/index.ts';
 import type { Store } from '../../electron/store/index.ts';
@@ -10,7 +10,6 @@ import { createWords } from '../../electron/words.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Chase } from '../../shared/model/carpeta.ts';
 import type { Client, Connection } from '../../shared/model/connection.ts';
-import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Handover } from '../../shared/model/handover.ts';
 import { acme } from './documents.ts';
 import { agency } from './kept-folders.ts';
@@ -36,7 +35,8 @@ export interface CarpetaRoom {
   /** Files that were marked as from outside, by the name that they had then. */
   marked: string[];
   tables: TableExport[];
-  batches: DownloadRequest[];
+  /** What was to be fetched first; nothing of it comes. */
+  fetches: FetchRequest[];
   arrived: Chase[];
   /** Every progress that was told. */
   told: Handover[];
@@ -50,11 +50,11 @@ export async function openRoom(
 ): Promise<CarpetaRoom> {
   const { clients = [], today = '2026-11-20', ...deps } = given;
   const { store, remove } = await temporaryStore();
-  const room: Pick<CarpetaRoom, 'desk' | 'marked' | 'tables' | 'batches' | 'arrived' | 'told'> = {
+  const room: Pick<CarpetaRoom, 'desk' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'told'> = {
     desk: [],
     marked: [],
     tables: [],
-    batches: [],
+    fetches: [],
     arrived: [],
     told: [],
   };
@@ -70,6 +70,7 @@ export async function openRoom(
     uuid,
     wordsIn: createWords,
     office: () => 'agency',
+    wordsNow: () => createWords('es-CL'),
     clients: () => clients,
     agencyName: async () => connection.name,
     desktop: {
@@ -97,19 +98,21 @@ export async function openRoom(
       connections: async () => [connection],
     }),
     fileOf: async (key) => {
-      const [found] = await store.filesOfDocuments([key]);
-      const isThere =
-        found &&
-        (await stat(found.path).then(
-          () => true,
-          () => false,
-        ));
+      const [{ path = '' } = {}] = await store.documentsToHandOver([key]);
+      const isThere = await stat(path).then(
+        () => true,
+        () => false,
+      );
       if (!isThere) throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'not here');
-      return found.path;
+      return path;
     },
-    startDownload: async (request) => {
-      room.batches.push(request);
-      return { batchId: 'batch-1' };
+    papers: {
+      fetch: async (request, { onProgress }) => {
+        room.fetches.push(request);
+        onProgress({ batchId: 'batch-1', done: 0, of: request.documents.length });
+        return () => undefined;
+      },
+      cancel: async () => undefined,
     },
     emit: (event, payload) => {
       if (event === 'carpeta.arrived') room.arrived.push(...('chases' in payload ? payload.chases : []));

@@ -12,17 +12,24 @@ export interface DispatchToHandOver extends DispatchFacts {
   papers: readonly HandoverPaper[];
 }
 
+/** A document to be handed over by itself; its dispatch has no number and no reference where it belongs to none. */
+export interface DocumentToHandOver extends Omit<HandoverPaper, 'issueDate' | 'isActive'> {
+  reference: string;
+}
+
 /** How many hand-overs are remembered. */
 const remembered = 500;
 
 /** Looks up what is handed over. */
 export function handoverReads(database: DatabaseSync) {
   const file = database.prepare('SELECT path FROM kept_file WHERE connection_id = ? AND document_id = ?');
-  const filesOf = database.prepare(
-    `SELECT k.path, coalesce(p.number, '') AS number, coalesce(json_extract(o.item, '$.referencia'), '') AS reference FROM json_each(?) j
+  const papersOf = database.prepare(
+    `SELECT c.uuid, d.document_id, d.type, d.file, b.fields ->> '$.folio' AS folio, k.path, coalesce(p.number, '') AS number,
+       coalesce(json_extract(o.item, '$.referencia'), '') AS reference FROM json_each(?) j
      JOIN connection c ON c.uuid = json_extract(j.value, '$.connectionId')
      JOIN document d ON d.connection = c.id AND d.document_id = json_extract(j.value, '$.id')
-     JOIN kept_file k ON k.connection_id = c.uuid AND k.document_id = d.document_id
+     JOIN document_body b ON b.document = d.id
+     LEFT JOIN kept_file k ON k.connection_id = c.uuid AND k.document_id = d.document_id
      LEFT JOIN dispatch p ON p.id = d.dispatch LEFT JOIN dispatch_object o ON o.id = d.object
      ORDER BY d.key_dispatch, d.key_type, d.key_folio, d.document_id`,
   );
@@ -67,15 +74,21 @@ export function handoverReads(database: DatabaseSync) {
       );
       return readDispatches(database, { dispatches }, today);
     },
-    /** Files of documents that are on this computer, with the dispatches that they belong to, by dispatch, type and number. */
-    filesOfDocuments(
-      documents: readonly DocumentKey[],
-    ): { path: string; number: string; reference: string }[] {
-      return filesOf.all(JSON.stringify(documents)).map((row) => ({
-        path: text(row, 'path'),
-        number: text(row, 'number'),
-        reference: text(row, 'reference'),
-      }));
+    /** Documents with the dispatches that they belong to and where their files stand, by dispatch, type and number; those that are not kept are left out. */
+    documentsToHandOver(documents: readonly DocumentKey[]): DocumentToHandOver[] {
+      return papersOf.all(JSON.stringify(documents)).map((row) => {
+        const path = optionalText(row, 'path');
+        return {
+          connectionId: text(row, 'uuid'),
+          documentId: text(row, 'document_id'),
+          number: text(row, 'number'),
+          reference: text(row, 'reference'),
+          type: text(row, 'type'),
+          folio: optionalText(row, 'folio') ?? '',
+          hasFile: text(row, 'file') !== 'none',
+          ...(path !== undefined && { path }),
+        };
+      });
     },
     /** Hand-overs, the latest first. */
     listHandovers(limit: number): Handover[] {

@@ -143,13 +143,18 @@ export function purgingMethods(database: DatabaseSync) {
     );
     for (const row of database.prepare('SELECT id, record FROM handover').all()) {
       const json = text(row, 'record');
-      const { dispatches, packed, files, list = '' } = parsed<Handover>(json);
+      const { dispatches, packed, lacking, files, list = '' } = parsed<Handover>(json);
       // Files and pasted lists tell numbers alone, of whichever agency.
       const words = [...files, list].flatMap((one) => one.match(/[\p{L}\p{N}]+/gu) ?? []);
       const tells =
         dispatches.some((one) => isPurged.get(one.connectionId, one.number)) ||
         packed?.partial.some((one) => isPurged.get(one.connectionId, one.number)) ||
         packed?.withoutFileNamed?.some((one) => isPurgedDocument.get(one.connectionId, one.documentId)) ||
+        lacking?.papers.some(
+          (one) =>
+            isPurged.get(one.connectionId, one.number) ||
+            isPurgedDocument.get(one.connectionId, one.documentId),
+        ) ||
         packed?.notDownloaded.some((one) => isPurgedDocument.get(one.connectionId, one.id)) ||
         (rut !== undefined && json.includes(rut)) ||
         (rut === undefined && connectionId !== undefined && json.includes(connectionId)) ||

@@ -45,10 +45,19 @@ export function papersHere({ documents }: Meant, papers: readonly HandoverPaper[
   return here.map(({ connectionId, id }) => ({ connectionId, id }));
 }
 
+/** The papers that are meant, on this computer or not: the chosen ones where some were chosen, else all active ones. */
+export function meantPapers({ documents }: Meant, papers: readonly HandoverPaper[]): DocumentKey[] {
+  return (
+    documents?.map(({ connectionId, id }) => ({ connectionId, id })) ??
+    papers
+      .filter(({ isActive }) => isActive)
+      .map(({ connectionId, documentId }) => ({ connectionId, id: documentId }))
+  );
+}
+
 /** How many of the meant papers are not on this computer. */
 export function countNotHere(meant: Meant, papers: readonly HandoverPaper[]): number {
-  const all = meant.documents?.length ?? papers.filter(({ isActive }) => isActive).length;
-  return all - papersHere(meant, papers).length;
+  return meantPapers(meant, papers).length - papersHere(meant, papers).length;
 }
 
 /** The numbers of dispatches as a person would paste them. */

@@ -11,7 +11,7 @@ import form from '../../ui/form.module.css';
 import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { FolderField } from './folder-field.tsx';
-import { countNotHere, type Meant, papersHere } from './meant.ts';
+import { countNotHere, type Meant, meantPapers } from './meant.ts';
 import { usePapers } from './use-papers.ts';
 
 interface Props {
@@ -63,7 +63,7 @@ function ZipForm({
   const [folder, setFolder] = useState(first || settings.folder);
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
-  const documents = papersHere(meant, papers);
+  const documents = meantPapers(meant, papers);
   const notHere = countNotHere(meant, papers);
   const isNothing = handoverId === undefined && documents.length === 0;
 
@@ -89,7 +89,7 @@ function ZipForm({
     <form className={form.form} onSubmit={submit}>
       {handoverId === undefined && (
         <p className={isNothing ? screen.warn : screen.soft}>
-          {isNothing ? t('nothingHere') : t('papersHere', { count: documents.length })}
+          {isNothing ? t('nothingHere') : t('papersHere', { count: documents.length - notHere })}
           {!isNothing && notHere > 0 && ` ${t('papersNotHere', { count: notHere })}`}
         </p>
       )}

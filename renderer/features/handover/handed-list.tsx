@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type HandedLine, type HandedVerdict, handedLines } from '../../../shared/carpeta/handed-lines.ts';
+import { lackReasons } from '../../../shared/carpeta/lack-reason.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
@@ -25,8 +26,7 @@ const verdicts = [
   'beside-too-large',
   'beside-gone',
   'beside-locked',
-  'not-downloaded',
-  'without-file',
+  ...lackReasons,
   'not-found',
   'partial',
 ] as const satisfies readonly HandedVerdict[];
@@ -35,10 +35,10 @@ const verdicts = [
 export function HandedList({ handover }: { handover: Handover }) {
   const { t } = useTranslation('handover');
   const { data: papers, error } = usePapers(handover.dispatches);
-  const { dispatches, packed } = handover;
+  const { kind, dispatches, packed, lacking } = handover;
   const lines = useMemo(
-    () => (papers ? handedLines({ dispatches, ...(packed && { packed }) }, papers) : none),
-    [dispatches, packed, papers],
+    () => (papers ? handedLines({ dispatches, ...(packed && { packed }), lacking }, papers) : none),
+    [dispatches, packed, lacking, papers],
   );
   const columns = useHandedColumns();
   const { windows, sorting } = useSortedWindows(`handover ${handover.id}`, lines, columns);
@@ -55,7 +55,7 @@ export function HandedList({ handover }: { handover: Handover }) {
           JSON.stringify([connectionId, number, documentId, verdict])
         }
         about={handover.id}
-        tools={<Told>{t(packed ? 'packedHint' : 'handedHint')}</Told>}
+        tools={<Told>{t(kind === 'zip' ? 'zipHint' : packed ? 'packedHint' : 'handedHint')}</Told>}
         empty={<div className={screen.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
         save={(shown) =>
           ask('carpeta.export', {
@@ -93,7 +93,9 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
         ...common.text<HandedLine>('verdict', t('column.verdict'), 354, ({ verdict }) =>
           t(`verdict.${verdict}`),
         ),
-        node: ({ verdict, isSigned }) => <HandedMark verdict={verdict} isSigned={isSigned} />,
+        node: ({ verdict, isSigned, code }) => (
+          <HandedMark verdict={verdict} isSigned={isSigned} code={code} />
+        ),
       },
       {
         ...common.text<HandedLine>('place', t('column.place'), 240, (line) => placeWords(line, t), 420),

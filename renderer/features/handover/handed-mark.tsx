@@ -16,6 +16,12 @@ function looksOf(verdict: HandedVerdict) {
     case 'without-file':
       return { Icon: IconFileOff, tone: screen.soft };
     case 'not-downloaded':
+    case 'unsigned':
+    case 'not-there':
+    case 'refused':
+    case 'unreachable':
+    case 'no-room':
+    case 'cancelled':
     case 'partial':
       return { Icon: IconAlertTriangle, tone: screen.warn };
     case 'not-found':
@@ -31,9 +37,12 @@ function looksOf(verdict: HandedVerdict) {
 export function HandedMark({
   verdict,
   isSigned,
+  code,
 }: {
   verdict: HandedVerdict;
   isSigned?: boolean | undefined;
+  /** Shown small, for who reports it. */
+  code?: string | undefined;
 }) {
   const { t } = useTranslation('handover');
   const { Icon, tone } = looksOf(verdict);
@@ -41,6 +50,7 @@ export function HandedMark({
     <span className={`${screen.mark} ${tone}`}>
       <Icon size={14} aria-hidden />
       {t(`verdict.${verdict}`)}
+      {code !== undefined && <small className={screen.soft}>{code}</small>}
       {isSigned && <span className={screen.soft}>{t('signed')}</span>}
     </span>
   );

@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next';
 import type { HandedLine } from '../../../shared/carpeta/handed-lines.ts';
 import type { Handover, PackageReading, PackedSummary } from '../../../shared/model/handover.ts';
 import { formatCount } from '../../ui/format.ts';
-import { type Coming, comingWords } from './coming.ts';
 
 type T = TFunction<'handover'>;
 
@@ -12,41 +11,52 @@ export function handoverTitle({ kind, dispatches }: Pick<Handover, 'kind' | 'dis
   return only ? t(`titleOne.${kind}`, { number: only.number }) : t(`titleOf.${kind}`);
 }
 
-/** How a hand-over stands, in one line; `coming` is what has become of what its package has fetched. */
-export function handoverStanding(handover: Handover, t: T, coming?: Coming): string {
-  const { state, done, of, files, packed, dispatches } = handover;
-  if (state === 'running')
-    return of === 0
-      ? t('state.starting')
-      : t('state.running', { done: formatCount(done), of: formatCount(of) });
-  if (packed) {
-    return [
-      !isAllComing(packed) && t('packedShort', { count: packed.added, shown: formatCount(packed.added) }),
-      ...(coming ? comingWords(coming, t) : []),
-      coming && coming.withoutFile > 0 && t('packed.withoutFile', { count: coming.withoutFile }),
-      packed.notFound.length > 0 && t('packed.notFound', { count: packed.notFound.length }),
-    ]
-      .filter(Boolean)
-      .join(' · ');
-  }
+/** How a hand-over stands, in one line. */
+export function handoverStanding(handover: Handover, t: T): string {
+  const { state, files, packed, dispatches, lacking } = handover;
+  if (state === 'running') return runningWords(handover, t);
   const beside = dispatches.reduce((sum, one) => sum + one.beside.length, 0);
+  const isIncomplete = state === 'done' && lacking !== undefined;
   return [
-    t(`state.${state}`),
-    t('files', { count: files.length, shown: formatCount(files.length) }),
-    beside > 0 && t('beside', { count: beside }),
+    isIncomplete && t('incomplete', { count: lacking.count, of: formatCount(lacking.of) }),
+    ...(state === 'done' && packed
+      ? [
+          t('packedShort', { count: packed.added, shown: formatCount(packed.added) }),
+          ...(fetchedLater(packed) ? [t('packed.asked', { count: packed.notDownloaded.length })] : []),
+          packed.notFound.length > 0 && t('packed.notFound', { count: packed.notFound.length }),
+        ]
+      : [
+          !isIncomplete && t(`state.${state}`),
+          t('files', { count: files.length, shown: formatCount(files.length) }),
+          beside > 0 && t('beside', { count: beside }),
+        ]),
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
-/** Whether a hand-over has all that was meant to be in it. */
-export function isWhole({ state, packed }: Handover, coming?: Coming): boolean {
-  return state === 'done' && !packed?.notFound.length && !(coming?.kind === 'over' && coming.notCame > 0);
+function runningWords({ done, of, fetching }: Handover, t: T): string {
+  if (fetching) {
+    const key =
+      fetching.pausedWhy === undefined
+        ? 'fetching'
+        : fetching.pausedWhy === 'offline'
+          ? 'fetchWaits'
+          : 'fetchPaused';
+    return t(`state.${key}`, { done: formatCount(fetching.done), of: formatCount(fetching.of) });
+  }
+  if (of === 0) return t('state.starting');
+  return t('state.running', { done: formatCount(done), of: formatCount(of) });
 }
 
-/** Whether nothing of a package was on this computer: all of it comes by a download. */
-export function isAllComing({ added, batchId, notDownloaded }: PackedSummary): boolean {
-  return added === 0 && batchId !== undefined && notDownloaded.length > 0;
+/** Whether a hand-over has all that was meant to be in it. */
+export function isWhole({ state, packed, lacking }: Handover): boolean {
+  return state === 'done' && !lacking && !packed?.notFound.length && !(packed && fetchedLater(packed));
+}
+
+/** Whether a package of an earlier version left the rest to a batch after it. */
+export function fetchedLater({ batchId, notDownloaded }: PackedSummary): boolean {
+  return batchId !== undefined && notDownloaded.length > 0;
 }
 
 /** The name of a file without its folders, on any system. */

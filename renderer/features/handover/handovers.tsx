@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Handover } from '../../../shared/model/handover.ts';
-import { useBatches } from '../../components/get-documents/use-batches.ts';
 import { useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { type Coming, comingOf } from './coming.ts';
+import { Fetching } from './fetching.tsx';
 import { HandedList } from './handed-list.tsx';
 import styles from './handover.module.css';
 import { HandoverFiles } from './handover-files.tsx';
@@ -22,11 +21,9 @@ import { useHandovers } from './use-handovers.ts';
 export default function Handovers({ handoverId }: { handoverId?: string }) {
   const { t } = useTranslation('handover');
   const { handovers, isPending, error } = useHandovers();
-  const { batches } = useBatches();
   const cancel = useAction('handover.cancel', ['handover.list']);
   const forget = useAction('handover.forget', ['handover.list']);
   const current = handovers.find(({ id }) => id === handoverId) ?? handovers[0];
-  const comingTo = ({ packed }: Handover) => packed && comingOf(packed, batches);
   const problem = error ?? cancel.error ?? forget.error;
   return (
     <div className={styles.screen}>
@@ -53,7 +50,6 @@ export default function Handovers({ handoverId }: { handoverId?: string }) {
             <Item
               key={handover.id}
               handover={handover}
-              coming={comingTo(handover)}
               isCurrent={handover.id === current?.id}
               onCancel={() => cancel.mutate({ id: handover.id })}
               onForget={() => forget.mutate({ id: handover.id })}
@@ -61,24 +57,24 @@ export default function Handovers({ handoverId }: { handoverId?: string }) {
           ))}
         </ul>
       )}
-      {current && <Detail key={current.id} handover={current} coming={comingTo(current)} />}
+      {current && <Detail key={current.id} handover={current} />}
     </div>
   );
 }
 
 interface ItemProps {
   handover: Handover;
-  coming: Coming | undefined;
   isCurrent: boolean;
   onCancel: () => void;
   onForget: () => void;
 }
 
-function Item({ handover, coming, isCurrent, onCancel, onForget }: ItemProps) {
+function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
   const { t } = useTranslation('handover');
-  const { id, state, startedAt, folder, done, of } = handover;
+  const { id, state, startedAt, folder, fetching } = handover;
+  const { done, of } = fetching ?? handover;
   const title = handoverTitle(handover, t);
-  const isGood = isWhole(handover, coming);
+  const isGood = isWhole(handover);
   const tone = state === 'running' ? undefined : isGood ? screen.good : screen.warn;
   const Icon = isGood ? IconCheck : IconAlertTriangle;
   return (
@@ -94,7 +90,7 @@ function Item({ handover, coming, isCurrent, onCancel, onForget }: ItemProps) {
           <span className={screen.soft}>{folder}</span>
         </span>
         <span className={tone} aria-live={state === 'running' ? 'off' : 'polite'}>
-          {state !== 'running' && <Icon size={13} aria-hidden />} {handoverStanding(handover, t, coming)}
+          {state !== 'running' && <Icon size={13} aria-hidden />} {handoverStanding(handover, t)}
           {state === 'running' && (
             <progress
               className={styles.progress}
@@ -116,20 +112,21 @@ function Item({ handover, coming, isCurrent, onCancel, onForget }: ItemProps) {
   );
 }
 
-function Detail({ handover, coming }: { handover: Handover; coming: Coming | undefined }) {
+function Detail({ handover }: { handover: Handover }) {
   const { t } = useTranslation('handover');
-  const { kind, state, error, tooLarge } = handover;
+  const { kind, state, error, tooLarge, lacking } = handover;
   return (
     <section className={styles.detail} aria-label={handoverTitle(handover, t)}>
       {error && <Fault error={error} />}
-      {kind === 'package' && <PackedSummary handover={handover} coming={coming} />}
+      <Fetching handover={handover} />
+      {kind === 'package' && <PackedSummary handover={handover} />}
       <HandoverFiles handover={handover} />
       {tooLarge.length > 0 && (
         <div className={screen.note}>
           {t('tooLarge', { count: tooLarge.length, names: tooLarge.map(fileName).join(', ') })}
         </div>
       )}
-      {kind !== 'zip' && state !== 'running' && <HandedList handover={handover} />}
+      {(kind !== 'zip' || lacking) && state !== 'running' && <HandedList handover={handover} />}
     </section>
   );
 }

@@ -3,9 +3,9 @@ import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
 import { useSaveList } from '../../components/data-grid/use-save-list.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 
-const columns = ['startedAt', 'kind', 'dispatches', 'state', 'files', 'beside', 'folder'] as const;
+const columns = ['startedAt', 'kind', 'dispatches', 'state', 'lacking', 'files', 'beside', 'folder'] as const;
 const kinds = ['merge', 'zip', 'package'] as const;
-const ended = ['done', 'failed', 'cancelled', 'interrupted'] as const;
+const ended = ['done', 'incomplete', 'failed', 'cancelled', 'interrupted'] as const;
 
 /** Saves the list of hand-overs; what one of them holds is saved beside its own list. */
 export function SaveHandovers() {

@@ -76,6 +76,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
           <MessageView
             key={`${language} ${place}`}
             message={message}
+            language={language}
             who={nameOf(message)}
             isNoted={noted.has(place)}
             onNoted={() => setNoted(new Set([...noted, place]))}
@@ -98,11 +99,13 @@ function useAgencyAmongSeveral(): (one: { connectionId: string }) => string {
 
 function MessageView({
   message,
+  language,
   who,
   isNoted,
   onNoted,
 }: {
   message: ChaseMessage;
+  language: Language;
   who: string;
   isNoted: boolean;
   onNoted: () => void;
@@ -116,10 +119,11 @@ function MessageView({
   const { to, subject, body, fitsMail, gaps } = message;
   const error = mail.error ?? draft.error ?? note.error;
   const leftOut = draft.data?.leftOut ?? [];
+  const lacking = draft.data?.lacking;
   function openMail(): void {
     // A link to the mail program is the shorter way, and carries a short text alone.
     if (fitsMail && !withPapers) mail.mutate({ to, subject, body });
-    else draft.mutate({ to, subject, body, papersOf: withPapers ? dispatchesOf(gaps) : [] });
+    else draft.mutate({ to, subject, body, language, papersOf: withPapers ? dispatchesOf(gaps) : [] });
   }
   return (
     <div className={styles.message}>
@@ -139,11 +143,13 @@ function MessageView({
         checked={withPapers}
         onChange={({ currentTarget }) => setWithPapers(currentTarget.checked)}
       />
+      {draft.isPending && withPapers && <p className={screen.soft}>{t('draftFetching')}</p>}
       {draft.data && (
-        <p role="status" className={screen.soft}>
+        <p role="status" className={lacking ? screen.warn : screen.soft}>
           {leftOut.length === 0
             ? t('draftOpened', { count: draft.data.attached })
             : t('draftLeftOut', { count: leftOut.length, names: leftOut.join(', ') })}
+          {lacking && ` ${t('draftLacking', lacking)}`}
         </p>
       )}
       <div className={styles.acts}>

@@ -5,6 +5,7 @@ import {
   filesHere,
   meantByDispatches,
   meantByDocuments,
+  meantPapers,
   papersHere,
 } from '../../../renderer/components/get-documents/meant.ts';
 import {
@@ -13,7 +14,6 @@ import {
   orderedByType,
   typesIn,
 } from '../../../renderer/components/get-documents/paper-order.ts';
-import { comingOf, comingWords } from '../../../renderer/features/handover/coming.ts';
 import {
   fileName,
   handoverStanding,
@@ -23,7 +23,6 @@ import {
   readingWords,
 } from '../../../renderer/features/handover/handover-words.ts';
 import { withHandover } from '../../../renderer/ipc/told-answers.ts';
-import type { Batch } from '../../../shared/model/download.ts';
 import type { Handover, HandoverPaper, PackedSummary } from '../../../shared/model/handover.ts';
 import { keptDocument as row } from '../support/acme.ts';
 import { wordsOf } from '../support/page-words.ts';
@@ -52,6 +51,7 @@ describe('what is chosen to be handed over', () => {
     expect(meant.dispatches).toEqual([{ connectionId: 'c', number: '1' }]);
     expect(papersHere(meant, [])).toEqual([{ connectionId: 'c', id: 'a' }]);
     expect(countNotHere(meant, [])).toBe(2);
+    expect(meantPapers(meant, []).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
   it('is every active paper of chosen dispatches', () => {
@@ -63,6 +63,7 @@ describe('what is chosen to be handed over', () => {
     ];
     expect(papersHere(meant, papers).map(({ id }) => id)).toEqual(['a']);
     expect(countNotHere(meant, papers)).toBe(1);
+    expect(meantPapers(meant, papers).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(papers.map((one) => isMeant(meant, one))).toEqual([true, true, false]);
   });
 
@@ -136,40 +137,44 @@ describe('a hand-over in words', () => {
   });
 });
 
-describe('what a package fetches', () => {
-  const packed: PackedSummary = {
-    ...{ added: 0, alreadyThere: 0, withoutFile: 0, notFound: [], partial: [], batchId: 'b' },
-    notDownloaded: Array.from({ length: 13 }, (_, place) => ({ connectionId: 'c', id: `${place}` })),
-  };
-  const batch = (counts: Partial<Batch['counts']>, state: Batch['state']): Batch => ({
-    ...{ id: 'b', name: '', folder: '', template: '', startedAt: '', state, documents: 13, leftOut: 0 },
-    ...{ bytes: 0, bytesPerSecond: 0, isElsewhere: false },
-    counts: {
-      ...{ waiting: 0, transferring: 0, paused: 0, done: 0, here: 0, failed: 0 },
-      ...{ 'no-file': 0, unsigned: 0, cancelled: 0, ...counts },
-    },
-  });
-  const told = (batches: readonly Batch[]) => {
-    const coming = comingOf(packed, batches);
-    return { line: handoverStanding(handover({ kind: 'package', packed }), t, coming), coming };
-  };
-  const ended = { kind: 'ended', at: '' } as const;
+describe('a hand-over that lacks papers', () => {
+  const lacking = { count: 2, of: 14, papers: [] };
 
-  it('is told as under way only while it is', () => {
-    expect(told([batch({ done: 4, waiting: 9 }, { kind: 'running' })]).line).toBe('13 se descargan aparte');
-    expect(told([batch({ done: 12, here: 1 }, ended)]).line).toBe('13 descargados aparte');
-    expect(told([]).line).toBe('13 se pidieron descargar aparte');
+  it('is incomplete, in words and by its mark, and never done', () => {
+    const incomplete = handover({ files: ['/f/a.pdf'], lacking });
+    expect(handoverStanding(incomplete, t)).toBe('Incompleta: faltan 2 de 14 · 1 archivo');
+    expect(isWhole(incomplete)).toBe(false);
+    expect(isWhole(handover({}))).toBe(true);
+    expect(handoverStanding(handover({ state: 'failed', lacking }), t)).toBe('Falló · 0 archivos');
   });
 
-  it('is told as it ended: what came, what did not, what has no file', () => {
-    const { line, coming } = told([batch({ done: 10, failed: 2, 'no-file': 1 }, ended)]);
-    expect(line).toBe('10 descargados aparte · 2 no descargados · 1 sin archivo en la agencia');
-    expect(isWhole(handover({ kind: 'package', packed }), coming)).toBe(false);
+  it('says while it waits how many have come, and what it waits for', () => {
+    const fetching = (given: Partial<NonNullable<Handover['fetching']>>) =>
+      handoverStanding(handover({ state: 'running', fetching: { done: 3, of: 14, ...given } }), t);
+    expect(fetching({})).toBe('Descargando lo que falta: 3 de 14');
+    expect(fetching({ pausedWhy: 'person' })).toBe('La descarga de lo que falta está en pausa: 3 de 14');
+    expect(fetching({ pausedWhy: 'offline' })).toBe(
+      'Sin conexión, o la agencia no responde; se sigue solo: 3 de 14',
+    );
   });
 
-  it('is nothing where nothing was to be fetched', () => {
-    expect(comingOf({ ...packed, notDownloaded: [] }, [])).toBeUndefined();
-    const running = comingOf(packed, [batch({ waiting: 13 }, { kind: 'running' })]);
-    expect(running && comingWords(running, t)).toEqual(['13 se descargan aparte']);
+  it('says of a package what was added, what lacks and which dispatches were not found', () => {
+    const packed: PackedSummary = {
+      ...{ added: 12, alreadyThere: 0, notDownloaded: [], withoutFile: 2, partial: [] },
+      notFound: [{ number: '9', rut: '' }],
+    };
+    expect(handoverStanding(handover({ kind: 'package', packed, lacking }), t)).toBe(
+      'Incompleta: faltan 2 de 14 · 12 documentos agregados · 1 despacho no encontrado',
+    );
+  });
+
+  it('says of a package of an earlier version that it left the rest to a batch', () => {
+    const packed: PackedSummary = {
+      ...{ added: 0, alreadyThere: 0, withoutFile: 0, notFound: [], partial: [], batchId: 'b' },
+      notDownloaded: Array.from({ length: 13 }, (_, place) => ({ connectionId: 'c', id: `${place}` })),
+    };
+    const old = handover({ kind: 'package', packed });
+    expect(handoverStanding(old, t)).toBe('0 documentos agregados · 13 se pidieron descargar aparte');
+    expect(isWhole(old)).toBe(false);
   });
 });

@@ -14,7 +14,11 @@ const message: ChaseMessage = {
 };
 
 /** The dialog before a main that notes what it is asked to open. */
-async function showDialog(given: Partial<ChaseMessage>, leftOut: readonly string[] = []) {
+async function showDialog(
+  given: Partial<ChaseMessage>,
+  leftOut: readonly string[] = [],
+  lacking?: { count: number; of: number },
+) {
   const mails: CallInput<'carpeta.mail'>[] = [];
   const drafts: CallInput<'carpeta.draft'>[] = [];
   await show(<MessagesDialog query={{ scope: {} }} gaps={undefined} onClose={() => undefined} />, {
@@ -23,7 +27,7 @@ async function showDialog(given: Partial<ChaseMessage>, leftOut: readonly string
     'carpeta.mail': async (mail) => void mails.push(mail),
     'carpeta.draft': async (draft) => {
       drafts.push(draft);
-      return { attached: draft.papersOf.length - leftOut.length, leftOut };
+      return { attached: draft.papersOf.length - leftOut.length, leftOut, ...(lacking && { lacking }) };
     },
   });
   return { mails, drafts };
@@ -53,4 +57,13 @@ it('a message with papers names each of its dispatches once, and says what a mai
   await open.click();
   await expect.element(page.getByText(/1 documento no cabe en un correo.*planos\.pdf/)).toBeVisible();
   expect(drafts).toMatchObject([{ papersOf: [{ connectionId: 'c', number: '410905' }] }]);
+});
+
+it('a message whose papers could not all be had says how many its text names', async () => {
+  await showDialog({}, [], { count: 2, of: 14 });
+  await withPapers.click();
+  await open.click();
+  await expect
+    .element(page.getByText(/Faltan 2 de 14 documentos: el texto del correo dice cuáles/))
+    .toBeVisible();
 });

@@ -1,0 +1,186 @@
+import { CarpetaError, type ErrorCode, isCarpetaError } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import { ruleOf } from '../../shared/retry-table.ts';
+import type { Downloads } from '../downloads/index.ts';
+
+/** What is fetched, what its batch is called, and where to. */
+export interface FetchRequest {
+  documents: readonly DocumentKey[];
+  name: string;
+  /** Default: the folder and layout that the person used last, else the app's own folder. */
+  into?: { folder: string; template: string };
+}
+
+/** How far a fetch is. */
+export interface FetchProgress {
+  batchId: string;
+  /** Documents with a verdict, of so many. */
+  done: number;
+  of: number;
+  /** Why the batch stands still, while it does. */
+  pausedWhy?: PauseReason;
+}
+
+/** Fetches papers before something is made of them. */
+export interface PaperFetcher {
+  /**
+   * Downloads documents in one batch, which a person sees, pauses and cancels as any other, and resolves when it brings nothing more by itself: with
+   * why each document did not come, by `documentId` of its connection. Where they cannot be fetched at all, each has that reason. Rejects with
+   * `CANCELLED` when the signal says so; the batch goes on then.
+   */
+  fetch(
+    request: FetchRequest,
+    options: { signal: AbortSignal; onProgress(progress: FetchProgress): void },
+  ): Promise<(document: DocumentKey) => ErrorCode | undefined>;
+  /** Stops a batch that was begun here; what it has brought stays. */
+  cancel(batchId: string): Promise<void>;
+}
+
+export interface PaperFetcherDeps {
+  downloads: Pick<Downloads, 'start' | 'list' | 'follow' | 'documents' | 'control'>;
+  settings(): Pick<Settings, 'folder' | 'template'>;
+  /** Where papers go while no folder was ever chosen, or where the chosen one is away. */
+  ownFolder: string;
+  /** Layouts of folders that are no person's usual one, such as a package's. */
+  isOwnLayout(template: string): boolean;
+}
+
+/** What ends only by a person's act: nothing more comes by itself. */
+const held: readonly PauseReason[] = ['connection-refused', 'disk-full', 'folder-gone'];
+const rowsAtOnce = 500;
+
+/** Fetches by ordinary batches. */
+export function createPaperFetcher({
+  downloads,
+  settings,
+  ownFolder,
+  isOwnLayout,
+}: PaperFetcherDeps): PaperFetcher {
+  /** Where papers may go, the best place first. */
+  async function placesFor({ into }: FetchRequest): Promise<{ folder: string; template: string }[]> {
+    if (into) return [into];
+    const { folder, template } = settings();
+    const own = { folder: ownFolder, template };
+    if (folder !== '') return [{ folder, template }, own];
+    const last = (await downloads.list()).find(
+      (batch) => batch.folder !== ownFolder && !isOwnLayout(batch.template),
+    );
+    return last ? [{ folder: last.folder, template: last.template }, own] : [own];
+  }
+
+  /** Begins the batch; where no folder takes it, or nothing of it is kept any more, gives the code that says so. */
+  async function begin(request: FetchRequest): Promise<{ batchId: string } | { code: ErrorCode }> {
+    const { documents, name } = request;
+    let code: ErrorCode = 'FOLDER_GONE';
+    for (const place of await placesFor(request)) {
+      try {
+        const selection = { kind: 'some' as const, documents: [...documents] };
+        return await downloads.start({ ...place, selection, name, withInactive: true, again: false });
+      } catch (thrown) {
+        if (isCarpetaError(thrown, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };
+        if (!isCarpetaError(thrown) || !isOfPlace(thrown.code)) throw thrown;
+        code = thrown.code;
+      }
+    }
+    return { code };
+  }
+
+  /** Follows a batch until nothing more of it comes by itself; undefined where it was taken off the list. */
+  async function untilStill(
+    batchId: string,
+    signal: AbortSignal,
+    onProgress: (progress: FetchProgress) => void,
+  ): Promise<Batch | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<Batch | undefined>();
+    const leave = () => reject(new CarpetaError('CANCELLED', 'nobody waits for the papers any more'));
+    const stop = downloads.follow(batchId, (batch) => {
+      if (batch) onProgress(progressOf(batch));
+      if (!batch || isStill(batch)) resolve(batch);
+    });
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+    try {
+      return await promise;
+    } finally {
+      stop();
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  async function reasonsOf(batch: Batch): Promise<Map<string, ErrorCode>> {
+    const reasons = new Map<string, ErrorCode>();
+    for (let offset = 0; ; offset += rowsAtOnce) {
+      const window = { batchId: batch.id, offset, limit: rowsAtOnce, problemsOnly: false };
+      const { rows } = await downloads.documents(window);
+      for (const row of rows) {
+        const code = reasonOf(row, batch);
+        if (code !== undefined)
+          reasons.set(keyOf({ connectionId: row.connectionId, id: row.documentId }), code);
+      }
+      if (rows.length < rowsAtOnce) return reasons;
+    }
+  }
+
+  return {
+    fetch: async (request, { signal, onProgress }) => {
+      const begun = await begin(request);
+      if ('code' in begun) return () => begun.code;
+      const batch = await untilStill(begun.batchId, signal, onProgress);
+      if (!batch) return () => 'CANCELLED';
+      const reasons = await reasonsOf(batch);
+      return (document) => reasons.get(keyOf(document));
+    },
+    cancel: async (batchId) => {
+      try {
+        await downloads.control({ act: 'cancel', batchId });
+      } catch (thrown) {
+        // Taken off the list meanwhile: there is nothing to stop.
+        if (!isCarpetaError(thrown, 'BATCH_GONE')) throw thrown;
+      }
+    },
+  };
+}
+
+function keyOf({ connectionId, id }: DocumentKey): string {
+  return `${connectionId}\u0000${id}`;
+}
+
+/** Whether another folder may do where this one does not. */
+function isOfPlace(code: ErrorCode): boolean {
+  const { concerns } = ruleOf(code);
+  return concerns === 'folder' || concerns === 'everything' || placeCodes.has(code);
+}
+
+const placeCodes: ReadonlySet<ErrorCode> = new Set(['PATH_TOO_LONG', 'FILE_IN_THE_WAY', 'FILE_LOCKED']);
+
+function isStill({ state }: Batch): boolean {
+  return state.kind === 'ended' || (state.kind === 'paused' && held.includes(state.why));
+}
+
+function progressOf({ id: batchId, documents, counts, state }: Batch): FetchProgress {
+  const done = documents - counts.waiting - counts.transferring - counts.paused;
+  return { batchId, done, of: documents, ...(state.kind === 'paused' && { pausedWhy: state.why }) };
+}
+
+/** Why a document of a batch did not come; undefined where it did. */
+function reasonOf({ state, error }: BatchDocument, batch: Batch): ErrorCode | undefined {
+  switch (state) {
+    case 'done':
+    case 'here':
+      return undefined;
+    case 'no-file':
+      return error?.code ?? 'DOCUMENT_WITHOUT_FILE';
+    case 'unsigned':
+      return error?.code ?? 'DOCUMENT_UNSIGNED';
+    case 'failed':
+      return error?.code ?? 'UNEXPECTED';
+    case 'cancelled':
+      return 'CANCELLED';
+    case 'waiting':
+    case 'transferring':
+    case 'paused':
+      return (batch.state.kind === 'paused' && batch.state.error?.code) || 'CANCELLED';
+  }
+}
