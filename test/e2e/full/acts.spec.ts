@@ -1,4 +1,6 @@
-import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { countActs } from '../support/acts.ts';
 import { expect as expectKept, keepAll, test as keptTest } from '../support/kept-agency.ts';
 import { rowsOf } from '../support/rows.ts';
@@ -96,3 +98,51 @@ keptTest(
     await expectKept(page.getByRole('button', { name: /^Tipos: \d+ tipos$/ })).toBeVisible();
   },
 );
+
+test('invoices and bills of lading of five clients in a month come into folders', async ({
+  openDesk,
+  folder,
+}) => {
+  const agency = await startPractice({ documents: 700, clients: 5, seed: 'e2e' });
+  try {
+    const { page, choosing } = await openDesk();
+    await connect(page, agency);
+    const acts = countActs(page);
+    const ruts = agency.clients.map(({ rut }) => rut).join('; ');
+    await acts.write(`${ruts}; facturas y bl de octubre`);
+    await acts.press('Enter');
+    await expect(page.getByRole('tab', { name: /Documentos/, selected: true })).toContainText(/\d/);
+    await expect(page.getByText('Consultando')).toHaveCount(0);
+    await expect(rowsOf(page).first()).toBeVisible();
+    await acts.click(page.getByRole('button', { name: /^Elegir todo \(/ }));
+    await acts.press('Control+d');
+    const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documentos/ });
+    // The folder that is asked for the first time: one act more in the system's own dialog.
+    const into = join(folder, 'Carpetas');
+    await choosing(into, () => acts.click(dialog.getByRole('button', { name: 'Elegir…' })));
+    acts.inSystemDialog();
+    await acts.click(dialog.getByRole('button', { name: 'Descargar', exact: true }));
+    await expect(page.getByRole('region', { name: 'Descargas en curso' })).toContainText('Lista', {
+      timeout: 120_000,
+    });
+    const clients = (await readdir(into, { withFileTypes: true })).filter((each) => each.isDirectory());
+    expect(clients.length).toBeGreaterThan(1);
+    acts.expectAsInGuide('Facturas y B/L de un mes de cinco clientes, en carpetas');
+  } finally {
+    await agency.close();
+  }
+});
+
+keptTest('a paper that is missing is asked for in a message', async ({ openDesk, fullAgency }) => {
+  const { page } = await keepAll(await openDesk(), fullAgency);
+  const acts = countActs(page);
+  await acts.click(
+    page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: /^Faltantes/ }),
+  );
+  await acts.click(rowsOf(page).first());
+  await acts.click(page.getByRole('button', { name: 'Redactar…' }));
+  const dialog = page.getByRole('dialog', { name: 'Mensajes listos para enviar' });
+  await acts.click(dialog.getByRole('button', { name: 'Abrir en el correo' }));
+  await expectKept(dialog.getByRole('alert')).toHaveCount(0);
+  acts.expectAsInGuide('Un documento que falta, hasta el mensaje en el correo');
+});

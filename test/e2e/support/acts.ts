@@ -9,6 +9,8 @@ export interface Acts {
   press(keys: string): Promise<void>;
   /** Types or pastes a text where the focus is. */
   write(text: string): Promise<void>;
+  /** Counts what was done in a dialog of the system, which no test sees: one act. */
+  inSystemDialog(): void;
   /**
    * Compares the count with the line of the guide's table that begins so (docs/carpeta.md, Cuántos actos toma). With `WRITE_ACTS=1` in the environment the line is written
    * instead.
@@ -30,6 +32,9 @@ export function countActs(page: Page): Acts {
     async write(text) {
       count++;
       await page.keyboard.insertText(text);
+    },
+    inSystemDialog() {
+      count++;
     },
     expectAsInGuide(task) {
       const before = readFileSync(guide, 'utf8');
