@@ -8,6 +8,7 @@ import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
+import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { batchName } from './batch-name.ts';
 import { FolderField } from './folder-field.tsx';
@@ -86,7 +87,13 @@ export function DownloadForm({
   return (
     <form className={form.form} onSubmit={submit}>
       {children}
-      {summary && <p className={styles.soft}>{nameOf(summary)}</p>}
+      {summary && (
+        <p className={styles.soft}>
+          {nameOf(summary)}
+          {of === 'dispatches' &&
+            ` · ${t('willCome', { count: summary.documents, shown: formatCount(summary.documents) })}`}
+        </p>
+      )}
       <FolderField
         label={t('folder')}
         description={t('folderMeans')}

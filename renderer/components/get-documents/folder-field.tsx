@@ -59,13 +59,7 @@ export function FolderField({
           value={value}
           placeholder={t('noFolder')}
           readOnly
-          error={
-            said && (
-              <span role="alert">
-                {said.what} {said.do} <small>{error.code}</small>
-              </span>
-            )
-          }
+          error={said !== undefined}
           disabled={disabled}
           leftSection={<IconFolder size={15} aria-hidden />}
           rightSection={
@@ -84,6 +78,11 @@ export function FolderField({
           {t('choose')}
         </Button>
       </Group>
+      {said && (
+        <p className={styles.refused} role="alert">
+          {said.what} {said.do} <small>{error?.code}</small>
+        </p>
+      )}
       {choose.error && <Fault error={choose.error} />}
     </>
   );

@@ -68,9 +68,9 @@ it('papers are laid out by name, with an example of theirs, into the folder of t
 it('the month of a layout says of which date it is, and is that of another where the person wants it', async () => {
   const { started } = await open(two);
   const month = page.getByRole('combobox', { name: 'De qué fecha es el mes' });
-  await expect.element(month).toHaveValue('Mes de apertura del despacho');
+  await expect.element(month).toHaveValue('Mes de apertura');
   await month.click();
-  await page.getByRole('option', { name: 'Mes de emisión del documento' }).click();
+  await page.getByRole('option', { name: 'Mes de emisión' }).click();
   await expect.element(page.getByRole('radio', { name: 'Por cliente y mes' })).toBeChecked();
   await start.click();
   await expect
