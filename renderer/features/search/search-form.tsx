@@ -3,13 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Client } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question, TypeChoice } from '../../../shared/model/question.ts';
 import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
-import { currentPlace, type Go, goFromHere, type Place, usePlace } from '../../ui/place.ts';
+import { currentPlace, type Go, goFromHere, listOf, type Place, usePlace } from '../../ui/place.ts';
 import { questionText } from '../../ui/question-words.ts';
 import { useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
 import { useInspecting } from '../../ui/subject.ts';
@@ -37,8 +38,8 @@ export function SearchForm() {
   /** The texts for which days and types were chosen beside: for these, what is chosen holds against what they say. */
   const [rangeFor, setRangeFor] = useState<string>();
   const [typesFor, setTypesFor] = useState<string>();
-  /** The result that was asked for from here: its text stays as it was typed. */
-  const askedHere = useRef<string>(undefined);
+  /** The texts that were asked from here, by the place that they led to: there they stand as they were typed. */
+  const [askedHere] = useState(() => new Map<string, string>());
   /** The question whose number of requests was told, and how many they are: asked once more, it is asked. */
   const [told, setTold] = useState<{ question: string; requests: number }>();
   const [settled] = useDebouncedValue(text, understandAfterMs);
@@ -70,21 +71,22 @@ export function SearchForm() {
     field.current?.select();
   });
 
-  useOpenQuestion(text, (question, resultSetId, isTypedSince) => {
+  useOpenQuestion(text, (question, opened, isTypedSince) => {
+    if (!isTypedSince) setText(askedHere.get(opened) ?? textOf(question, clients));
+    if (question.kind === 'words') return;
     chooseAgencies(question.connectionIds);
-    if (askedHere.current !== resultSetId && !isTypedSince) setText(questionText(question, clients));
-    if (question.kind !== 'range') return;
+    if (question.kind === 'dispatches') return;
     setRange(question.range);
     setTypes(question.types);
     setComplete(question.complete);
   });
 
-  async function begin(question: Question, go: Go, list: ListName | undefined) {
+  async function begin(question: Question, asked: string, go: Go, list: ListName | undefined) {
     const { resultSetId } = await start.mutateAsync(question);
-    if (list === undefined) askedHere.current = resultSetId;
     setOpen(false);
     setTold(undefined);
-    const place: Place = { view: 'results', resultSetId, list: list ?? listOf(question) };
+    const place: Place = { view: 'results', resultSetId, list: list ?? listFor(question) };
+    if (list === undefined) askedHere.set(listOf(place), asked);
     const subject = subjectOf(question);
     if (subject) inspect(subject, place);
     go(place);
@@ -101,9 +103,11 @@ export function SearchForm() {
     return false;
   }
 
-  function find(words: string, go: Go) {
+  function find(words: string, asked: string, go: Go) {
+    const place: Place = { view: 'found', text: words };
+    askedHere.set(listOf(place), asked);
     setOpen(false);
-    go({ view: 'found', text: words });
+    go(place);
   }
 
   /** What the text says at this moment: a key may be pressed before the last one was understood. `list` is named by others than the box. */
@@ -116,8 +120,8 @@ export function SearchForm() {
       const { question } = decided;
       // One that cannot be counted is asked: its answer tells why.
       if (await isToBeAsked(question).catch(() => true))
-        await begin(question, go, list).catch(() => setOpen(true));
-    } else if (decided.kind === 'find') find(decided.text, go);
+        await begin(question, asked, go, list).catch(() => setOpen(true));
+    } else if (decided.kind === 'find') find(decided.text, asked, go);
     else {
       field.current?.focus();
       setOpen(true);
@@ -176,16 +180,28 @@ export function SearchForm() {
   );
 }
 
+/** Words that are looked for in what is kept, which is no question to an agency. */
+interface Words {
+  kind: 'words';
+  text: string;
+}
+
+function textOf(question: Question | Words, clients: readonly Client[] | undefined): string {
+  return question.kind === 'words' ? question.text : questionText(question, clients);
+}
+
 /**
- * Tells of the question of each result that opens, so that the toolbar shows it, and whether a person has typed something since they left for it, which
- * stays.
+ * Tells of the question of each result that opens, also of one that opens again, so that the toolbar shows it, and whether a person has typed
+ * something since they left for it, which stays.
  */
 function useOpenQuestion(
   text: string,
-  show: (question: Question, resultSetId: string, isTypedSince: boolean) => void,
+  show: (question: Question | Words, opened: string, isTypedSince: boolean) => void,
 ): void {
   const place = usePlace();
   const resultSetId = place.view === 'results' ? place.resultSetId : undefined;
+  const words = place.view === 'found' ? place.text : undefined;
+  const opened = place.view === 'results' || place.view === 'found' ? listOf(place) : undefined;
   const question = useCall(
     'search.question',
     { resultSetId: resultSetId ?? '' },
@@ -193,20 +209,23 @@ function useOpenQuestion(
   ).data;
   const shown = useRef<string>(undefined);
   const textBefore = useRef(text);
-  const leave = useEffectEvent(() => {
+  const arrive = useEffectEvent(() => {
     textBefore.current = text;
   });
-  const open = useEffectEvent((opened: Question, of: string) =>
-    show(opened, of, textBefore.current !== text),
-  );
+  const showOnce = useEffectEvent((of: string, asked: Question | Words) => {
+    if (shown.current === of) return;
+    shown.current = of;
+    show(asked, of, textBefore.current !== text);
+  });
   useEffect(() => {
-    if (resultSetId !== undefined) leave();
-  }, [resultSetId]);
+    if (opened === undefined) shown.current = undefined;
+    else arrive();
+  }, [opened]);
   useEffect(() => {
-    if (resultSetId === undefined || question === undefined || shown.current === resultSetId) return;
-    shown.current = resultSetId;
-    open(question, resultSetId);
-  }, [resultSetId, question]);
+    if (opened === undefined) return;
+    if (words !== undefined) showOnce(opened, { kind: 'words', text: words });
+    else if (question !== undefined) showOnce(opened, question);
+  }, [opened, words, question]);
 }
 
 /** Ends the search whose result is open; what came stays. One that has ended, or is another process's, is left as it is. */
@@ -217,7 +236,7 @@ function stopOpen(): void {
 }
 
 /** A single dispatch opens with its papers, several as a list of dispatches. */
-function listOf(question: Question): 'documents' | 'dispatches' {
+function listFor(question: Question): 'documents' | 'dispatches' {
   return question.kind === 'range' || question.dispatches.length === 1 ? 'documents' : 'dispatches';
 }
 

@@ -133,6 +133,55 @@ describe('the search form', () => {
     await expect.element(page.getByRole('button', { name: 'Tipos: FACTURA COMERCIAL' })).toBeVisible();
   });
 
+  it('shows the question of a result again when a person comes back to it, whatever they typed or chose elsewhere', async () => {
+    const { handlers, clients } = createOffice();
+    const [client] = clients;
+    await show(form(), {
+      ...handlers,
+      'search.question': async () => ({
+        ...{ kind: 'range', connectionIds: ['agency-1'], ruts: client ? [client.rut] : [], complete: false },
+        range: { kind: 'last-month' },
+        types: { kind: 'some', names: ['FACTURA COMERCIAL'] },
+      }),
+    });
+    location.hash = '#/results/kept/documents';
+    await expect.element(box).toHaveValue(client?.name);
+    location.hash = '#/home';
+    await box.fill('otra cosa');
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Fechas: Mes pasado' }).click();
+    await page.getByRole('radio', { name: 'Este año' }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('button', { name: 'Fechas: Este año' })).toBeVisible();
+    location.hash = '#/results/kept/dispatches';
+    await expect.element(box).toHaveValue(client?.name);
+    await expect.element(page.getByRole('button', { name: 'Fechas: Mes pasado' })).toBeVisible();
+  });
+
+  it('shows the words of a search as they were typed when a person comes back to its result', async () => {
+    const { handlers, clients } = createOffice();
+    await show(form(), handlers);
+    const typed = `bl ${clients[0]?.name}`;
+    await box.fill(typed);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    location.hash = '#/home';
+    await box.fill('otra cosa');
+    location.hash = '#/results/result-1/documents';
+    await expect.element(box).toHaveValue(typed);
+  });
+
+  it('shows the words that are looked for in what is kept', async () => {
+    const { handlers } = createOffice();
+    await show(form(), handlers);
+    location.hash = '#/found/tornillos%20zincados';
+    await expect.element(box).toHaveValue('tornillos zincados');
+    location.hash = '#/home';
+    await box.fill('otra cosa');
+    location.hash = '#/found/tornillos%20zincados';
+    await expect.element(box).toHaveValue('tornillos zincados');
+  });
+
   it('gives its field the focus by Ctrl+K, also from its panel and from a list that drops down', async () => {
     let timesBack = 0;
     await show(
