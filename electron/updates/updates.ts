@@ -28,6 +28,8 @@ export interface Updates {
   openPage(version: string): Promise<void>;
   /** Tells no more of a version. */
   dismiss(version: string): UpdateState;
+  /** Tells again of a version that was dismissed. */
+  recall(version: string): UpdateState;
   /** Ends a request that is under way. */
   close(): Promise<void>;
 }
@@ -119,6 +121,13 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     return release?.version === version && isNewer(version, running) ? release : undefined;
   }
 
+  function setDismissed(version: string, dismissed: string | undefined): UpdateState {
+    if (offered(version)) changeLook(preferences, (look) => look && { ...look, dismissed });
+    const now = state();
+    deps.onChanged(now);
+    return now;
+  }
+
   return {
     state,
     begin() {
@@ -129,12 +138,8 @@ export function createUpdates(deps: UpdatesDeps): Updates {
       if (!release) throw new CarpetaError('INPUT_INVALID', 'not the version that is offered');
       await deps.openPage(release.page);
     },
-    dismiss(version) {
-      if (offered(version)) changeLook(preferences, (look) => look && { ...look, dismissed: version });
-      const now = state();
-      deps.onChanged(now);
-      return now;
-    },
+    dismiss: (version) => setDismissed(version, version),
+    recall: (version) => setDismissed(version, undefined),
     async close() {
       closing.abort();
       await Promise.all(working);

@@ -5,6 +5,7 @@ import { ProxyLogin } from '../features/connections/proxy-login.tsx';
 import { useCall } from '../ipc/bridge.ts';
 import { useSettings } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
+import { ClearedProvider } from '../ui/cleared.tsx';
 import { usePlace } from '../ui/place.ts';
 import { preloadable } from '../ui/preloadable.tsx';
 import { cssVariables, noColorSchemeMemory, theme } from '../ui/theme.ts';
@@ -33,7 +34,9 @@ export function App({ queries, nonce }: Props) {
         <ToastProvider>
           <Boundary>
             <ShownAsSet />
-            <Way />
+            <ClearedProvider>
+              <Way />
+            </ClearedProvider>
             <ProxyLogin />
           </Boundary>
         </ToastProvider>

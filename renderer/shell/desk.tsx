@@ -12,6 +12,7 @@ import { usePlace } from '../ui/place.ts';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
 import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-text.ts';
 import { SubjectProvider, useInspecting, useSubject } from '../ui/subject.ts';
+import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './desk.module.css';
 import { Rail } from './rail.tsx';
 import { inspector, Screen } from './screen.tsx';
@@ -32,6 +33,7 @@ export function Desk({ beginsInSearch = false }: { beginsInSearch?: boolean }) {
       <LeftAt />
       <ViewerShown />
       <KeySheet />
+      <UndoKey />
     </Shared>
   );
 }

@@ -1,33 +1,121 @@
+import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../shared/errors.ts';
+import { useAct } from '../ipc/bridge.ts';
 import styles from './toast.module.css';
 
-const ToastContext = createContext<(text: string) => void>(() => undefined);
+/** How something that a person dismissed or cleared is taken back. */
+export interface WayBack {
+  undo: () => unknown;
+  /** Whether it still makes sense: not once a field that was cleared has other words. */
+  isPossible?: () => boolean;
+  /** Does for good what was only hidden until then: called once, when it can be taken back no more. */
+  settle?: () => void;
+}
 
-/** A function that shows good news for a few seconds. Errors stand where they happened, never here. */
-export function useToast(): (text: string) => void {
+type Show = (text: string, back?: WayBack) => void;
+
+const ToastContext = createContext<Show>(() => undefined);
+
+interface TakingBack {
+  /** Takes back what was dismissed or cleared last. Gives whether there was anything. */
+  takeBack(): boolean;
+  /** Why the last thing could not be taken back. */
+  error: CarpetaError | null;
+  forgetError(): void;
+}
+const TakingBackContext = createContext<TakingBack>({
+  takeBack: () => false,
+  error: null,
+  forgetError: () => undefined,
+});
+
+/**
+ * A function that shows good news for a few seconds; with a way back, which a button and the key for it take. Errors stand where they happened, never
+ * here.
+ */
+export function useToast(): Show {
   return use(ToastContext);
 }
 
+/** The way to take things back, for the key that does it. */
+export function useTakingBack(): TakingBack {
+  return use(TakingBackContext);
+}
+
+/** How long news are shown, ms; news with a way back stay longer, because somebody reads them and decides. */
 const shownMs = 4000;
+const shownWithWayBackMs = 10_000;
+/** How many things can be taken back, one after the other. */
+const mostWaysBack = 20;
 
 /** Shows the good news of everything inside. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [news, setNews] = useState<{ text: string; at: number }>();
-  const show = useCallback((text: string) => setNews({ text, at: performance.now() }), []);
+  const { t } = useTranslation('ui');
+  const [news, setNews] = useState<{ text: string; at: number; back?: WayBack | undefined }>();
+  const waysBack = useRef<WayBack[]>([]);
+  const turn = useRef(0);
+
+  const settle = useCallback((back: WayBack) => {
+    if (!back.settle || !waysBack.current.includes(back)) return;
+    waysBack.current = waysBack.current.filter((one) => one !== back);
+    back.settle();
+  }, []);
+  const show = useCallback<Show>(
+    (text, back) => {
+      setNews({ text, back, at: performance.now() });
+      if (!back) return;
+      for (const earlier of waysBack.current.slice()) settle(earlier);
+      waysBack.current = [...waysBack.current, back].slice(-mostWaysBack);
+      if (back.settle) setTimeout(() => settle(back), shownWithWayBackMs);
+    },
+    [settle],
+  );
+  // By its turn: two that follow each other fast are both taken back.
+  const { mutate, error, reset } = useAct(async ({ undo }: { turn: number; undo: WayBack['undo'] }) => {
+    await undo();
+    show(t('undone'));
+  });
+  const takeBack = useCallback(() => {
+    let back = waysBack.current.pop();
+    while (back?.isPossible?.() === false) back = waysBack.current.pop();
+    if (!back) return false;
+    setNews(undefined);
+    turn.current++;
+    mutate({ turn: turn.current, undo: back.undo });
+    return true;
+  }, [mutate]);
   useEffect(() => {
     if (!news) return;
-    const timer = setTimeout(() => setNews(undefined), shownMs);
+    const timer = setTimeout(() => setNews(undefined), news.back ? shownWithWayBackMs : shownMs);
     return () => clearTimeout(timer);
   }, [news]);
+  useEffect(() => {
+    function leave() {
+      for (const back of waysBack.current.slice()) settle(back);
+    }
+    window.addEventListener('pagehide', leave);
+    return () => window.removeEventListener('pagehide', leave);
+  }, [settle]);
+  const takingBack = useMemo(
+    () => ({ takeBack, error, forgetError: () => reset() }),
+    [takeBack, error, reset],
+  );
   return (
     <ToastContext value={show}>
-      {children}
+      <TakingBackContext value={takingBack}>{children}</TakingBackContext>
       <output className={styles.place} aria-live="polite">
         {news && (
           <span className={styles.toast} key={news.at}>
             <IconCheck size={16} aria-hidden />
             {news.text}
+            {news.back && (
+              <Button variant="subtle" size="compact-xs" onClick={takeBack}>
+                {t('undo')}
+              </Button>
+            )}
           </span>
         )}
       </output>

@@ -30,6 +30,8 @@ export const deskCalls = {
   'updates.openPage': call<void>()(version),
   /** Gives no more notice of this version. */
   'updates.dismiss': call<UpdateState>()(version),
+  /** Gives notice again of a version that was dismissed. */
+  'updates.recall': call<UpdateState>()(version),
 
   'settings.get': call<SettingsView>()(nothing),
   'settings.change': call<SettingsView>()(settingsChange),

@@ -10,6 +10,7 @@ export const commands = {
   refresh: { key: 'F5', mod: false, where: 'window' },
   filter: { key: 'f', mod: true, where: 'window' },
   keys: { key: '?', mod: false, where: 'window' },
+  undo: { key: 'z', mod: true, where: 'window' },
   back: { key: 'Escape', mod: false, where: 'window' },
   open: { key: 'Enter', mod: false, where: 'list' },
   preview: { key: ' ', mod: false, where: 'list' },

@@ -276,6 +276,14 @@ describe('a newer version that is told', () => {
     expect(updates.state()).toMatchObject({ version: '1.2.0', isDismissed: false });
   });
 
+  it('is told again where a person takes back that it was dismissed', async () => {
+    const { updates, start } = await told();
+    updates.dismiss('1.1.0');
+    expect(updates.recall('9.9.9')).toMatchObject({ version: '1.1.0', isDismissed: true });
+    expect(updates.recall('1.1.0')).toMatchObject({ version: '1.1.0', isDismissed: false });
+    expect(start().state()).toMatchObject({ isDismissed: false });
+  });
+
   it('is not newer any more once it runs', async () => {
     const { preferences } = await told();
     expect(room(undefined, { preferences, running: '1.1.0' }).start().state()).toMatchObject({

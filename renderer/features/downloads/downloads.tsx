@@ -6,6 +6,7 @@ import type { Batch } from '../../../shared/model/download.ts';
 import { leftList, useKeptScroll } from '../../components/data-grid/left-list.ts';
 import { useBatches } from '../../components/get-documents/use-batches.ts';
 import { useAction } from '../../ipc/bridge.ts';
+import { useClear } from '../../ui/cleared.tsx';
 import { AccessFault, isMendedByKey } from '../../ui/fault/access-fault.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
@@ -24,6 +25,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const [problemsOnly, setProblemsOnly] = useState(false);
   const control = useAction('downloads.control', ['downloads.list']);
   const forget = useAction('downloads.forget', ['downloads.list']);
+  const clear = useClear('batches', (id) => forget.mutateAsync({ batchId: id }));
   // Whoever reads a batch's documents stays at them, though a newer batch begins.
   const [readId, setReadId] = useState<string>();
   const withId = (wanted: string | undefined) => batches.find(({ id }) => id === wanted);
@@ -61,7 +63,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
               key={batch.id}
               batch={batch}
               isCurrent={batch.id === current?.id}
-              onForget={() => forget.mutate({ batchId: batch.id })}
+              onForget={() => clear(batch.id, t('forgotten', { name: batch.name }))}
             />
           ))}
         </ul>

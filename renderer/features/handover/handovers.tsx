@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from
 import { useTranslation } from 'react-i18next';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { useAction } from '../../ipc/bridge.ts';
+import { useClear } from '../../ui/cleared.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
@@ -23,6 +24,7 @@ export default function Handovers({ handoverId }: { handoverId?: string }) {
   const { handovers, isPending, error } = useHandovers();
   const cancel = useAction('handover.cancel', ['handover.list']);
   const forget = useAction('handover.forget', ['handover.list']);
+  const clear = useClear('handovers', (id) => forget.mutateAsync({ id }));
   const current = handovers.find(({ id }) => id === handoverId) ?? handovers[0];
   const problem = error ?? cancel.error ?? forget.error;
   return (
@@ -52,7 +54,7 @@ export default function Handovers({ handoverId }: { handoverId?: string }) {
               handover={handover}
               isCurrent={handover.id === current?.id}
               onCancel={() => cancel.mutate({ id: handover.id })}
-              onForget={() => forget.mutate({ id: handover.id })}
+              onForget={() => clear(handover.id, t('forgotten', { name: handoverTitle(handover, t) }))}
             />
           ))}
         </ul>

@@ -6,6 +6,7 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsQuery } from '../../../shared/model/question.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { useToast } from '../../ui/toast.tsx';
 import words from '../../ui/tool-words.module.css';
 import styles from './results.module.css';
 
@@ -33,7 +34,7 @@ export const ListTools = memo(({ list, filter, group, onFilter, onGroup }: Props
   useCommand('filter', () => field.current?.select());
   return (
     <>
-      <FilterField field={field} filter={filter} onFilter={onFilter} />
+      <FilterField list={list} field={field} filter={filter} onFilter={onFilter} />
       <Menu>
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
@@ -91,16 +92,20 @@ export const SaveButton = memo(({ isDisabled, onSave }: SaveProps) => {
 const filterAfterMs = 120;
 
 interface FilterProps {
+  list: ListName;
   field: Ref<HTMLInputElement>;
   filter: string;
   onFilter: (filter: string) => void;
 }
 
 /** Follows each letter by itself; the list follows once a word stands. */
-function FilterField({ field, filter, onFilter }: FilterProps) {
+function FilterField({ list, field, filter, onFilter }: FilterProps) {
   const { t } = useTranslation('results');
   const keyText = useKeyText();
+  const toast = useToast();
   const [typed, setTyped] = useState(filter);
+  const [isCleared, setCleared] = useState(false);
+  const now = useRef<string>(undefined);
   const [told, setTold] = useState(filter);
   // Another filter came from elsewhere: a dispatch that was opened, another list.
   if (told !== filter) {
@@ -113,6 +118,21 @@ function FilterField({ field, filter, onFilter }: FilterProps) {
       onFilter(text);
     });
   });
+  useEffect(() => {
+    now.current = `${list} ${typed}`;
+    return () => {
+      now.current = undefined;
+    };
+  }, [list, typed]);
+  function clear() {
+    setTyped('');
+    setCleared(true);
+    toast(t('filterCleared'), {
+      undo: () => setTyped(typed),
+      // Not in another list, and not over other words.
+      isPossible: () => now.current === `${list} `,
+    });
+  }
   function tellNow() {
     setTold(typed);
     onFilter(typed);
@@ -129,20 +149,22 @@ function FilterField({ field, filter, onFilter }: FilterProps) {
       placeholder={t('filter')}
       title={keyText('filter')}
       leftSection={<IconFilter size={14} aria-hidden />}
-      rightSection={
-        typed !== '' && <CloseButton size="xs" aria-label={t('clearFilter')} onClick={() => setTyped('')} />
-      }
+      rightSection={typed !== '' && <CloseButton size="xs" aria-label={t('clearFilter')} onClick={clear} />}
       value={typed}
       maxLength={500}
       spellCheck={false}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      data-cleared={isCleared && typed === '' ? true : undefined}
+      onChange={(event) => {
+        setCleared(false);
+        setTyped(event.currentTarget.value);
+      }}
       // What is done next is done with the rows that the words leave.
       onBlur={tellNow}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey) tellNow();
         if (event.key !== 'Escape' || typed === '') return;
         event.preventDefault();
-        setTyped('');
+        clear();
       }}
     />
   );

@@ -2,7 +2,7 @@ import { Button, Group, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../shared/model/review.ts';
-import { ask, useAct } from '../../ipc/bridge.ts';
+import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
@@ -20,12 +20,18 @@ export function DismissDialog({ findings, onDone, onClose }: Props) {
   const { t } = useTranslation('review');
   const { t: ui } = useTranslation('ui');
   const toast = useToast();
+  const changed = useChanged();
   const [note, setNote] = useState('');
   const dismiss = useAct(async () => {
     for (const finding of findings) {
       await ask('carpeta.dismiss', { finding: finding.id, connectionId: connectionOf(finding), note });
     }
-    toast(t('dismissed', { count: findings.length }));
+    toast(t('dismissed', { count: findings.length }), {
+      undo: async () => {
+        for (const { id } of findings) await ask('carpeta.restore', { finding: id });
+        await changed(['carpeta.findings']);
+      },
+    });
     onDone();
   }, ['carpeta.findings']);
   function submit(event: FormEvent) {

@@ -1,6 +1,6 @@
 import { CloseButton, Popover, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Understood } from '../../../shared/model/search.ts';
@@ -8,6 +8,7 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useLayout } from '../../ui/layout.ts';
 import { searchFieldId } from '../../ui/search-text.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { asOneLine, type Plan } from './plan.ts';
 import { RecentQuestions } from './recent-questions.tsx';
 import styles from './search.module.css';
@@ -35,7 +36,9 @@ interface Props {
 export function SearchBox(props: Props) {
   const { field, text, onText, isOpen, onOpen, understood, plan, error, onSubmit, onStop } = props;
   const { t } = useTranslation('search');
+  const toast = useToast();
   const { isNarrow } = useLayout();
+  const [isCleared, setCleared] = useState(false);
   const keyText = useKeyText();
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -45,6 +48,12 @@ export function SearchBox(props: Props) {
     const { selectionStart, selectionEnd } = event.currentTarget;
     const [from, to] = [selectionStart ?? text.length, selectionEnd ?? text.length];
     onText(text.slice(0, from) + asOneLine(pasted) + text.slice(to));
+  }
+
+  function clear() {
+    onText('');
+    setCleared(true);
+    toast(t('cleared'), { undo: () => onText(text), isPossible: () => field.current?.value === '' });
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -99,13 +108,17 @@ export function SearchBox(props: Props) {
               size="xs"
               aria-label={t('clear')}
               style={text === '' ? { visibility: 'hidden' } : undefined}
-              onClick={() => onText('')}
+              onClick={clear}
             />
           }
           value={text}
           maxLength={200_000}
           spellCheck={false}
-          onChange={(event) => onText(event.currentTarget.value)}
+          data-cleared={isCleared && text === '' ? true : undefined}
+          onChange={(event) => {
+            setCleared(false);
+            onText(event.currentTarget.value);
+          }}
           onPaste={paste}
           onKeyDown={press}
           onFocus={() => onOpen(true)}

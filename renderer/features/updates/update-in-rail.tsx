@@ -1,17 +1,19 @@
 import { Menu } from '@mantine/core';
 import { IconBellOff, IconCircleArrowUp, IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../ipc/bridge.ts';
+import { ask, useAction } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from '../../ui/rail-item.module.css';
 import { useRested } from '../../ui/rest.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { useUpdate } from './use-update.ts';
 
 /** A line of the rail while a newer version is offered that was not dismissed. Its place is there before it, so that nothing moves. */
 export function UpdateInRail() {
   const { t } = useTranslation('updates');
   const update = useUpdate(useRested());
+  const toast = useToast();
   const openPage = useAction('updates.openPage');
   const dismiss = useAction('updates.dismiss');
   const error = openPage.error ?? dismiss.error;
@@ -39,7 +41,17 @@ export function UpdateInRail() {
             </Menu.Item>
             <Menu.Item
               leftSection={<IconBellOff size={15} aria-hidden />}
-              onClick={() => dismiss.mutate({ version: update.version })}
+              onClick={() =>
+                dismiss.mutate(
+                  { version: update.version },
+                  {
+                    onSuccess: () =>
+                      toast(t('dismissed', { version: update.version }), {
+                        undo: () => ask('updates.recall', { version: update.version }),
+                      }),
+                  },
+                )
+              }
             >
               {t('dismiss')}
             </Menu.Item>

@@ -46,7 +46,7 @@ export function useCommandBook(): CommandBook {
     function press(event: KeyboardEvent) {
       if (event.defaultPrevented || hadDialog) return;
       const name = windowCommand(event, isMac);
-      const isForText = name === 'keys' || name === 'back';
+      const isForText = name === 'keys' || name === 'back' || name === 'undo';
       if (!name || (isForText && (hadChoices || isTyping(event.target))) || isInMenu(event.target)) return;
       // It closes what lies over the screen, not the screen.
       if (name === 'back' && isInPopover(event.target)) return;
@@ -93,8 +93,9 @@ function hasChoicesOpen(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('[aria-haspopup=listbox][aria-expanded=true]');
 }
 
+/** A field that was cleared by a button, and is empty since, has nothing of its own to take back (`data-cleared`). */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches(typedIn);
+  return target instanceof HTMLElement && target.matches(typedIn) && target.dataset['cleared'] === undefined;
 }
 
 function isInMenu(target: EventTarget | null): boolean {

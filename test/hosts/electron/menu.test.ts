@@ -55,8 +55,9 @@ describe("Electron's menu", () => {
     click?.();
     expect(chosen).toEqual(['excel']);
     const offered = items.filter(({ accelerator }) => accelerator).map(({ label }) => label);
+    // Undo has its key by its role; the page hears it before the menu.
     const inWindow = Object.entries(commands).filter(
-      ([name, { where }]) => where === 'window' && name !== 'back',
+      ([name, { where }]) => where === 'window' && !['back', 'undo'].includes(name),
     );
     expect(offered).toHaveLength(inWindow.length);
   });

@@ -6,6 +6,7 @@ import { KeySheet } from '../../../renderer/ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandBook } from '../../../renderer/ui/keyboard/use-command.ts';
 import { LayoutContext, useLayoutState } from '../../../renderer/ui/layout.ts';
 import { SearchTextContext, useSearchTextState } from '../../../renderer/ui/search-text.ts';
+import { UndoKey } from '../../../renderer/ui/undo-key.tsx';
 
 interface Props {
   /** Hears of Esc where it leads back. */
@@ -20,6 +21,7 @@ export function InDesk({ onBack = () => undefined, children }: Props) {
     <CommandContext value={useCommandBook()}>
       <Back onBack={onBack} />
       <KeySheet />
+      <UndoKey />
       {settings.data && <Shared>{children}</Shared>}
     </CommandContext>
   );

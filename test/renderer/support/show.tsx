@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
 import { createQueries } from '../../../renderer/ipc/queries.ts';
+import { ClearedProvider } from '../../../renderer/ui/cleared.tsx';
 import { watchFocus } from '../../../renderer/ui/last-focus.ts';
 import { cssVariables, noColorSchemeMemory, theme } from '../../../renderer/ui/theme.ts';
 import { ToastProvider } from '../../../renderer/ui/toast.tsx';
@@ -41,7 +42,9 @@ export async function show(part: ReactNode, handlers: Partial<Handlers> = {}): P
         cssVariablesResolver={cssVariables}
         colorSchemeManager={noColorSchemeMemory}
       >
-        <ToastProvider>{part}</ToastProvider>
+        <ToastProvider>
+          <ClearedProvider>{part}</ClearedProvider>
+        </ToastProvider>
       </MantineProvider>
     </QueryClientProvider>,
   );
