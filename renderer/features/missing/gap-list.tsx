@@ -118,6 +118,8 @@ export function GapList({ place }: { place: MissingPlace }) {
             />
             <Checkbox
               label={t('onlyOver')}
+              className={screen.brief ?? ''}
+              wrapperProps={{ title: t('onlyOver') }}
               checked={onlyOver}
               onChange={(event) => setOnlyOver(event.currentTarget.checked)}
             />
