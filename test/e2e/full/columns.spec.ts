@@ -111,6 +111,16 @@ test('columns have more of a wide window, until a person sets how wide one is', 
     await cell.hover();
     await expect(cell).toHaveAttribute('title', whole);
   });
+
+  await test.step('beside an inspector that leaves a list little room its tools stay in one line', async () => {
+    await page.setViewportSize({ width: 1146, height: 768 });
+    for (const name of ['Para revisar', 'Faltantes']) {
+      await goByRail(page, name);
+      const tools = page.getByRole('toolbar', { name: 'Herramientas de la lista' });
+      await expect(tools).toBeVisible();
+      expect((await boxOf(tools)).height).toBeLessThan(48);
+    }
+  });
 });
 
 test('the columns of a list are chosen, saved as Excel as they are shown, and stay as they were left', async ({

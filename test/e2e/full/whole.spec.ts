@@ -50,6 +50,11 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
     const asked = page.getByRole('gridcell', { name: /^solicitado/ });
     await expect(asked).toHaveText('solicitado 12-11-2026 a Marta');
     expect(await cutIn(asked)).toEqual([]);
+    // The head of the narrowest column, too, beside the arrow of the list's order.
+    const head = page.getByRole('columnheader', { name: 'Despacho' });
+    await head.getByRole('button').click();
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
+    expect(await cutIn(head.getByRole('button').locator('span'))).toEqual([]);
   });
 
   await test.step('bills of lading and their numbers, where they were downloaded and handed over', async () => {
