@@ -1,6 +1,7 @@
 import { normalize } from 'node:path';
 import type { Events, Handlers } from '../../shared/contract.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import type { Connection } from '../../shared/model/connection.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type {
   Batch,
@@ -10,12 +11,15 @@ import type {
   Verification,
 } from '../../shared/model/download.ts';
 import type { Selection, Sort } from '../../shared/model/question.ts';
-import type { Desktop } from '../host.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { Clock, Desktop, Open } from '../host.ts';
+import type { BreakerOf, LinkBook, ServiceOf, walk } from '../service/index.ts';
 import type { LedgerAct } from '../store/index.ts';
 import {
   createDestination,
   createLedgerWriter,
   createProver,
+  type Disk,
   diskTrouble,
   nameFor,
   parseTemplate,
@@ -24,8 +28,7 @@ import {
   previewName,
 } from './destination/index.ts';
 import { createLinkSource, createLinkTroubles, createServers } from './links/index.ts';
-import { createIndexer, takeIn, thisMachine, verifyFolder } from './manifest/index.ts';
-import type { DownloadsParts } from './parts.ts';
+import { createIndexer, type Machine, takeIn, thisMachine, verifyFolder } from './manifest/index.ts';
 import {
   createActs,
   createKeeper,
@@ -33,6 +36,7 @@ import {
   createProgress,
   createTeller,
   fractionOf,
+  type GatherMeans,
   type Keeper,
   type Run,
   shownBatch,
@@ -50,6 +54,36 @@ import {
   type Unsaved,
   type UnsavedOptions,
 } from './transfer/index.ts';
+
+/** What downloads need of the app. */
+export interface DownloadsParts extends GatherMeans {
+  serviceOf: ServiceOf;
+  breakerOf: BreakerOf;
+  links: LinkBook;
+  walk: typeof walk;
+  open: Open;
+  clock: Clock;
+  random(): number;
+  uuid(): string;
+  emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
+  settings(): Pick<
+    Settings,
+    'transfersAtOnce' | 'bandwidth' | 'largestDocument' | 'afterRestart' | 'template'
+  >;
+  desktop: Pick<Desktop, 'keepAwake' | 'showProgress' | 'markAsForeign'>;
+  connections(): Promise<readonly Connection[]>;
+  /** Tells the person that a batch has ended. */
+  announce(batch: Batch): void;
+  /** Whether batches that nobody works on are taken over; a command that has its own to do leaves them to the desk. Default true. */
+  adopts?: boolean;
+  /** Default: the file system itself. */
+  disk?: Disk;
+  machine?: Machine;
+  /** Silence after which a transfer is begun again, ms. Default 30 s. */
+  stallsAfter?: number;
+  /** Hears what went wrong where nobody waits for an answer. */
+  onProblem?(thrown: unknown): void;
+}
 
 /** What a batch is to bring; `isOfRefresh` where a saved search begins it by itself, and nobody misses it if it brings nothing. */
 export type BatchRequest = DownloadRequest & { isOfRefresh?: boolean };

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Misbehaviour, PracticeAgency } from '../../electron/practice/index.ts';
+import type { Misbehaviour, PracticeAgency, SeenRequest } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
 import {
@@ -48,6 +48,8 @@ export interface FaultRequests {
   /** For the links of all dispatches together, and the most for one. */
   links: number;
   linksOfOne: number;
+  /** The most that one question about a dispatch has failed in a round: until it was left alone for half a minute. */
+  failedInRound: number;
   /** For types: a service that is away is probed by them. */
   types: number;
   /** Of storage, and the most for one paper. */
@@ -92,6 +94,8 @@ export function createFaultTrial(): FaultTrial {
         wrong: await inTime(disturbed(agency, fault, expected)),
         requests: requestsAt(agency),
       }));
+      const { failedInRound: most } = requests;
+      if (most > mostAttempts) wrong.push(`a dispatch was asked about ${most} times in a round`);
       return { wrong, ms: performance.now() - began, requests };
     },
   };
@@ -105,10 +109,33 @@ function requestsAt({ requests, data }: PracticeAgency): FaultRequests {
   return {
     links: ofDispatches.length,
     linksOfOne: Math.max(0, ...ofEach.map((all = []) => all.length)),
+    failedInRound: failedInRound(ofDispatches),
     types: requests.count('file-types'),
     papers: requests.papers().asked,
     ofOnePaper: Math.max(0, ...ofPapers),
   };
+}
+
+// docs/service.md, How long.
+const mostAttempts = 5;
+// A dispatch whose round is over is left alone for half a minute, ms.
+const betweenRounds = 29_000;
+
+function failedInRound(asked: readonly SeenRequest[]): number {
+  const failed = asked.filter(({ status }) => status === undefined || status >= 400);
+  const questions = Object.values(
+    Object.groupBy(failed, ({ dispatch, query }) => `${dispatch} ${JSON.stringify(query)}`),
+  );
+  let most = 0;
+  for (const requests of questions) {
+    let [inRound, last] = [0, 0];
+    for (const { at } of requests ?? []) {
+      inRound = at - last < betweenRounds ? inRound + 1 : 1;
+      last = at;
+      most = Math.max(most, inRound);
+    }
+  }
+  return most;
 }
 
 async function inTime(run: Promise<string[]>): Promise<string[]> {

@@ -1,5 +1,4 @@
-export { takeIn } from './adopt.ts';
-export { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-index.ts';
+export { createFolderIndex, type FolderIndex, type IndexedFile, takeIn } from './folder-index.ts';
 export { type Machine, thisMachine } from './folder-lock.ts';
 export { indexStamp } from './index-file.ts';
 export { createIndexer, type Indexer } from './outbox.ts';

@@ -1,9 +1,8 @@
 import type { Events } from '../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import { mostDocumentsTold } from '../../../shared/model/told.ts';
-import type { Clock } from '../../host.ts';
+import type { Clock, Desktop } from '../../host.ts';
 import type { LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
-import type { DownloadsParts } from '../parts.ts';
 import type { Carried } from '../transfer/index.ts';
 import type { Lease } from './lease.ts';
 import { placeOf, type Run, shownBatch, shownDocument, shownRun } from './run.ts';
@@ -25,7 +24,11 @@ export interface Teller {
   close(): void;
 }
 
-export interface TellerParts extends Pick<DownloadsParts, 'desktop' | 'announce' | 'emit'> {
+export interface TellerParts {
+  desktop: Pick<Desktop, 'keepAwake' | 'showProgress'>;
+  /** Tells the person that a batch has ended. */
+  announce(batch: Batch): void;
+  emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
   store: Store;
   lease: Lease;
   progress: Progress;

@@ -1,15 +1,16 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import { NotAsked } from '../../breaker.ts';
 import { renewEvery } from '../../holder.ts';
+import type { Clock } from '../../host.ts';
 import type { LedgerBatch } from '../../store/index.ts';
 import type { Server } from '../links/index.ts';
 import type { Indexer } from '../manifest/index.ts';
-import type { DownloadsParts } from '../parts.ts';
 import type { CarryMeans } from '../transfer/index.ts';
 import { createTidier } from './cleanup.ts';
-import { gather } from './expand-selection.ts';
+import { type GatherMeans, gather } from './expand-selection.ts';
 import type { Lease } from './lease.ts';
 import type { Teller } from './progress-publisher.ts';
 import { createQueue, type Queue } from './queue.ts';
@@ -29,7 +30,13 @@ export interface Keeper {
   close(): Promise<void>;
 }
 
-export interface KeeperParts extends DownloadsParts {
+export interface KeeperParts extends GatherMeans {
+  clock: Clock;
+  settings(): Pick<Settings, 'afterRestart'>;
+  /** Whether batches that nobody works on are taken over. Default true. */
+  adopts?: boolean;
+  /** Hears what went wrong where nobody waits for an answer. */
+  onProblem?(thrown: unknown): void;
   means: CarryMeans;
   lease: Lease;
   indexer: Indexer;
