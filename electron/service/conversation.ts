@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   CarpetaError,
   type ErrorCode,
@@ -12,13 +13,10 @@ import type { Breaker } from '../breaker.ts';
 import type { Clock, NetworkPlace, Open } from '../host.ts';
 import { type Ask, type Door, requestUrl } from './address.ts';
 import type { AnswerFacts } from './answer.ts';
-import { type Answer, attempt } from './attempt.ts';
+import { type Answer, attempt, cancelled, type Limits, retryDelay } from './attempt.ts';
 import { type Body, readBody } from './body-reader.ts';
-import { type Breath, createBreath } from './breath.ts';
-import { capsOf } from './caps.ts';
-import { cancelled, type Limits } from './limits.ts';
+import { capsOf } from './body-tally.ts';
 import type { Pace } from './pace.ts';
-import { retryDelay } from './retry.ts';
 import { errorBody, isOverburdened, judgeAnswer, judgeFailure, type Trouble } from './verdict.ts';
 
 /** What the client asks of its place: network, time, chance, identifiers. */
@@ -232,4 +230,21 @@ function withExchange(error: CarpetaError, endpoint: string, exchange: Exchange,
     values: Object.fromEntries(values),
     exchange,
   });
+}
+
+/** Awaited between steps of long work: resolves at once, or in the next turn of the event loop when the last one was a while ago. */
+export type Breath = () => Promise<void> | undefined;
+
+/** Milliseconds that work may take without a turn of the event loop: shorter than a frame. */
+const longestTurn = 10;
+
+/** Work that begins now. */
+export function createBreath(clock: Pick<Clock, 'elapsed'>): Breath {
+  let since = clock.elapsed();
+  return () => {
+    if (clock.elapsed() - since < longestTurn) return undefined;
+    return nextTurn().then(() => {
+      since = clock.elapsed();
+    });
+  };
 }

@@ -3,9 +3,8 @@ import type { JsonObject } from '../../shared/model/json.ts';
 import type { DisbursementList } from './answer.ts';
 import { type Asked, checkAbout, checkItems } from './asked.ts';
 import type { Heard } from './conversation.ts';
-import { judgeList } from './envelope.ts';
+import { doubtOf, judgeList, readEach } from './envelope.ts';
 import { amountAt, dispatchNumberOf, keptItem, textAt } from './fields.ts';
-import { doubtOf, readEach } from './listed.ts';
 
 /** The disbursements of a dispatch. Rejects with `RESPONSE_UNREADABLE`, also where they are of another one. */
 export async function readDisbursements(

@@ -3,10 +3,9 @@ import type { DispatchStatus } from '../../shared/model/document.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 import { type Asked, checkAbout } from './asked.ts';
 import type { Heard } from './conversation.ts';
-import { judgeList, judgeObject } from './envelope.ts';
+import { doubtOf, judgeList, judgeObject, readEach } from './envelope.ts';
 import { amountAt, at, keptItem, textAt } from './fields.ts';
 import { unreadable } from './json-body.ts';
-import { doubtOf, readEach } from './listed.ts';
 
 /** What tells a status from any other object. */
 const marks = ['numeroDespacho', 'recordType', 'EstadoDIN', 'EstadoDUS'];

@@ -3,10 +3,9 @@ import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { DocumentPage, SignedLink } from './answer.ts';
 import { type Asked, checkAbout, checkItems } from './asked.ts';
 import type { Heard } from './conversation.ts';
-import { judgeList } from './envelope.ts';
+import { incomplete, judgeList, readEach } from './envelope.ts';
 import { at, dispatchNumberOf, idOf, keptItem, textAt } from './fields.ts';
-import { incomplete, readEach } from './listed.ts';
-import { signedLink } from './signed-link.ts';
+import { signedLink } from './link-book.ts';
 
 /** One page of a file endpoint. Rejects with `RESPONSE_UNREADABLE`, also where it is about something else than was asked. */
 export async function readDocumentPage(heard: Heard, asked: Asked): Promise<DocumentPage> {

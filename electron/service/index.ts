@@ -1,10 +1,9 @@
 export type * from './answer.ts';
-export { attempt } from './attempt.ts';
+export { attempt, type Limits, trialLimits } from './attempt.ts';
 export { readBody } from './body-reader.ts';
+export { capsOf } from './body-tally.ts';
 export { type BreakerOf, createServiceBreakers, givesTypes } from './breakers.ts';
-export { capsOf } from './caps.ts';
 export type { AttemptRecord, Means } from './conversation.ts';
-export { type Limits, trialLimits } from './limits.ts';
 export { createLinkBook } from './link-book.ts';
 export { createPace, type Pace } from './pace.ts';
 export { createService, type ServiceOptions } from './service.ts';

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { cancelled } from './limits.ts';
+import { cancelled } from './attempt.ts';
 
 /** How many requests to a service are under way at once: as many as allowed, fewer while it errs. */
 export interface Pace {

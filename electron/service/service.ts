@@ -3,15 +3,14 @@ import { parseBaseUrl } from '../../shared/model/base-url.ts';
 import type { Breaker } from '../breaker.ts';
 import type { Ask } from './address.ts';
 import type { Asker, Service } from './answer.ts';
+import { attemptsInAll, defaultLimits, type Limits } from './attempt.ts';
 import { type AttemptRecord, converse, type Heard, type Means } from './conversation.ts';
 import { readDisbursements } from './disbursements.ts';
 import { reachDispatches } from './dispatch-list.ts';
 import { readStatus, readStatusList } from './dispatch-status.ts';
 import { readDocumentPage } from './document-page.ts';
 import { readDocumentTypes } from './document-types.ts';
-import { defaultLimits, type Limits } from './limits.ts';
 import type { Pace } from './pace.ts';
-import { attemptsInAll } from './retry.ts';
 
 /** The connection that a service is the service of. */
 export interface ServiceOptions extends Asker {

@@ -1,8 +1,7 @@
 import { appCodes, CarpetaError, type ErrorCode } from '../../shared/errors.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
-import type { Answer } from './attempt.ts';
+import { type Answer, readRetryAfter } from './attempt.ts';
 import type { Body } from './body-reader.ts';
-import { readRetryAfter } from './retry.ts';
 
 /** What was wrong with an answer or with its absence. */
 export interface Trouble {
