@@ -8,7 +8,6 @@ import {
 } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { keyCutter, redact } from '../../shared/redact.ts';
-import { ruleOf } from '../../shared/retry-table.ts';
 import type { Breaker } from '../breaker.ts';
 import type { Clock, NetworkPlace, Open } from '../host.ts';
 import { type Ask, type Door, requestUrl } from './address.ts';
@@ -129,7 +128,6 @@ export async function converse(
       withExchange(error, ask.endpoint, withResponse(exchange, answer, door.key), door.key);
 
     if (!trouble) {
-      if (tellsOfOutages(ask)) breaker?.served(begun);
       const { content } = answer.body;
       const [cutKey, breathe] = [keyCutter([door.key]), createBreath(means.clock)];
       return {
@@ -145,25 +143,9 @@ export async function converse(
     }
     asking.onFailed?.(blame(trouble.error));
     if (!trouble.isPassing || count === limits.attempts) {
-      tellBreaker(breaker, ask, trouble.error);
       throw blame(trouble.error);
     }
     await wait(means.clock, retryDelay(count, means.random(), trouble.after), signal);
-  }
-}
-
-/** Whether what is asked for is documents: types are given by many a service that gives nothing else, and states by few. */
-function tellsOfOutages({ endpoint }: Ask): boolean {
-  return endpoint.endsWith('/files');
-}
-
-/** Tells a breaker what asking has come to: no way to the service is everybody's, and what it errs about may be this question alone. */
-function tellBreaker(breaker: Breaker | undefined, ask: Ask, error: CarpetaError): void {
-  const { concerns } = ruleOf(error.code);
-  if (concerns === 'way') breaker?.open(error);
-  else if (concerns === 'service' && tellsOfOutages(ask)) {
-    const { rut, fileTypeName } = ask.query;
-    breaker?.failed([...ask.segments, rut, fileTypeName].join(' '), error);
   }
 }
 

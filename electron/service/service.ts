@@ -1,6 +1,7 @@
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../../shared/model/base-url.ts';
-import type { Breaker } from '../breaker.ts';
+import { isOfService, ruleOf } from '../../shared/retry-table.ts';
+import { type Breaker, NotAsked } from '../breaker.ts';
 import type { Ask } from './address.ts';
 import type { Asker, Service } from './answer.ts';
 import { attemptsInAll, defaultLimits, type Limits } from './attempt.ts';
@@ -29,6 +30,29 @@ export interface ServiceOptions extends Asker {
   breaker?: Breaker;
 }
 
+async function readFrom<T>(heard: Heard, read: (heard: Heard) => T | Promise<T>): Promise<T> {
+  try {
+    return await read(heard);
+  } catch (thrown) {
+    throw thrown instanceof CarpetaError ? heard.blame(thrown) : thrown;
+  }
+}
+
+/** Whether what is asked for is documents: types are given by many a service that gives nothing else, and states by few. */
+function tellsOfOutages({ endpoint }: Ask): boolean {
+  return endpoint.endsWith('/files');
+}
+
+/** Tells a breaker what asking has come to: no way to a service is everybody's, and what it errs about may be this question alone. */
+function noteFailure(breaker: Breaker | undefined, ask: Ask, error: CarpetaError): void {
+  const { concerns, follows } = ruleOf(error.code);
+  if (concerns === 'way' && follows !== 'retry') breaker?.open(error);
+  else if (isOfService(error) && tellsOfOutages(ask)) {
+    const { rut, fileTypeName } = ask.query;
+    breaker?.failed([...ask.segments, rut, fileTypeName].join(' '), error);
+  }
+}
+
 /** The most that `GET /dispatch/status` gives at once (names.md). */
 const longestList = 200;
 
@@ -50,11 +74,17 @@ export function createService(means: Means, options: ServiceOptions): Service {
     // Judged before the key is even fetched: it must not travel in the open.
     const baseUrl = parseBaseUrl(options.baseUrl);
     const door = { baseUrl, agency: options.agency, key: await options.key() };
-    const heard = await converse(means, asking, door, question, signal);
+    const begun = means.clock.elapsed();
     try {
-      return await read(heard);
+      const heard = await converse(means, asking, door, question, signal);
+      const content = await readFrom(heard, read);
+      // What nobody can read serves nobody.
+      if (tellsOfOutages(question)) breaker?.served(begun);
+      return content;
     } catch (thrown) {
-      throw thrown instanceof CarpetaError ? heard.blame(thrown) : thrown;
+      if (thrown instanceof CarpetaError && !(thrown instanceof NotAsked))
+        noteFailure(breaker, question, thrown);
+      throw thrown;
     }
   }
 

@@ -6,15 +6,9 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import {
-  clockOf,
-  connectionId,
-  type DownloadDesk,
-  openDesk,
-  practice,
-  removeHome,
-} from '../support/download-desk.ts';
+import { connectionId, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { createIdleClock } from '../support/idle-clock.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
@@ -38,7 +32,8 @@ function rounds(times: readonly number[]): number[] {
 }
 
 beforeAll(async () => {
-  agency = await practice({ documents: 900 });
+  // Minutes pass here in which nothing is done: one at a time.
+  agency = await practice({ documents: 900, clock: createIdleClock(60_000) });
 });
 afterAll(() => agency.close());
 beforeEach(async () => {
@@ -95,25 +90,6 @@ test('a service whose answer nobody can read is asked five times a round, not fi
   const ended = await desk.until(await desk.start(nine), isEnded);
   expect(ended.counts.failed).toBe(9);
   expect(Math.max(...rounds(asked()))).toBeLessThanOrEqual(5);
-});
-
-test('an agency that is away for an hour costs five requests a dispatch and a small one each minute, and its batch goes on by itself', async () => {
-  const clock = clockOf(agency);
-  const withPaper = (await desk.find({ atMost: 300 })).filter(({ id }) => agency.data.document(id)?.paper);
-  const dispatches = new Set([...new Set(withPaper.map(dispatchOf))].slice(0, 20));
-  const meant = withPaper.filter((document) => dispatches.has(dispatchOf(document)));
-  expect(dispatches.size).toBe(20);
-  desk.links.forget(connectionId);
-  agency.requests.forget();
-  const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
-  const id = await desk.start(meant);
-  await clock.sleep(3_600_000);
-  const probes = agency.requests.count('file-types');
-  expect(agency.requests.count('dispatch-files')).toBeLessThanOrEqual(5 * dispatches.size);
-  expect(probes).toBeGreaterThan(0);
-  expect(probes).toBeLessThanOrEqual(65);
-  mend();
-  expect((await desk.until(id, isEnded)).counts.done).toBe(meant.length);
 });
 
 test('attempts at a paper are counted on by the next start, and its document fails after five in all', async () => {
