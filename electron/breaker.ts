@@ -40,7 +40,7 @@ export interface Breaker {
   probeNow(): void;
 }
 
-export interface BreakerParts {
+export interface BreakerDeps {
   clock: Pick<Clock, 'elapsed' | 'sleep'>;
   /** The cheapest look that tells whether it is back. Where it rejects, it is not. */
   probe(error: CarpetaError): Promise<boolean>;
@@ -52,7 +52,7 @@ const shortestWait = 5_000;
 const mostFailed = 2;
 
 /** A breaker that is closed. */
-export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerParts): Breaker {
+export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDeps): Breaker {
   let state: BreakerState = { kind: 'closed' };
   /** How often it was away since it has served somebody. */
   let timesAway = 0;

@@ -30,21 +30,21 @@ import {
 import { createLinkSource, createLinkTroubles, createServers } from './links/index.ts';
 import { createIndexer, type Machine, takeIn, thisMachine, verifyFolder } from './manifest/index.ts';
 import {
-  createActs,
-  createKeeper,
+  createActions,
   createLease,
   createProgress,
-  createTeller,
+  createProgressPublisher,
+  createScheduler,
   fractionOf,
-  type GatherMeans,
-  type Keeper,
   type Run,
+  type Scheduler,
+  type SelectionDeps,
   shownBatch,
   shownDocument,
   shownRun,
   sourceOf,
 } from './scheduler/index.ts';
-import type { CarryMeans } from './transfer/index.ts';
+import type { TransferDeps } from './transfer/index.ts';
 import {
   createBandwidth,
   createNoticing,
@@ -56,7 +56,7 @@ import {
 } from './transfer/index.ts';
 
 /** What downloads need of the app. */
-export interface DownloadsParts extends GatherMeans {
+export interface DownloadsParts extends SelectionDeps {
   serviceOf: ServiceOf;
   breakerOf: BreakerOf;
   links: LinkBook;
@@ -108,7 +108,7 @@ export interface Downloads {
     sort?: Sort | undefined;
     asked?: string | undefined;
   }): Promise<{ rows: BatchDocument[]; total: number }>;
-  /** Acts on one document, on one batch, or on all. Rejects with `BATCH_GONE` or `BATCH_OWNED_ELSEWHERE`. */
+  /** Actions on one document, on one batch, or on all. Rejects with `BATCH_GONE` or `BATCH_OWNED_ELSEWHERE`. */
   control(order: {
     act: LedgerAct;
     batchId?: string | undefined;
@@ -169,38 +169,38 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       if (isBusy()) parts.desktop.showProgress(fractionOf(runs()));
     },
   });
-  const teller = createTeller({
+  const publisher = createProgressPublisher({
     ...{ ...parts, lease, progress, runs, emit },
     announce: (batch) => parts.announce(withIndexError(batch)),
   });
-  const keeper: Keeper = createKeeper({
+  const scheduler: Scheduler = createScheduler({
     ...parts,
     means,
     lease,
     indexer,
-    teller,
+    publisher,
     async lookAround(current) {
       for (const { batch, state } of current) {
         if (state.kind === 'running') await takeInClaims(batch.folder, batch.template);
       }
     },
   });
-  const { queue } = keeper;
-  const acts = createActs({
+  const { queue } = scheduler;
+  const actions = createActions({
     store,
     disk,
     clock,
     lease,
     queue,
-    takeUp: keeper.takeUp,
-    stopGathering: keeper.stopGathering,
+    takeUp: scheduler.takeUp,
+    stopExpanding: scheduler.stopExpanding,
     onRetry() {
       means.links.forgive();
       for (const breaker of means.servers.breakers()) breaker.close();
     },
-    onRows: teller.rows,
+    onRows: publisher.rows,
     onForgotten: (run) => {
-      teller.forgotten(run);
+      publisher.forgotten(run);
       for (const hear of followers.get(run.batch.uuid) ?? []) hear(undefined);
       // Nobody waits for that: others may keep the index for minutes, and it is told later then.
       void indexer.tell(run.batch);
@@ -247,7 +247,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       const run = queue.runs.get(batch.uuid);
       if (run) return withIndexError(shownRun(run));
       const isElsewhere = lease.isElsewhere(batch);
-      if (isElsewhere) teller.sawElsewhere(batch.uuid);
+      if (isElsewhere) publisher.sawElsewhere(batch.uuid);
       return withIndexError(shownBatch(batch, isElsewhere));
     });
   }
@@ -292,11 +292,11 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       leaseUntil: lease.until(),
     });
     try {
-      const run = await keeper.begin(batch);
-      if (run.tally.documents > 0) return { batchId: batch.uuid };
+      const run = await scheduler.begin(batch);
+      if (run.counters.documents > 0) return { batchId: batch.uuid };
       throw new CarpetaError('NOTHING_SELECTED', 'the selection holds no document to download');
     } catch (thrown) {
-      await acts.forget(batch.uuid);
+      await actions.forget(batch.uuid);
       throw thrown;
     }
   }
@@ -313,8 +313,8 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       const { at } = run?.destination ?? createDestination(batch.folder, disk, clock);
       return { rows: rows.map((row) => shownDocument(batch, at, row, run?.tasks.get(row.id))), total };
     },
-    control: ({ act, batchId, document }) => acts.control(act, batchId, document),
-    forget: acts.forget,
+    control: ({ act, batchId, document }) => actions.control(act, batchId, document),
+    forget: actions.forget,
     tellIndex,
     async verify(folder, signal) {
       await tellIndex(folder);
@@ -354,7 +354,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     read: (document, options) => readUnsaved({ ...means, store }, document, options),
     folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
     noticeReplaced: noticing.notice,
-    resumeConnection: keeper.resumeConnection,
+    resumeConnection: scheduler.resumeConnection,
     online() {
       for (const breaker of means.servers.breakers()) breaker.probeNow();
     },
@@ -365,14 +365,14 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     isBusy,
     async close() {
       await noticing.close();
-      await keeper.close();
+      await scheduler.close();
       stopMeans();
-      teller.close();
+      publisher.close();
     },
   };
 }
 
-function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: string) {
+function createMeans(parts: DownloadsParts, disk: TransferDeps['disk'], owner: string) {
   const {
     store,
     serviceOf,
@@ -389,7 +389,7 @@ function createMeans(parts: DownloadsParts, disk: CarryMeans['disk'], owner: str
   const troubles = createLinkTroubles({ store, clock, random });
   const links = createLinkSource({ book, serviceOf, walk, clock, troubles });
   const stalls = createStallWatch(clock, parts.stallsAfter ?? 30_000);
-  const means: CarryMeans = {
+  const means: TransferDeps = {
     open,
     disk,
     clock,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { createTidier } from '../../electron/downloads/scheduler/cleanup.ts';
+import { createCleanup } from '../../electron/downloads/scheduler/cleanup.ts';
 import { systemClock as clock } from '../../electron/hosts/terminal/index.ts';
 import type { Store } from '../../electron/store/index.ts';
 
@@ -19,7 +19,7 @@ test('whoever closes the app waits for one folder at most that is being tidied',
     ledgerUntidy: async () => ['one', 'two', 'three'].map((uuid) => ({ uuid, folder: `/away/${uuid}` })),
     ledgerTouched: async () => [{ id: 1, path: 'd/a' }],
   } as Pick<Store, 'ledgerUntidy' | 'ledgerTouched'> as Store;
-  const { tidyAll } = createTidier({
+  const { tidyAll } = createCleanup({
     ...{ store, disk, clock, owner: 'me', runs: new Map(), onProblem: () => undefined },
   });
   await tidyAll(closing.signal);

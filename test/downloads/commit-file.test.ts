@@ -1,7 +1,7 @@
 import { linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type LandingMeans, land, salvage } from '../../electron/downloads/destination/commit-file.ts';
+import { type CommitDeps, land, salvage } from '../../electron/downloads/destination/commit-file.ts';
 import { createPartFile } from '../../electron/downloads/destination/part-file.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
 import type { LedgerStep, TakenTransfer } from '../../electron/store/index.ts';
@@ -24,7 +24,7 @@ describe.each([
 ])('a file that comes into its place on a file system %s', (_, disk) => {
   let folder: string;
   let steps: LedgerStep[];
-  let means: LandingMeans;
+  let means: CommitDeps;
   const clock = createFakeClock({ passes: () => true });
   const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createServers, type ServersParts } from '../../electron/downloads/links/servers.ts';
+import { createServers, type ServersDeps } from '../../electron/downloads/links/servers.ts';
 import { createServiceBreakers } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
@@ -12,7 +12,7 @@ describe('where no document has ever come', () => {
   const service = { kind: 'service', connectionId: 'one' } as const;
   const storage = { kind: 'storage', connectionId: 'one', host: 'storage.example' } as const;
 
-  type Witnesses = Awaited<ReturnType<ServersParts['store']['ledgerLastDone']>>;
+  type Witnesses = Awaited<ReturnType<ServersDeps['store']['ledgerLastDone']>>;
 
   function serversOver(step: Step, witnesses: Witnesses = []) {
     const { open, requests } = scriptedOpen(step);

@@ -48,7 +48,7 @@ export interface HostileDesk {
   /** What a page gets for a call, whatever it sends. Rejects where that is no outcome, none in time, or holds a secret. */
   ask(name: CallName, input: unknown): Promise<Outcome<unknown>>;
   /** Tries a call with so many inputs that no page of ours would send. Rejects with the first that something was wrong with. */
-  tryOut(name: CallName, options: { runs: number; seed: number }): Promise<Tally>;
+  tryOut(name: CallName, options: { runs: number; seed: number }): Promise<Counters>;
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function hostileOrder(names: readonly CallName[]): CallName[] {
 }
 
 /** Outcomes by code; `ok` for what was done. */
-export type Tally = Readonly<Record<string, number>>;
+export type Counters = Readonly<Record<string, number>>;
 
 /** Opens it: the practice agency's papers found, downloaded and handed over, a key in the keychain, links planted in the chosen folder. */
 export async function openHostileDesk(places: Places): Promise<HostileDesk> {
@@ -113,14 +113,14 @@ export async function openHostileDesk(places: Places): Promise<HostileDesk> {
   let sentinels = '';
   let words: KnownWords = {};
 
-  async function tryOut(name: CallName, { runs, seed }: { runs: number; seed: number }): Promise<Tally> {
-    const tally: Record<string, number> = {};
+  async function tryOut(name: CallName, { runs, seed }: { runs: number; seed: number }): Promise<Counters> {
+    const counters: Record<string, number> = {};
     requests = 0;
     async function tryOne(input: unknown): Promise<void> {
       try {
         const outcome = await ask(name, input);
         const code = outcome.ok ? 'ok' : outcome.error.code;
-        tally[code] = (tally[code] ?? 0) + 1;
+        counters[code] = (counters[code] ?? 0) + 1;
         if (outcome.ok) await stop(desk, name, outcome.value);
       } catch (cause) {
         throw new Error(`${name} of ${fc.stringify(input).slice(0, 2_000)}, seed ${seed}`, { cause });
@@ -135,7 +135,7 @@ export async function openHostileDesk(places: Places): Promise<HostileDesk> {
     await ask('downloads.control', { act: 'cancel' });
     if (stateOf(places) !== sentinels) throw new Error(`${name} reached what is outside the chosen folder`);
     if ('polluted' in {}) throw new Error(`${name} changed what every object has`);
-    return tally;
+    return counters;
   }
 
   async function close(): Promise<void> {

@@ -9,7 +9,7 @@ import { createWorkshop } from '../../electron/carpeta/workshop.ts';
 import { terminalLine } from '../../electron/cli/terminal-text.ts';
 import { realDisk } from '../../electron/downloads/destination/disk.ts';
 import { createBandwidth, createStallWatch } from '../../electron/downloads/transfer/body-flow.ts';
-import { type FetchMeans, fetchDocument } from '../../electron/downloads/transfer/fetch-document.ts';
+import { type FetchDeps, fetchDocument } from '../../electron/downloads/transfer/fetch-document.ts';
 import { csvLine } from '../../electron/exports/csv.ts';
 import { isLikeFormula } from '../../electron/formula-text.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
@@ -159,7 +159,7 @@ const inOneFile = 25;
 
 async function papers(slice: HostileSlice, figures: HostileFigures): Promise<void> {
   const { open, close } = createOpen();
-  const means: FetchMeans = {
+  const means: FetchDeps = {
     open: quietHeaders(open, () => []),
     disk: realDisk,
     bandwidth: createBandwidth(() => 0, systemClock),
@@ -182,7 +182,7 @@ async function papers(slice: HostileSlice, figures: HostileFigures): Promise<voi
 async function fetched(
   { seed, baseUrl, folder }: HostileSlice,
   number: number,
-  means: FetchMeans,
+  means: FetchDeps,
   figures: HostileFigures,
 ): Promise<string | undefined> {
   const paper = hostilePaper(seed, number);
@@ -199,7 +199,7 @@ async function fetched(
   };
   try {
     let sent: string | undefined;
-    const open: FetchMeans['open'] = async (url, options) => {
+    const open: FetchDeps['open'] = async (url, options) => {
       const opened = await means.open(url, options);
       sent = opened.headers['x-sent-sha256'];
       return opened;

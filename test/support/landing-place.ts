@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Lander, LandingMeans } from '../../electron/downloads/destination/commit-file.ts';
+import type { CommitDeps, CommitJob } from '../../electron/downloads/destination/commit-file.ts';
 import { createDestination } from '../../electron/downloads/destination/destination.ts';
 import type { Standing } from '../../electron/downloads/destination/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
@@ -59,8 +59,8 @@ export function landingMeans(
   disk: Disk,
   clock: Clock,
   firstFree: number,
-  steps: Parameters<LandingMeans['ledger']['write']>[0][] = [],
-): LandingMeans {
+  steps: Parameters<CommitDeps['ledger']['write']>[0][] = [],
+): CommitDeps {
   let next = firstFree;
   return {
     ...{ disk, clock },
@@ -73,10 +73,10 @@ export function landingMeans(
 /** The document on its way to `a.pdf` in a folder. */
 export function landerIn(
   folder: string,
-  { disk, clock }: LandingMeans,
+  { disk, clock }: CommitDeps,
   more: Partial<TakenTransfer> = {},
   signal = new AbortController().signal,
-): Lander {
+): CommitJob {
   return {
     ...{ batch: 'b', signal },
     destination: createDestination(folder, disk, clock),

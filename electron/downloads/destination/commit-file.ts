@@ -7,7 +7,7 @@ import { holds, keepFile, publish } from './move-exclusive.ts';
 import { type Content, letGo } from './part-file.ts';
 
 /** What brings files into place. */
-export interface LandingMeans {
+export interface CommitDeps {
   disk: Disk;
   clock: Clock;
   ledger: LedgerWriter;
@@ -16,7 +16,7 @@ export interface LandingMeans {
 }
 
 /** A transfer whose file is ready for its place. `stem` changes when its name turns out to be taken. */
-export interface Lander {
+export interface CommitJob {
   batch: string;
   destination: Destination;
   taken: TakenTransfer;
@@ -33,7 +33,7 @@ export function pathIn(folder: string, name: string): string {
 }
 
 /** Absolute path of a transfer's `.part`. */
-export function partPathOf({ destination, taken }: Pick<Lander, 'destination' | 'taken'>): string {
+export function partPathOf({ destination, taken }: Pick<CommitJob, 'destination' | 'taken'>): string {
   return destination.at(pathIn(taken.folder, `${taken.stem}.part`));
 }
 
@@ -42,8 +42,8 @@ export function partPathOf({ destination, taken }: Pick<Lander, 'destination' | 
  * ledger again. Each step can be the last one of this process; {@link salvage} goes on from there.
  */
 export async function land(
-  means: LandingMeans,
-  lander: Lander,
+  means: CommitDeps,
+  lander: CommitJob,
   content: Content,
   sealed: SealedFile,
 ): Promise<Landed> {
@@ -59,8 +59,8 @@ export async function land(
 }
 
 async function durable(
-  means: LandingMeans,
-  lander: Lander,
+  means: CommitDeps,
+  lander: CommitJob,
   content: Content,
   part: string,
   sealed: SealedFile,
@@ -95,8 +95,8 @@ function insistOnSame(
 
 /** A file directly in the destination might have gone into the empty folder that a drive left; below it there is none. */
 async function refuseOtherDrive(
-  { disk }: LandingMeans,
-  { destination, taken }: Lander,
+  { disk }: CommitDeps,
+  { destination, taken }: CommitJob,
   part: string,
 ): Promise<void> {
   if (taken.folder !== '') return;
@@ -110,8 +110,8 @@ async function refuseOtherDrive(
 
 /** Brings the content to disk for sure; gives how it stands there. */
 async function onDisk(
-  { markAsForeign }: LandingMeans,
-  { destination: { disk } }: Lander,
+  { markAsForeign }: CommitDeps,
+  { destination: { disk } }: CommitJob,
   part: string,
   content: Content,
 ): Promise<Standing> {
@@ -131,13 +131,13 @@ async function onDisk(
   }
 }
 
-function seal({ ledger }: LandingMeans, { batch, taken }: Lander, sealed: SealedFile): Promise<void> {
+function seal({ ledger }: CommitDeps, { batch, taken }: CommitJob, sealed: SealedFile): Promise<void> {
   return ledger.write({ batch, id: taken.id, kind: 'sealed', ...sealed });
 }
 
 async function place(
-  means: LandingMeans,
-  lander: Lander,
+  means: CommitDeps,
+  lander: CommitJob,
   sealed: SealedFile,
   modified: number,
   isAgain = false,
@@ -160,7 +160,7 @@ async function place(
 }
 
 /** The next free name. The ledger knows it before the `.part` takes it, and the `.part` has it before the seal says so. */
-async function renamed(means: LandingMeans, lander: Lander, file: SealedFile): Promise<SealedFile> {
+async function renamed(means: CommitDeps, lander: CommitJob, file: SealedFile): Promise<SealedFile> {
   const { disk, clock } = means;
   const { taken, signal } = lander;
   const before = partPathOf(lander);
@@ -178,7 +178,7 @@ async function renamed(means: LandingMeans, lander: Lander, file: SealedFile): P
  * Ends a renaming that this process's forerunner had begun: the ledger had the new name, the seal had not. Only what holds what was sealed is
  * ours; the `.part` may have both names by now.
  */
-async function followName(means: LandingMeans, lander: Lander, sealed: SealedFile): Promise<void> {
+async function followName(means: CommitDeps, lander: CommitJob, sealed: SealedFile): Promise<void> {
   const { disk, clock } = means;
   const { destination, taken, signal } = lander;
   const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
@@ -196,8 +196,8 @@ async function followName(means: LandingMeans, lander: Lander, sealed: SealedFil
 }
 
 async function confirm(
-  { ledger, clock }: LandingMeans,
-  { batch, destination, taken }: Lander,
+  { ledger, clock }: CommitDeps,
+  { batch, destination, taken }: CommitJob,
   file: SealedFile,
   { state, modified }: { state: 'done' | 'here'; modified: number },
 ): Promise<Landed> {
@@ -211,7 +211,7 @@ async function confirm(
  * Goes on where an earlier attempt ended after its file was proven: the file stands in its place already, or waits beside it. Undefined when
  * neither holds what was sealed: then it is to be fetched again.
  */
-export async function salvage(means: LandingMeans, lander: Lander): Promise<Landed | undefined> {
+export async function salvage(means: CommitDeps, lander: CommitJob): Promise<Landed | undefined> {
   const { disk } = means;
   const { destination, taken } = lander;
   const { sealed } = taken;
@@ -235,7 +235,7 @@ export async function salvage(means: LandingMeans, lander: Lander): Promise<Land
 }
 
 /** A file or folder that vanished on the way is either the whole destination, or one transfer to be begun again. */
-async function explained(thrown: unknown, { destination, taken }: Lander, act: DiskAct): Promise<unknown> {
+async function explained(thrown: unknown, { destination, taken }: CommitJob, act: DiskAct): Promise<unknown> {
   // Somebody else's `.part`: told by whoever asked for the landing.
   if (hasCode(thrown, 'EEXIST')) return thrown;
   if (!hasCode(thrown, 'ENOENT')) return diskTrouble(thrown, destination.at(taken.folder), act);

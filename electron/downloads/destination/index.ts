@@ -1,7 +1,7 @@
 export {
+  type CommitDeps,
   createLedgerWriter,
   type Landed,
-  type LandingMeans,
   land,
   partPathOf,
   pathIn,

@@ -33,7 +33,7 @@ export interface LinkTroubles {
   forgive(connectionId?: string): void;
 }
 
-export interface LinkTroublesParts {
+export interface LinkTroublesDeps {
   /** Default: kept in memory alone. */
   store?: Pick<
     Store,
@@ -50,7 +50,7 @@ const restsFor = 30_000;
 const keptFor = 86_400_000;
 
 /** Troubles as an earlier process left them. */
-export function createLinkTroubles({ store, clock, random }: LinkTroublesParts): LinkTroubles {
+export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): LinkTroubles {
   const troubles = new Map<string, LinkTrouble>();
   // A store that cannot be read or written costs what was counted, never a link.
   const ignore = () => undefined;

@@ -48,7 +48,7 @@ export interface LinkSource {
   close(): void;
 }
 
-export interface LinkSourceParts {
+export interface LinkSourceDeps {
   book: LinkBook;
   serviceOf: ServiceOf;
   walk: typeof walk;
@@ -79,7 +79,7 @@ const freshFor = 30_000;
 const mostAsks = 3;
 
 /** A source of links over the app's link book. */
-export function createLinkSource(parts: LinkSourceParts): LinkSource {
+export function createLinkSource(parts: LinkSourceDeps): LinkSource {
   const { book, serviceOf, walk, clock } = parts;
   const troubles = parts.troubles ?? createLinkTroubles({ clock, random: () => 0.5 });
   const old = new WeakSet<CarpetaError>();

@@ -29,7 +29,7 @@ export interface Servers {
   breakers(): Iterable<Breaker>;
 }
 
-export interface ServersParts {
+export interface ServersDeps {
   store: Pick<Store, 'ledgerLastDone'>;
   links: Pick<LinkSource, 'linkFor'>;
   serviceOf: ServiceOf;
@@ -46,7 +46,7 @@ const patience = 10_000;
 const unprovenBefore = 5;
 
 /** Nothing has been answered yet. */
-export function createServers(parts: ServersParts): Servers {
+export function createServers(parts: ServersDeps): Servers {
   const { store, links, serviceOf, open, clock } = parts;
   const proving = new Map<string, Promise<boolean>>();
   const breakers = new Map<string, Breaker>();

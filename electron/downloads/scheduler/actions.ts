@@ -9,14 +9,14 @@ import type { Queue } from './queue.ts';
 import { lookAgain, type Run } from './run.ts';
 
 /** What a person asks of the queue. */
-export interface Acts {
+export interface Actions {
   /** Rejects with `BATCH_GONE` or, for a batch that another process works on, `BATCH_OWNED_ELSEWHERE`. */
   control(act: LedgerAct, batchId?: string, document?: DocumentKey): Promise<void>;
   /** Stops a batch and forgets it; files that are done stay. Rejects as `control` does. */
   forget(batchId: string): Promise<void>;
 }
 
-export interface ActsParts {
+export interface ActionDeps {
   store: Store;
   disk: Disk;
   clock: Clock;
@@ -25,7 +25,7 @@ export interface ActsParts {
   /** Takes up a batch that this process has just claimed. */
   takeUp(uuid: string): Promise<Run | undefined>;
   /** Ends the adding of documents to a batch. */
-  stopGathering(run: Run): Promise<void>;
+  stopExpanding(run: Run): Promise<void>;
   /** A person has something tried again that had failed, or waited. */
   onRetry(): void;
   onRows(run: Run, rows: readonly LedgerTransfer[]): void;
@@ -34,8 +34,8 @@ export interface ActsParts {
 }
 
 /** Does what a person asks, batch by batch. */
-export function createActs(parts: ActsParts): Acts {
-  const { store, clock, lease, queue, takeUp, stopGathering, onRows, onForgotten } = parts;
+export function createActions(parts: ActionDeps): Actions {
+  const { store, clock, lease, queue, takeUp, stopExpanding, onRows, onForgotten } = parts;
 
   async function owned(uuid: string): Promise<Run> {
     const run = queue.runs.get(uuid) ?? (await takeUp(uuid));
@@ -79,7 +79,7 @@ export function createActs(parts: ActsParts): Acts {
   async function change(run: Run, act: LedgerAct, document?: DocumentKey): Promise<number> {
     const at = new Date(clock.now()).toISOString();
     const { from, to, rows } = await store.ledgerAct(run.batch.uuid, lease.owner, act, at, document);
-    for (const { state, documents } of from) run.tally.moved(state, to, documents);
+    for (const { state, documents } of from) run.counters.moved(state, to, documents);
     onRows(run, rows);
     return from.reduce((sum, { documents }) => sum + documents, 0);
   }
@@ -122,7 +122,7 @@ export function createActs(parts: ActsParts): Acts {
   }
 
   async function cancelAtRest(run: Run): Promise<void> {
-    await stopGathering(run);
+    await stopExpanding(run);
     // Nothing more is taken from the ledger; what had been comes back to it before the second change.
     run.state = { kind: 'paused', why: 'person' };
     await change(run, 'cancel');
@@ -166,7 +166,7 @@ export function createActs(parts: ActsParts): Acts {
   }
 
   async function forgetAtRest(run: Run): Promise<void> {
-    await stopGathering(run);
+    await stopExpanding(run);
     run.state = { kind: 'paused', why: 'person' };
     await queue.stop(run, () => true, 'pause');
     // What somebody else holds just now does not keep a batch from being forgotten.

@@ -6,7 +6,7 @@ import { type Disk, giveUpReserved, holds, isHeld, removeIfThere } from '../dest
 import { knownDestination, type Run } from './run.ts';
 
 /** Removes what is left of documents that are not coming any more, once nobody else holds it. */
-export interface Tidier {
+export interface Cleanup {
   /** Of one batch. Never rejects: what cannot go yet is told once, and stays noted. */
   tidy(left: Left): Promise<void>;
   /**
@@ -16,7 +16,7 @@ export interface Tidier {
   tidyAll(signal: AbortSignal): Promise<void>;
 }
 
-export interface TidierParts extends LeftoverMeans {
+export interface CleanupDeps extends LeftoverDeps {
   store: Store;
   clock: Clock;
   owner: string;
@@ -27,8 +27,8 @@ export interface TidierParts extends LeftoverMeans {
 /** What a person can still bring about is not among them: what waits or is paused is continued. */
 const settled: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
 
-/** A tidier that has met no trouble yet. */
-export function createTidier({ owner, runs, onProblem, ...means }: TidierParts): Tidier {
+/** A cleanup that has met no problem yet. */
+export function createCleanup({ owner, runs, onProblem, ...means }: CleanupDeps): Cleanup {
   const { store } = means;
   const told = new Set<string>();
 
@@ -57,7 +57,7 @@ export function createTidier({ owner, runs, onProblem, ...means }: TidierParts):
 }
 
 /** What removing leftovers needs of the app. */
-export interface LeftoverMeans {
+export interface LeftoverDeps {
   disk: Disk;
   store: Pick<Store, 'ledgerTouched' | 'ledgerUntouched'>;
 }
@@ -73,7 +73,7 @@ export interface Left {
  * is back; so does what another program holds. Rejects with what the disk or the ledger says, when all of it has been tried.
  */
 export async function removeParts(
-  { store, disk }: LeftoverMeans,
+  { store, disk }: LeftoverDeps,
   { batch: { uuid }, destination }: Left,
   states: readonly TransferState[],
 ): Promise<void> {

@@ -27,7 +27,7 @@ export interface Namer {
 }
 
 /** What gathering needs. */
-export interface GatherMeans {
+export interface SelectionDeps {
   store: Store;
   namer: Namer;
   /** The words of a filter as lists understand them, clients' names included. Default: as the papers tell. */
@@ -43,7 +43,7 @@ const sliceSize = 100;
  * added before adds nothing. Gives how many inactive documents were left out. Rejects as the store does.
  */
 export async function gather(
-  { store, namer, wordsOf }: GatherMeans,
+  { store, namer, wordsOf }: SelectionDeps,
   batch: LedgerBatch,
   signal: AbortSignal,
   onAdded: (added: number) => void,

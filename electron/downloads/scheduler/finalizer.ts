@@ -5,13 +5,13 @@ import type { Disk } from '../destination/index.ts';
 import type { Run } from './run.ts';
 
 /** Ends batches, each when all of its documents have their verdict. */
-export interface Ender {
+export interface Finalizer {
   /** Looks whether a batch is over, and ends it then. Never rejects. */
   endIfOver(run: Run): Promise<void>;
 }
 
 /** What ending a batch needs of the queue. */
-export interface EnderParts {
+export interface FinalizerDeps {
   store: Store;
   disk: Disk;
   clock: Clock;
@@ -29,8 +29,8 @@ export interface EnderParts {
   onEnded(run: Run): void;
 }
 
-/** An ender of a queue's batches. */
-export function createEnder(parts: EnderParts): Ender {
+/** A finalizer of a queue's batches. */
+export function createFinalizer(parts: FinalizerDeps): Finalizer {
   const { store, disk, clock, owner, isRunning, isIdle, later, recount, pump } = parts;
 
   async function endIfOver(run: Run): Promise<void> {
@@ -61,7 +61,7 @@ export function createEnder(parts: EnderParts): Ender {
     if (waiting + transferring > 0) return later(run);
     if (paused > 0) return;
     // The ledger may have failed what it could not read, and is what counts.
-    if (batch.counts.failed !== run.tally.counts.failed) run.tally.reset(batch);
+    if (batch.counts.failed !== run.counters.counts.failed) run.counters.reset(batch);
     run.isDoubtful ||= run.destination.wasDoubted();
     if (run.isDoubtful && (await findLost(store, disk, owner, run)) > 0) return await recount(run);
     await parts.onEnding(run);

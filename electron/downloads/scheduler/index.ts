@@ -1,6 +1,6 @@
-export { createActs } from './actions.ts';
-export { type GatherMeans, type Namer, sourceOf } from './expand-selection.ts';
+export { createActions } from './actions.ts';
+export { type Namer, type SelectionDeps, sourceOf } from './expand-selection.ts';
 export { createLease } from './lease.ts';
-export { createProgress, createTeller, fractionOf } from './progress-publisher.ts';
+export { createProgress, createProgressPublisher, fractionOf } from './progress-publisher.ts';
 export { type Run, shownBatch, shownDocument, shownRun } from './run.ts';
-export { createKeeper, type Keeper } from './scheduler.ts';
+export { createScheduler, type Scheduler } from './scheduler.ts';

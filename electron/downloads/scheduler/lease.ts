@@ -11,12 +11,12 @@ export interface Lease extends Holder {
   claim(uuid: string): Promise<LedgerBatch | undefined>;
 }
 
-export interface LeaseParts extends HolderParts {
+export interface LeaseDeps extends HolderParts {
   store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'>;
 }
 
 /** The leases of one process. */
-export function createLease({ store, ...parts }: LeaseParts): Lease {
+export function createLease({ store, ...parts }: LeaseDeps): Lease {
   const holder = createHolder(parts);
   const { owner, until, isElsewhere } = holder;
 

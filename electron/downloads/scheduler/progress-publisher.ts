@@ -3,14 +3,14 @@ import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import { mostDocumentsTold } from '../../../shared/model/told.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import type { LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
-import type { Carried } from '../transfer/index.ts';
+import type { TransferOutcome } from '../transfer/index.ts';
 import type { Lease } from './lease.ts';
 import { placeOf, type Run, shownBatch, shownDocument, shownRun } from './run.ts';
 
 /** Tells page and desktop what happens to batches. */
-export interface Teller {
-  /** A batch has changed, and a document of it, when one is given; `carried` says how its way ended. */
-  changed(run: Run, taken?: TakenTransfer, carried?: Carried): void;
+export interface ProgressPublisher {
+  /** A batch has changed, and a document of it, when one is given; `outcome` says how its way ended. */
+  changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
   rows(run: Run, rows: readonly LedgerTransfer[]): void;
   /** Something is under way, or nothing any more. */
   busy(isBusy: boolean): void;
@@ -24,7 +24,7 @@ export interface Teller {
   close(): void;
 }
 
-export interface TellerParts {
+export interface ProgressPublisherDeps {
   desktop: Pick<Desktop, 'keepAwake' | 'showProgress'>;
   /** Tells the person that a batch has ended. */
   announce(batch: Batch): void;
@@ -35,16 +35,16 @@ export interface TellerParts {
   runs(): Iterable<Run>;
 }
 
-/** A teller over the app's progress messages. */
-export function createTeller(parts: TellerParts): Teller {
+/** A publisher over the app's progress messages. */
+export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressPublisher {
   const { store, lease, progress, desktop, announce, emit, runs } = parts;
   let letSleep: (() => void) | undefined;
   let lastElsewhere = new Set<string>();
 
-  function changed(run: Run, taken?: TakenTransfer, carried?: Carried): void {
+  function changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void {
     progress.batch(run.batch.uuid, () => shownRun(run));
     if (!taken) return;
-    progress.document(`${run.batch.uuid}/${taken.id}`, () => documentOf(run, taken, carried));
+    progress.document(`${run.batch.uuid}/${taken.id}`, () => documentOf(run, taken, outcome));
   }
 
   return {
@@ -100,17 +100,17 @@ export function createTeller(parts: TellerParts): Teller {
 export function fractionOf(runs: Iterable<Run>): number {
   let documents = 0;
   let open = 0;
-  for (const { state, tally } of runs) {
+  for (const { state, counters } of runs) {
     if (state.kind !== 'running') continue;
-    documents += tally.documents;
-    open += tally.counts.waiting + tally.counts.transferring + tally.counts.paused;
+    documents += counters.documents;
+    open += counters.counts.waiting + counters.counts.transferring + counters.counts.paused;
   }
   return documents === 0 ? 0 : (documents - open) / documents;
 }
 
-function documentOf(run: Run, taken: TakenTransfer, carried: Carried | undefined): BatchDocument {
+function documentOf(run: Run, taken: TakenTransfer, outcome: TransferOutcome | undefined): BatchDocument {
   const task = run.tasks.get(taken.id);
-  const verdict = task ? undefined : carried;
+  const verdict = task ? undefined : outcome;
   const landed = verdict?.kind === 'landed' ? verdict : undefined;
   const row: LedgerTransfer = {
     id: taken.id,
@@ -143,7 +143,7 @@ export interface Progress {
   close(): void;
 }
 
-export interface ProgressParts {
+export interface ProgressDeps {
   clock: Clock;
   tell(progress: Events['downloads.progress']): void;
 }
@@ -151,8 +151,8 @@ export interface ProgressParts {
 // Ten times a second at the most (docs/architecture.md).
 const every = 100;
 
-/** A teller that has nothing to tell yet. */
-export function createProgress({ clock, tell }: ProgressParts): Progress {
+/** A publisher that has nothing to tell yet. */
+export function createProgress({ clock, tell }: ProgressDeps): Progress {
   let batches = new Map<string, () => Batch>();
   let documents = new Map<string, () => BatchDocument>();
   const ending = new AbortController();

@@ -2,16 +2,16 @@ import { type CarpetaError, isCarpetaError, toErrorData } from '../../../shared/
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
 import type { LedgerBatch, Store, TakenTransfer } from '../../store/index.ts';
-import { type Carried, type CarryMeans, carry } from '../transfer/index.ts';
-import { createEnder } from './finalizer.ts';
+import { runTransfer, type TransferDeps, type TransferOutcome } from '../transfer/index.ts';
+import { createFinalizer } from './finalizer.ts';
 import { type Held, lookAgain, newRun, type Run, type Task, type Wanted } from './run.ts';
 
 /** Hears what happens in the queue. */
 export interface QueueWatcher {
   /** Something of a batch has changed; of this document, when one is given. */
-  onChanged(run: Run, taken?: TakenTransfer, carried?: Carried): void;
+  onChanged(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
   /** A document cannot go on for a reason that holds up others too. The run is still running. */
-  onTrouble(run: Run, trouble: Extract<Carried, { kind: 'trouble' }>, task: Task): void;
+  onTrouble(run: Run, trouble: Extract<TransferOutcome, { kind: 'trouble' }>, task: Task): void;
   /** All documents have their verdict. Rejects when that cannot be told to the index yet. */
   onEnding(run: Run): Promise<void>;
   onEnded(run: Run): void;
@@ -19,11 +19,11 @@ export interface QueueWatcher {
   onBusy(isBusy: boolean): void;
 }
 
-export interface QueueParts {
+export interface QueueDeps {
   store: Store;
   clock: Clock;
   owner: string;
-  means: CarryMeans;
+  means: TransferDeps;
   watcher: QueueWatcher;
   /** Hears what went wrong where nobody waits for an answer. */
   onProblem(thrown: unknown): void;
@@ -61,7 +61,7 @@ const beside = 48;
 const recheck = 1_000;
 
 /** An empty queue. */
-export function createQueue(parts: QueueParts): Queue {
+export function createQueue(parts: QueueDeps): Queue {
   const { store, clock, owner, means, watcher, onProblem } = parts;
   const runs = new Map<string, Run>();
   const ending = new AbortController();
@@ -81,7 +81,7 @@ export function createQueue(parts: QueueParts): Queue {
   const isRunning = (run: Run) => run.state.kind === 'running' && !run.stopping && isCurrent(run);
 
   const isIdle = (run: Run) => run.tasks.size === 0 && run.ready.length === 0 && !run.taking;
-  const ender = createEnder({
+  const finalizer = createFinalizer({
     ...{ store, clock, owner, disk: means.disk, isRunning, isIdle, later, recount, pump },
     onEnding: (run) => watcher.onEnding(run),
     onEnded(run) {
@@ -107,7 +107,7 @@ export function createQueue(parts: QueueParts): Queue {
       if (!isRunning(run)) continue;
       if (needsMore(run)) run.taking = take(run);
       else if (isHeldUp(run)) pauseHeld(run);
-      else void ender.endIfOver(run);
+      else void finalizer.endIfOver(run);
     }
     noteBusy();
   }
@@ -223,33 +223,33 @@ export function createQueue(parts: QueueParts): Queue {
         addBusy(connectionId, isResting ? -1 : 1);
         pump();
       },
-      async onCarried(task, how, isResting) {
+      async onOutcome(task, how, isResting) {
         if (!isResting) addBusy(connectionId, -1);
         await finished(run, task, how);
       },
     });
   }
 
-  async function finished(run: Run, task: Task, how: Carried): Promise<void> {
+  async function finished(run: Run, task: Task, how: TransferOutcome): Promise<void> {
     const { taken } = task;
-    const { tally } = run;
+    const { counters } = run;
     run.tasks.take(taken.id);
-    tally.streamed(-task.bytes);
+    counters.streamed(-task.bytes);
     const from = task.isTransferring ? 'transferring' : 'waiting';
     switch (how.kind) {
       case 'landed':
-        tally.moved(from, how.state);
-        if (how.state === 'done') tally.landedBytes(how.size);
+        counters.moved(from, how.state);
+        if (how.state === 'done') counters.landedBytes(how.size);
         break;
       case 'verdict':
-        tally.moved(from, how.state);
+        counters.moved(from, how.state);
         break;
       case 'lost':
         await drop(run);
         break;
       case 'trouble':
       case 'returned':
-        tally.moved(from, 'waiting');
+        counters.moved(from, 'waiting');
         lookAgain(run);
         if (task.wanted) await dispose(run, taken, task.wanted);
         else if (how.kind === 'trouble') watcher.onTrouble(run, how, task);
@@ -262,7 +262,7 @@ export function createQueue(parts: QueueParts): Queue {
   async function dispose(run: Run, taken: TakenTransfer, wanted: Wanted): Promise<void> {
     try {
       await disposeOf(means, run, taken, wanted);
-      run.tally.moved('waiting', wanted === 'pause' ? 'paused' : 'cancelled');
+      run.counters.moved('waiting', wanted === 'pause' ? 'paused' : 'cancelled');
     } catch (thrown) {
       // What could not be written down did not happen.
       if (isRunning(run)) run.ready.push(taken);
@@ -300,7 +300,7 @@ export function createQueue(parts: QueueParts): Queue {
 
   async function recount(run: Run): Promise<void> {
     const batch = await store.ledgerBatch(run.batch.uuid);
-    if (run.tasks.size === 0) run.tally.reset(batch);
+    if (run.tasks.size === 0) run.counters.reset(batch);
     lookAgain(run);
     watcher.onChanged(run);
     pump();
@@ -362,7 +362,7 @@ export function createQueue(parts: QueueParts): Queue {
   }
 
   function fill(run: Run, added: number, isLast: boolean): void {
-    run.tally.added(added);
+    run.counters.added(added);
     run.isGathered ||= isLast;
     lookAgain(run);
     watcher.onChanged(run);
@@ -377,12 +377,12 @@ export interface TaskWatcher {
   onChanged(): void;
   /** It waits for its next try, and others may have its turn; or it goes on. */
   onResting(isResting: boolean): void;
-  onCarried(task: Task, how: Carried, isResting: boolean): Promise<void>;
+  onOutcome(task: Task, how: TransferOutcome, isResting: boolean): Promise<void>;
 }
 
-/** Sends a document of a batch on its way and keeps its batch's tally while it is. */
-export function beginTask(means: CarryMeans, run: Run, taken: TakenTransfer, watcher: TaskWatcher): void {
-  const { batch, destination, tally } = run;
+/** Sends a document of a batch on its way and keeps its batch's counters while it is. */
+export function beginTask(means: TransferDeps, run: Run, taken: TakenTransfer, watcher: TaskWatcher): void {
+  const { batch, destination, counters } = run;
   const abort = new AbortController();
   const task: Task = {
     ...{ taken, abort, begunAt: means.clock.elapsed(), ended: Promise.resolve() },
@@ -390,7 +390,7 @@ export function beginTask(means: CarryMeans, run: Run, taken: TakenTransfer, wat
   };
   let isResting = false;
   run.tasks.add(taken.id, task);
-  const carried = carry(means, {
+  const outcome = runTransfer(means, {
     batch: batch.uuid,
     destination,
     taken,
@@ -402,8 +402,8 @@ export function beginTask(means: CarryMeans, run: Run, taken: TakenTransfer, wat
       onTransferring(isTransferring) {
         if (task.isTransferring === isTransferring) return;
         task.isTransferring = isTransferring;
-        if (isTransferring) tally.moved('waiting', 'transferring');
-        else tally.moved('transferring', 'waiting');
+        if (isTransferring) counters.moved('waiting', 'transferring');
+        else counters.moved('transferring', 'waiting');
         watcher.onChanged();
       },
       onResting(resting) {
@@ -416,18 +416,18 @@ export function beginTask(means: CarryMeans, run: Run, taken: TakenTransfer, wat
         else task.size = size;
       },
       onProgress(bytes) {
-        tally.streamed(bytes - task.bytes);
+        counters.streamed(bytes - task.bytes);
         task.bytes = bytes;
         watcher.onChanged();
       },
     },
   });
-  task.ended = carried.then((how) => watcher.onCarried(task, how, isResting));
+  task.ended = outcome.then((how) => watcher.onOutcome(task, how, isResting));
 }
 
 /** Writes down that a document that was taken from the queue and is at rest is paused or cancelled; a `.part` that it may have stays noted. */
 export function disposeOf(
-  { ledger, clock }: CarryMeans,
+  { ledger, clock }: TransferDeps,
   { batch: { uuid: batch } }: Run,
   { id, isTouched }: TakenTransfer,
   wanted: Wanted,

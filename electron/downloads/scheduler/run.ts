@@ -44,7 +44,7 @@ export interface Run {
   batch: LedgerBatch;
   state: BatchState;
   destination: Destination;
-  tally: Tally;
+  counters: Counters;
   /** By the ledger's id of the transfer. */
   tasks: Passing<number, Task>;
   /** Taken from the ledger, not yet begun. */
@@ -87,13 +87,13 @@ export function newRun(
   isTakenUp: boolean,
   means: { store: Store; disk: Disk; clock: Clock },
 ): Run {
-  const tally = createTally(means.clock);
-  tally.reset(batch);
+  const counters = createCounters(means.clock);
+  counters.reset(batch);
   return {
     batch,
     state: batch.state,
     destination: knownDestination(batch.folder, isTakenUp, means),
-    tally,
+    counters,
     tasks: createPassing(),
     ready: [],
     isDry: false,
@@ -131,15 +131,15 @@ export function shownBatch(batch: LedgerBatch, isElsewhere: boolean): Batch {
 }
 
 /** A batch as lists show it while this process works on it. */
-export function shownRun({ batch, state, tally, waits }: Run): Batch {
-  const secondsLeft = state.kind === 'running' ? tally.secondsLeft : undefined;
+export function shownRun({ batch, state, counters, waits }: Run): Batch {
+  const secondsLeft = state.kind === 'running' ? counters.secondsLeft : undefined;
   return {
     ...shownBatch(batch, false),
     state,
-    counts: { ...tally.counts },
-    documents: tally.documents,
-    bytes: tally.bytes,
-    bytesPerSecond: state.kind === 'running' ? tally.bytesPerSecond : 0,
+    counts: { ...counters.counts },
+    documents: counters.documents,
+    bytes: counters.bytes,
+    bytesPerSecond: state.kind === 'running' ? counters.bytesPerSecond : 0,
     ...(secondsLeft !== undefined && { secondsLeft }),
     ...(state.kind === 'paused' && passesByItself(state.why) && waits && { waits }),
   };
@@ -186,7 +186,7 @@ export function placeOf({ folder, stem }: TakenTransfer): string {
 }
 
 /** How a batch fares, counted as it goes. */
-export interface Tally {
+export interface Counters {
   readonly counts: StateCounts;
   readonly documents: number;
   /** Bytes on disk, and of what is under way. */
@@ -209,8 +209,8 @@ const window = 5_000;
 const enoughTime = 5_000;
 const enoughDocuments = 20;
 
-/** A tally of nothing yet. */
-export function createTally(clock: Pick<Clock, 'elapsed'>): Tally {
+/** Counters of nothing yet. */
+export function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
   const counts: Record<TransferState, number> = {
     waiting: 0,
     transferring: 0,

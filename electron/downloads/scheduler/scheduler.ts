@@ -8,39 +8,39 @@ import type { Clock } from '../../host.ts';
 import type { LedgerBatch } from '../../store/index.ts';
 import type { Server } from '../links/index.ts';
 import type { Indexer } from '../manifest/index.ts';
-import type { CarryMeans } from '../transfer/index.ts';
-import { createTidier } from './cleanup.ts';
-import { type GatherMeans, gather } from './expand-selection.ts';
+import type { TransferDeps } from '../transfer/index.ts';
+import { createCleanup } from './cleanup.ts';
+import { gather, type SelectionDeps } from './expand-selection.ts';
 import type { Lease } from './lease.ts';
-import type { Teller } from './progress-publisher.ts';
+import type { ProgressPublisher } from './progress-publisher.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { passesByItself, type Run, type Task } from './run.ts';
 import { createWaiting } from './waiting.ts';
 
 /** Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own, renews their leases. */
-export interface Keeper {
+export interface Scheduler {
   readonly queue: Queue;
   /** Takes up a batch that this process has just begun; resolves when the first of its documents, or none, have been added. */
   begin(batch: LedgerBatch): Promise<Run>;
   /** Claims a batch that nobody works on and takes it up; undefined when somebody does. */
   takeUp(uuid: string): Promise<Run | undefined>;
-  stopGathering(run: Run): Promise<void>;
+  stopExpanding(run: Run): Promise<void>;
   /** Goes on with the batches of a connection that has a new key. */
   resumeConnection(connectionId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface KeeperParts extends GatherMeans {
+export interface SchedulerDeps extends SelectionDeps {
   clock: Clock;
   settings(): Pick<Settings, 'afterRestart'>;
   /** Whether batches that nobody works on are taken over. Default true. */
   adopts?: boolean;
   /** Hears what went wrong where nobody waits for an answer. */
   onProblem?(thrown: unknown): void;
-  means: CarryMeans;
+  means: TransferDeps;
   lease: Lease;
   indexer: Indexer;
-  teller: Teller;
+  publisher: ProgressPublisher;
   /** Learns what other computers have brought into the folders of these batches. */
   lookAround(runs: readonly Run[]): Promise<void>;
 }
@@ -50,9 +50,9 @@ const tryAgain = 5_000;
 // How often an index hears of a long batch: others may be watching the folder.
 const tellEvery = 60_000;
 
-/** A keeper that starts with what earlier processes left. */
-export function createKeeper(parts: KeeperParts): Keeper {
-  const { store, clock, settings, means, lease, indexer, teller } = parts;
+/** A scheduler that starts with what earlier processes left. */
+export function createScheduler(parts: SchedulerDeps): Scheduler {
+  const { store, clock, settings, means, lease, indexer, publisher } = parts;
   const ending = new AbortController();
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
@@ -68,9 +68,9 @@ export function createKeeper(parts: KeeperParts): Keeper {
     means,
     onProblem: problem,
     watcher: {
-      onChanged: teller.changed,
-      onBusy: teller.busy,
-      onEnded: teller.ended,
+      onChanged: publisher.changed,
+      onBusy: publisher.busy,
+      onEnded: publisher.ended,
       onEnding,
       onTrouble(run, { why, error, server }, task) {
         const { connectionId } = task.taken;
@@ -82,9 +82,9 @@ export function createKeeper(parts: KeeperParts): Keeper {
     },
   });
   const waiting = createWaiting({
-    ...{ ...means, resume: queue.resume, letGoOn: queue.letGoOn, onWaiting: teller.changed },
+    ...{ ...means, resume: queue.resume, letGoOn: queue.letGoOn, onWaiting: publisher.changed },
   });
-  const { tidy, tidyAll } = createTidier({
+  const { tidy, tidyAll } = createCleanup({
     ...{ store, clock, disk: means.disk, owner: lease.owner },
     ...{ runs: queue.runs, onProblem: problem },
   });
@@ -128,7 +128,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
   }
 
   /** Adds the rest of a selection; the returned promise is that of its first documents. Who `isNew` is told when not even these can be added. */
-  function startGathering(run: Run, isNew = false): Promise<void> {
+  function startExpanding(run: Run, isNew = false): Promise<void> {
     const first = Promise.withResolvers<void>();
     const abort = new AbortController();
     let isAwaited = isNew;
@@ -138,7 +138,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
       isAwaited = false;
       first.resolve();
     };
-    async function gatherAll(): Promise<void> {
+    async function expandAll(): Promise<void> {
       for (;;) {
         try {
           run.batch.leftOut = await gather(parts, run.batch, abort.signal, onAdded);
@@ -149,7 +149,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
         await clock.sleep(tryAgain, abort.signal);
       }
     }
-    const ended = gatherAll()
+    const ended = expandAll()
       .catch(async (thrown: unknown) => {
         if (abort.signal.aborted) return;
         // What had been added is downloaded; the rest cannot be told any more.
@@ -167,7 +167,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
     return first.promise;
   }
 
-  async function stopGathering(run: Run): Promise<void> {
+  async function stopExpanding(run: Run): Promise<void> {
     const current = gathering.get(run);
     if (!current) return;
     current.abort.abort();
@@ -181,7 +181,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
     const run = queue.add(batch, true);
     // Beside all else: a share that does not answer takes minutes.
     void tidy(run);
-    if (batch.toGather) startGathering(run).catch(() => undefined);
+    if (batch.toGather) startExpanding(run).catch(() => undefined);
     const { state } = batch;
     const wasRefused = state.kind === 'paused' && state.why === 'connection-refused';
     const wasGoing =
@@ -212,7 +212,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
     const run = queue.add(batch, true);
     void tidy(run);
     // Whoever had it may have ended before all of its documents were in.
-    if (batch.toGather) startGathering(run).catch(() => undefined);
+    if (batch.toGather) startExpanding(run).catch(() => undefined);
     return run;
   }
 
@@ -236,7 +236,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
       await clock.sleep(renewEvery, ending.signal);
       await renew().catch(problem);
       await adopt().catch(problem);
-      await teller.elsewhere().catch(problem);
+      await publisher.elsewhere().catch(problem);
     }
   }
 
@@ -257,7 +257,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
   return {
     queue,
     takeUp,
-    stopGathering,
+    stopExpanding,
     async resumeConnection(connectionId) {
       renewed.set(connectionId, clock.elapsed());
       means.links.askAnew(connectionId);
@@ -272,7 +272,7 @@ export function createKeeper(parts: KeeperParts): Keeper {
       // A process that was ended a moment ago holds nothing up.
       await adopt().catch(problem);
       const run = queue.add(batch);
-      await startGathering(run, true);
+      await startExpanding(run, true);
       return run;
     },
     async close() {
@@ -299,9 +299,9 @@ function mayPass(thrown: unknown): boolean {
  * A `DISK_FULL` that says how much room is wanted, in bytes: `needed` for what the batch still has to bring, as far as can be told from what it
  * has brought, and `next` for the document that did not fit. Any other error as it is.
  */
-export function withNeed({ tally, destination }: Run, error: CarpetaError, task: Task): CarpetaError {
+export function withNeed({ counters, destination }: Run, error: CarpetaError, task: Task): CarpetaError {
   if (error.code !== 'DISK_FULL') return error;
-  const { counts, bytes } = tally;
+  const { counts, bytes } = counters;
   const next = Math.max(task.size ?? 0, task.bytes, 1);
   const average = counts.done > 0 ? bytes / counts.done : next;
   const needed = Math.max(next, Math.ceil(average * (counts.waiting + counts.transferring)));

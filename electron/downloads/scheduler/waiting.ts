@@ -152,6 +152,6 @@ export function createWaiting(deps: WaitingDeps): Waiting {
 }
 
 /** How many documents of a batch have their verdict. */
-function settledOf({ tally: { counts, documents } }: Run): number {
+function settledOf({ counters: { counts, documents } }: Run): number {
   return documents - counts.waiting - counts.transferring - counts.paused;
 }

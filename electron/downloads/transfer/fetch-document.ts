@@ -27,7 +27,7 @@ import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
 import { onHold, underWatch } from './body-flow.ts';
 
 /** What a fetch needs of the app. */
-export interface FetchMeans {
+export interface FetchDeps {
   open: Open;
   disk: Disk;
   bandwidth: Bandwidth;
@@ -74,17 +74,12 @@ export const continuedFrom = 8 * 1024 * 1024;
  * status) as storage says; `FILE_TOO_LARGE` past the ceiling; `RESPONSE_UNREADABLE` for a body that is coded all the same; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`,
  * `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`; those of `open`; and with what the disk said, as it is.
  */
-export async function fetchDocument(means: FetchMeans, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
+export async function fetchDocument(means: FetchDeps, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
   refuseInsecure(job.url);
   return underWatch(means.stalls, signal, (watched, ending) => ask(means, job, watched, ending));
 }
 
-async function ask(
-  means: FetchMeans,
-  job: FetchJob,
-  watched: Watched,
-  signal: AbortSignal,
-): Promise<Fetched> {
+async function ask(means: FetchDeps, job: FetchJob, watched: Watched, signal: AbortSignal): Promise<Fetched> {
   for (;;) {
     const { url, nearest } = job;
     const opened = await means.open(url, {
@@ -136,7 +131,7 @@ async function discard(job: FetchJob): Promise<void> {
 }
 
 async function receive(
-  means: FetchMeans,
+  means: FetchDeps,
   job: FetchJob,
   opened: Opened,
   head: StorageHead,
@@ -191,7 +186,7 @@ function refuseTooLarge(bytes: number, limit: number): void {
 }
 
 async function partFor(
-  means: FetchMeans,
+  means: FetchDeps,
   job: FetchJob,
   head: StorageHead,
   watched: Watched,

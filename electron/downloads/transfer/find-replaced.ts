@@ -5,7 +5,7 @@ import type { LinkSource } from '../links/index.ts';
 import { askHead } from '../links/index.ts';
 
 /** What asking about replaced papers needs of the app. */
-export interface ReplacedMeans {
+export interface ReplacedDeps {
   store: Store;
   links: LinkSource;
   open: Open;
@@ -18,7 +18,7 @@ const atOnce = 4;
  * Those that were never downloaded, that left neither, or that cannot be asked now, are not told.
  */
 export async function findReplaced(
-  means: ReplacedMeans,
+  means: ReplacedDeps,
   keys: readonly DocumentKey[],
   signal?: AbortSignal,
 ): Promise<DocumentKey[]> {
@@ -35,7 +35,7 @@ export async function findReplaced(
 }
 
 async function isReplaced(
-  { store, links, open }: ReplacedMeans,
+  { store, links, open }: ReplacedDeps,
   key: DocumentKey,
   signal?: AbortSignal,
 ): Promise<boolean> {
@@ -71,7 +71,7 @@ const most = 200;
 const rest = 3_600_000;
 
 /** A noticing over what the ledger knows to be on this computer. */
-export function createNoticing(means: ReplacedMeans & { store: Store; clock: Pick<Clock, 'now'> }): Noticing {
+export function createNoticing(means: ReplacedDeps & { store: Store; clock: Pick<Clock, 'now'> }): Noticing {
   const { store, clock } = means;
   const ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();

@@ -14,7 +14,7 @@ import {
   type Stage,
 } from '../links/index.ts';
 import type { FetchJob } from './fetch-document.ts';
-import type { Carried, CarryJob, CarryMeans } from './run-transfer.ts';
+import type { TransferDeps, TransferJob, TransferOutcome } from './run-transfer.ts';
 
 /** What is known of a document's way between one try and the next. */
 export interface Way {
@@ -36,8 +36,8 @@ export interface Way {
 
 /** What went wrong, in the app's own terms. */
 export async function explained(
-  { proveWritable }: CarryMeans,
-  job: CarryJob,
+  { proveWritable }: TransferDeps,
+  job: TransferJob,
   way: Way,
   thrown: unknown,
 ): Promise<CarpetaError> {
@@ -51,7 +51,7 @@ export async function explained(
   return error;
 }
 
-async function inOwnTerms(job: CarryJob, thrown: unknown): Promise<CarpetaError> {
+async function inOwnTerms(job: TransferJob, thrown: unknown): Promise<CarpetaError> {
   if (isCarpetaError(thrown)) return thrown;
   if (job.signal.aborted) return new CarpetaError('CANCELLED', 'cancelled');
   const { destination, taken } = job;
@@ -69,8 +69,8 @@ async function inOwnTerms(job: CarryJob, thrown: unknown): Promise<CarpetaError>
 }
 
 function consequence(
-  { links, servers }: CarryMeans,
-  job: CarryJob,
+  { links, servers }: TransferDeps,
+  job: TransferJob,
   way: Way,
   error: CarpetaError,
 ): Consequence {
@@ -89,8 +89,8 @@ function consequence(
 
 /** What follows once those who were served have been asked, where nobody has been lately: there may be nobody else left. */
 async function weighed(
-  means: CarryMeans,
-  job: CarryJob,
+  means: TransferDeps,
+  job: TransferJob,
   way: Way,
   error: CarpetaError,
 ): Promise<Consequence> {
@@ -106,8 +106,8 @@ async function weighed(
  * that, and cost the dispatch another round of requests.
  */
 async function asOthersFind(
-  { servers }: CarryMeans,
-  job: CarryJob,
+  { servers }: TransferDeps,
+  job: TransferJob,
   way: Way,
   otherwise: Consequence,
 ): Promise<Consequence> {
@@ -117,15 +117,15 @@ async function asOthersFind(
 }
 
 /** Who a document's way is just at: the service for its link, or the host that the link leads to. */
-export function serverAt({ stage, fetch }: Way, { taken: { connectionId } }: CarryJob): Server {
+export function serverAt({ stage, fetch }: Way, { taken: { connectionId } }: TransferJob): Server {
   if (stage === 'link') return { kind: 'service', connectionId };
   return { kind: 'storage', connectionId, host: URL.parse(fetch.url)?.host ?? '' };
 }
 
 /** Waits for the next try; throws the error when there is to be none. */
 export async function prepareNext(
-  means: CarryMeans,
-  job: CarryJob,
+  means: TransferDeps,
+  job: TransferJob,
   way: Way,
   error: CarpetaError,
 ): Promise<void> {
@@ -169,8 +169,8 @@ export async function prepareNext(
 
 /** Writes down that an attempt has failed, before the wait that follows: a new start goes on counting. */
 async function noteAttempt(
-  { ledger, clock }: CarryMeans,
-  { batch, taken }: CarryJob,
+  { ledger, clock }: TransferDeps,
+  { batch, taken }: TransferJob,
   attempts: number,
   wait: number,
   error: CarpetaError,
@@ -186,7 +186,7 @@ async function noteAttempt(
 }
 
 /** A wait during which others may have their turn. */
-export async function resting<T>({ watcher }: CarryJob, wait: Promise<T>): Promise<T> {
+export async function resting<T>({ watcher }: TransferJob, wait: Promise<T>): Promise<T> {
   watcher.onResting(true);
   try {
     return await wait;
@@ -196,7 +196,7 @@ export async function resting<T>({ watcher }: CarryJob, wait: Promise<T>): Promi
 }
 
 /** Keeps a part that can be continued, removes any other; what another program holds stays noted, and goes before the next try. */
-export async function setPartAside({ taken, watcher }: CarryJob, way: Way): Promise<void> {
+export async function setPartAside({ taken, watcher }: TransferJob, way: Way): Promise<void> {
   const { fetch } = way;
   const { part } = fetch;
   if (!part) return;
@@ -221,11 +221,11 @@ async function isSettled(part: NonNullable<FetchJob['part']>): Promise<boolean> 
 
 /** Ends a document's way after an error that no further try mends, and writes down what that means. */
 export async function abandon(
-  means: CarryMeans,
-  job: CarryJob,
+  means: TransferDeps,
+  job: TransferJob,
   way: Way,
   error: CarpetaError,
-): Promise<Carried> {
+): Promise<TransferOutcome> {
   // What has been decided is not weighed again: others may have been served since.
   const next = way.end?.error === error ? way.end.next : consequence(means, job, way, error);
   const { act, ...rest } = next;
@@ -253,12 +253,12 @@ function whyUnwritten(thrown: unknown, { code }: CarpetaError): PauseReason {
   return code === 'FOLDER_GONE' || !isCarpetaError(thrown) ? 'folder-gone' : 'store-unwritable';
 }
 
-async function leave(way: Way): Promise<Carried> {
+async function leave(way: Way): Promise<TransferOutcome> {
   await way.fetch.part?.leave().catch(() => undefined);
   return { kind: 'lost' };
 }
 
-async function giveBack(means: CarryMeans, job: CarryJob, way: Way): Promise<void> {
+async function giveBack(means: TransferDeps, job: TransferJob, way: Way): Promise<void> {
   const { batch, taken, watcher } = job;
   const { fetch } = way;
   try {
@@ -276,7 +276,12 @@ async function giveBack(means: CarryMeans, job: CarryJob, way: Way): Promise<voi
   await means.ledger.write({ batch, id, kind: 'returned', state: 'waiting', isTouched });
 }
 
-async function fail(means: CarryMeans, job: CarryJob, way: Way, error: CarpetaError): Promise<Carried> {
+async function fail(
+  means: TransferDeps,
+  job: TransferJob,
+  way: Way,
+  error: CarpetaError,
+): Promise<TransferOutcome> {
   const { batch, taken } = job;
   way.fetch.begun = undefined;
   await setPartAside(job, way);

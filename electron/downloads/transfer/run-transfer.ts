@@ -4,10 +4,10 @@ import type { PauseReason } from '../../../shared/model/download.ts';
 import type { SealedFile, TakenTransfer } from '../../store/index.ts';
 import type { Destination, ProveWritable } from '../destination/index.ts';
 import {
+  type CommitDeps,
   hasCode,
   heldIntact,
   type Landed,
-  type LandingMeans,
   land,
   partPathOf,
   pathIn,
@@ -18,9 +18,9 @@ import type { Server, Servers } from '../links/index.ts';
 import { isUnserved, type LinkSource, longestBackOff, reasonFor } from '../links/index.ts';
 import {
   claimPart,
+  type FetchDeps,
   type Fetched,
   type FetchJob,
-  type FetchMeans,
   fetchDocument,
   untilFree,
 } from './fetch-document.ts';
@@ -37,7 +37,7 @@ import {
 import type { Slot, Slots } from './slots.ts';
 
 /** What carrying documents needs of the app. */
-export interface CarryMeans extends LandingMeans, FetchMeans {
+export interface TransferDeps extends CommitDeps, FetchDeps {
   links: LinkSource;
   slots: Slots;
   proveWritable: ProveWritable;
@@ -47,7 +47,7 @@ export interface CarryMeans extends LandingMeans, FetchMeans {
 }
 
 /** One document on its way. */
-export interface CarryJob {
+export interface TransferJob {
   batch: string;
   destination: Destination;
   taken: TakenTransfer;
@@ -58,11 +58,11 @@ export interface CarryJob {
   signal: AbortSignal;
   /** Whether a person wants something of it once it has stopped: it stays taken until that is done. */
   isWanted(): boolean;
-  watcher: CarryWatcher;
+  watcher: TransferWatcher;
 }
 
 /** Hears how a document fares. */
-export interface CarryWatcher {
+export interface TransferWatcher {
   /** It has got a slot, or its try has failed. */
   onTransferring(isTransferring: boolean): void;
   /** It waits for its next try, or goes on. */
@@ -73,7 +73,7 @@ export interface CarryWatcher {
 }
 
 /** How a document's way ended. */
-export type Carried =
+export type TransferOutcome =
   | ({ kind: 'landed' } & Landed)
   | { kind: 'verdict'; state: 'failed' | 'no-file' | 'unsigned'; error: ErrorData }
   /** Nothing has been decided: it waits again, or for what a person wants of it. */
@@ -87,7 +87,7 @@ export type Carried =
  * Carries one document from the queue to its place, whatever happens on the way: finds what is there already, gets a link, fetches, tries again
  * as long as that may help, and writes the verdict down. Never rejects.
  */
-export async function carry(means: CarryMeans, job: CarryJob): Promise<Carried> {
+export async function runTransfer(means: TransferDeps, job: TransferJob): Promise<TransferOutcome> {
   const way = newWay(means, job);
   try {
     await untilItsTime(means, job);
@@ -109,12 +109,12 @@ export async function carry(means: CarryMeans, job: CarryJob): Promise<Carried> 
 }
 
 /** An earlier process may have ended while a document waited for its next attempt; a clock that was set back since makes no longer wait. */
-async function untilItsTime({ clock }: CarryMeans, job: CarryJob): Promise<void> {
+async function untilItsTime({ clock }: TransferDeps, job: TransferJob): Promise<void> {
   const wait = Math.min((job.taken.retryAfter ?? 0) - clock.now(), longestBackOff);
   if (wait > 0) await resting(job, clock.sleep(wait, job.signal));
 }
 
-function newWay({ ledger, servers, clock }: CarryMeans, job: CarryJob): Way {
+function newWay({ ledger, servers, clock }: TransferDeps, job: TransferJob): Way {
   const { batch, taken, watcher } = job;
   const way: Way = {
     stage: 'place',
@@ -140,7 +140,7 @@ function newWay({ ledger, servers, clock }: CarryMeans, job: CarryJob): Way {
 }
 
 /** What an earlier attempt had proven, or what the ledger, or another computer's index, knows to be here. */
-async function alreadyThere(means: CarryMeans, job: CarryJob): Promise<Carried | undefined> {
+async function alreadyThere(means: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
   const { destination, taken, again } = job;
   if (taken.sealed) {
     await destination.ready(taken.folder);
@@ -161,10 +161,10 @@ async function alreadyThere(means: CarryMeans, job: CarryJob): Promise<Carried |
 }
 
 async function remainsHere(
-  { ledger, disk }: CarryMeans,
-  job: CarryJob,
+  { ledger, disk }: TransferDeps,
+  job: TransferJob,
   held: NonNullable<TakenTransfer['held']>,
-): Promise<Carried> {
+): Promise<TransferOutcome> {
   const { batch, taken } = job;
   // What an earlier attempt had begun is not needed any more.
   if (taken.isTouched) await removeIfThere(disk, partPathOf(job));
@@ -173,7 +173,7 @@ async function remainsHere(
   return { kind: 'landed', state: 'here', path: held.path, size: held.size, sha256: held.sha256 };
 }
 
-async function fetchAndLand(means: CarryMeans, job: CarryJob, way: Way): Promise<Carried> {
+async function fetchAndLand(means: TransferDeps, job: TransferJob, way: Way): Promise<TransferOutcome> {
   const { taken } = job;
   const fetched = await fetchOnce(means, job, way);
   way.stage = 'place';
@@ -210,7 +210,7 @@ function sealedFrom(
 type FetchedOnce = (Fetched & { requestId: string }) | { kind: 'without-file'; why: CarpetaError };
 
 /** One try, in a slot of its own. */
-async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<FetchedOnce> {
+async function fetchOnce(means: TransferDeps, job: TransferJob, way: Way): Promise<FetchedOnce> {
   const { batch, destination, isBackground, taken, signal, watcher } = job;
   const slot = await means.slots.take({ connectionId: taken.connectionId, batch, isBackground }, signal);
   watcher.onTransferring(true);
@@ -242,15 +242,15 @@ async function fetchOnce(means: CarryMeans, job: CarryJob, way: Way): Promise<Fe
 }
 
 /** Throws `NotAsked` instead of asking who is known to be away. */
-function refuseWhileAway({ servers }: CarryMeans, job: CarryJob, way: Way): void {
+function refuseWhileAway({ servers }: TransferDeps, job: TransferJob, way: Way): void {
   const { refusal } = servers.breakerOf(serverAt(way, job));
   if (refusal) throw refusal;
 }
 
 /** Fetches a document; how that goes decides how many transfers its host gets at once. */
 async function fetchMeasured(
-  means: CarryMeans,
-  { destination, watcher, signal }: CarryJob,
+  means: TransferDeps,
+  { destination, watcher, signal }: TransferJob,
   fetch: FetchJob,
   slot: Slot,
 ): Promise<Fetched> {
