@@ -370,7 +370,7 @@ async function tellReaders(host: Host, log: Log, words: () => Words): Promise<vo
     const groups = (await host.readersOfHome?.()) ?? [];
     if (groups.length === 0) return;
     log.note('others may read the folder of the user', { groups: groups.join(' ') });
-    const say = (key: string) => words().say(`notices:openHome.${key}`, { path: host.userData });
+    const say = (key: 'title' | 'body') => words().say(`notices:openHome.${key}`, { path: host.userData });
     host.desktop.notify({ title: say('title'), body: say('body') });
   } catch (thrown) {
     log.problem('reading the rights of the folder of the user', thrown);
@@ -379,7 +379,7 @@ async function tellReaders(host: Host, log: Log, words: () => Words): Promise<vo
 
 /** What a person is asked before the first request to a host. */
 function hostQuestion(host: string, words: Words): Question {
-  const say = (key: string) => words.say(`notices:newHost.${key}`, { host });
+  const say = (key: 'message' | 'detail' | 'yes' | 'no') => words.say(`notices:newHost.${key}`, { host });
   return { message: say('message'), detail: say('detail'), yes: say('yes'), no: say('no') };
 }
 

@@ -4,34 +4,33 @@ import type { Words } from './words.ts';
 
 /** The words that exports need, from the words of a language: those of the grids, where a grid shows words. */
 export function exportWords(words: Words): ExportWords {
-  const say = (key: string) => words.say(`exports:${key}`);
   const values = new Map([
     ...fileStandings.map((state): [string, string] => [`file ${state}`, words.say(`grid:file.${state}`)]),
-    ['isActive true', say('active')],
+    ['isActive true', words.say('exports:active')],
     ['isActive false', words.say('grid:inactive')],
-    ['isComplete true', say('complete')],
+    ['isComplete true', words.say('exports:complete')],
     ['isComplete false', words.say('grid:partial')],
   ]);
   return {
     cells: {
-      yes: say('yes'),
-      no: say('no'),
+      yes: words.say('exports:yes'),
+      no: words.say('exports:no'),
       of: (column, value) => values.get(`${column} ${value}`),
     },
     lists: {
-      dispatches: say('lists.dispatches'),
-      documents: say('lists.documents'),
-      disbursements: say('lists.disbursements'),
+      dispatches: words.say('exports:lists.dispatches'),
+      documents: words.say('exports:lists.documents'),
+      disbursements: words.say('exports:lists.disbursements'),
     },
-    group: say('group'),
+    group: words.say('exports:group'),
     beside: {
-      clientName: say('beside.clientName'),
-      withFile: say('beside.withFile'),
-      isComplete: say('beside.isComplete'),
-      isActive: say('beside.isActive'),
+      clientName: words.say('exports:beside.clientName'),
+      withFile: words.say('exports:beside.withFile'),
+      isComplete: words.say('exports:beside.isComplete'),
+      isActive: words.say('exports:beside.isActive'),
     },
-    saveGrid: say('saveGrid'),
-    saveReport: say('saveReport'),
-    report: say('report'),
+    saveGrid: words.say('exports:saveGrid'),
+    saveReport: words.say('exports:saveReport'),
+    report: words.say('exports:report'),
   };
 }

@@ -20,10 +20,27 @@ export type { Language };
 /** What stands in the blanks of a sentence; `count` chooses between singular and plural. */
 export type Blanks = Readonly<Record<string, string | number>>;
 
-/** The words that main itself says: in a terminal, in an export. Keys are `namespace:key.key`. */
+/** A key of these words at any depth; one with `_one` and `_other` is named without them. */
+type KeyIn<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string
+    ? Key extends `${infer Name}_${'one' | 'many' | 'other'}`
+      ? Name
+      : Key
+    : `${Key}.${KeyIn<Texts[Key]>}`;
+}[keyof Texts & string];
+
+/** The words of main, as Spanish has them; lint sees to it that every language has the same. */
+type Spoken = (typeof resources)['es-CL'];
+
+/** What main can say: `namespace:key.key`; of the terminal, the key alone. */
+export type WordKey =
+  | { [Name in keyof Spoken]: `${Name}:${KeyIn<Spoken[Name]>}` }[keyof Spoken]
+  | KeyIn<Spoken['cli']>;
+
+/** The words that main itself says: in a terminal, in an export. */
 export interface Words {
   language: Language;
-  say(key: string, blanks?: Blanks): string;
+  say(key: WordKey, blanks?: Blanks): string;
   /** The words of a key, or undefined where it has none. */
   find(key: string, blanks?: Blanks): string | undefined;
   /** What happened, and what to do, for an error by its code. */

@@ -10,7 +10,7 @@ import type {
 } from '../../shared/model/handover.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { DispatchToHandOver } from '../store/index.ts';
-import type { Words } from '../words.ts';
+import type { WordKey, Words } from '../words.ts';
 import { copyFile } from './copy-file.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { fetchMissing, type LackCode, lackingOf, lackingPaper, waitingOf } from './fetch-missing.ts';
@@ -167,20 +167,20 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
     { say }: Words,
   ): CoverWords {
     const { number, rut, reference, tramite, via, acceptance, legalisation, transport } = dispatch;
-    const fact = (key: string, value: string) => ({ label: say(`papers:cover.facts.${key}`), value });
+    const fact = (label: WordKey, value: string) => ({ label: say(label), value });
     return {
       title: say('papers:cover.title', { number }),
       index: say('papers:cover.index'),
       facts: [
-        fact('client', nameOf(rut, clients())),
-        fact('agency', agency),
-        fact('reference', reference),
-        fact('kind', tramite),
-        fact('way', via),
-        fact('acceptance', shownDate(acceptance)),
-        fact('legalisation', shownDate(legalisation)),
-        fact('transport', transport),
-        fact('madeAt', shownDate(madeAt)),
+        fact('papers:cover.facts.client', nameOf(rut, clients())),
+        fact('papers:cover.facts.agency', agency),
+        fact('papers:cover.facts.reference', reference),
+        fact('papers:cover.facts.kind', tramite),
+        fact('papers:cover.facts.way', via),
+        fact('papers:cover.facts.acceptance', shownDate(acceptance)),
+        fact('papers:cover.facts.legalisation', shownDate(legalisation)),
+        fact('papers:cover.facts.transport', transport),
+        fact('papers:cover.facts.madeAt', shownDate(madeAt)),
       ].filter(({ value }) => value !== ''),
       headings: [
         say('papers:cover.headings.place'),

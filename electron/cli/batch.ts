@@ -109,7 +109,13 @@ export async function tellBatch(app: App, terminal: Terminal, batch: Batch): Pro
   return worst([isWhole ? exitCode.done : exitCode.someFailed, codeOfState(app, terminal, batch)]);
 }
 
-const worthTelling: readonly TransferState[] = ['here', 'no-file', 'unsigned', 'failed', 'cancelled'];
+const worthTelling = [
+  'here',
+  'no-file',
+  'unsigned',
+  'failed',
+  'cancelled',
+] as const satisfies readonly TransferState[];
 
 const pauseCodes: { readonly [Why in PauseReason]?: ExitCode } = {
   offline: exitCode.noNetwork,

@@ -16,21 +16,23 @@ import { isLanguage, languageOf } from './language.ts';
 import { createTerminal, type Streams, type Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
-const commands: ReadonlyMap<string, Command> = new Map(
-  Object.entries({
-    types,
-    dispatches,
-    files,
-    status,
-    disbursements,
-    download,
-    verify,
-    connection,
-    practice,
-    report,
-    demo,
-  }),
-);
+const commands = {
+  types,
+  dispatches,
+  files,
+  status,
+  disbursements,
+  download,
+  verify,
+  connection,
+  practice,
+  report,
+  demo,
+} satisfies Readonly<Record<string, Command>>;
+
+function isCommand(name: string): name is keyof typeof commands {
+  return Object.hasOwn(commands, name);
+}
 
 /** Runs one command to its end and gives the process's exit code. Never rejects for what a person did or a service answered. */
 export async function runCli(argv: readonly string[], streams: Streams): Promise<ExitCode> {
@@ -41,10 +43,13 @@ export async function runCli(argv: readonly string[], streams: Streams): Promise
     language: languageOf(lang, streams.env),
     isJson: argv.includes('--json'),
   });
-  const command = commands.get(name);
+  const command: Command | undefined = isCommand(name) ? commands[name] : undefined;
   if (name === '' || rest.includes('--help') || rest.includes('-h')) {
     const isMistake = name === '' && !argv.some(isHelp);
-    return help(terminal, command ? name : '', { isMistake, program: streams.program ?? 'carpeta' });
+    return help(terminal, isCommand(name) ? name : undefined, {
+      isMistake,
+      program: streams.program ?? 'carpeta',
+    });
   }
   const code = await obey(terminal, command, lang).catch((thrown: unknown) =>
     complain(terminal, name, thrown),
@@ -69,7 +74,7 @@ function complain(terminal: Terminal, name: string, thrown: unknown): ExitCode {
   if (thrown instanceof UsageError) {
     terminal.tell('error', { error: { code: 'USAGE', message: thrown.key, values: thrown.blanks } });
     terminal.say(thrown.key, thrown.blanks);
-    terminal.say(commands.has(name) ? 'usage.helpOfCommand' : 'usage.help', { command: name });
+    terminal.say(isCommand(name) ? 'usage.helpOfCommand' : 'usage.help', { command: name });
     return exitCode.wrongUsage;
   }
   const error = toErrorData(thrown);
@@ -92,11 +97,11 @@ export function placeOf(thrown: unknown): string {
 
 function help(
   terminal: Terminal,
-  name: string,
+  name: keyof typeof commands | undefined,
   { isMistake, program }: { isMistake: boolean; program: string },
 ): ExitCode {
   const { words } = terminal;
-  const text = name === '' ? words.say('help.all', { program }) : words.say(`help.${name}`);
+  const text = name === undefined ? words.say('help.all', { program }) : words.say(`help.${name}`);
   if (isMistake) terminal.say('help.all', { program });
   else terminal.printAsIs(text);
   return isMistake ? exitCode.wrongUsage : exitCode.done;

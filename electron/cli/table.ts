@@ -1,3 +1,4 @@
+import type { WordKey } from '../words.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalLine } from './terminal-text.ts';
 
@@ -8,7 +9,7 @@ const between = '  ';
 /** Prints rows under their headings, no wider than the terminal; `align` right for figures. Nothing when there are none. */
 export function printTable(
   terminal: Terminal,
-  columns: readonly { titleKey: string; align?: 'right' }[],
+  columns: readonly { titleKey: WordKey; align?: 'right' }[],
   given: readonly (readonly string[])[],
 ): void {
   if (given.length === 0) return;

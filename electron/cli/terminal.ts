@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import type { ErrorData } from '../../shared/errors.ts';
 import { redact } from '../../shared/redact.ts';
 import { createTerminalHost, type TerminalHost } from '../hosts/terminal/index.ts';
-import { type Blanks, createWords, type Language, type Words } from '../words.ts';
+import { type Blanks, createWords, type Language, type WordKey, type Words } from '../words.ts';
 import { terminalLine, terminalLines, terminalWords } from './terminal-text.ts';
 
 /** The terminal a command runs in. */
@@ -28,13 +28,13 @@ export interface Terminal {
   /** Text on stdout as it is: help, and what the practice agency opens with. */
   printAsIs(text: string): void;
   /** A sentence for people, on stderr. */
-  say(key: string, blanks?: Blanks): void;
+  say(key: WordKey, blanks?: Blanks): void;
   /** An error, by its code: what happened, what to do, and what support needs. */
   complain(error: ErrorData): void;
   /** Redraws the last line of stderr; `''` clears it. */
   redraw(line: string): void;
   /** A secret from stdin: its first line; typed without echo where it is a keyboard. */
-  readSecret(promptKey: string): Promise<string>;
+  readSecret(promptKey: WordKey): Promise<string>;
   /** A key in use: it is never printed. */
   hide(secret: string): void;
   /** What else everything printed passes through: whoever holds other keys. */

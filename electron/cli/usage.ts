@@ -1,12 +1,13 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { WordKey } from '../words.ts';
 
 /** A command was typed wrong; `key` and `blanks` are the words that say how. Never holds an argument's value: it may be a key. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  readonly key: string;
+  readonly key: WordKey;
   readonly blanks: Readonly<Record<string, string | number>>;
 
-  constructor(key: string, blanks: Readonly<Record<string, string | number>> = {}) {
+  constructor(key: WordKey, blanks: Readonly<Record<string, string | number>> = {}) {
     super(key);
     this.key = key;
     this.blanks = blanks;

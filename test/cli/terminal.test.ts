@@ -90,7 +90,9 @@ test('programs get JSON and no tables, people tables and no JSON', () => {
   expect(people.printed()).toBe('table\n');
 });
 
-const columns = [{ titleKey: 'title.dispatch' }, { titleKey: 'title.type' }, { titleKey: 'title.issuer' }];
+const columns = (['dispatch', 'type', 'issuer'] as const).map((name) => ({
+  titleKey: `title.${name}` as const,
+}));
 const rows = [['410407', 'CONOCIMIENTO DE EMBARQUE (B/L)', 'Agencia de Aduanas Práctica']];
 
 test('a table is as wide as it needs where no terminal shows it', () => {

@@ -101,7 +101,9 @@ async function list(app: App, terminal: Terminal): Promise<ExitCode> {
   for (const one of kept) terminal.tell('connection', { item: shownConnection(one) });
   printTable(
     terminal,
-    ['name', 'baseUrl', 'agency', 'key', 'since'].map((name) => ({ titleKey: `title.${name}` })),
+    (['name', 'baseUrl', 'agency', 'key', 'since'] as const).map((name) => ({
+      titleKey: `title.${name}` as const,
+    })),
     kept.map(({ name, baseUrl, agency, key }) => [
       name,
       baseUrl,

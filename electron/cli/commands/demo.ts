@@ -24,7 +24,7 @@ export const demo: Command = async (terminal) => {
     const some = (listed?.dispatches ?? []).slice(0, 5);
     printTable(
       terminal,
-      ['dispatch', 'record', 'state'].map((name) => ({ titleKey: `title.${name}` })),
+      (['dispatch', 'record', 'state'] as const).map((name) => ({ titleKey: `title.${name}` as const })),
       some.map(({ dispatchNumber, recordType, state }) => [dispatchNumber, recordType, state]),
     );
     terminal.say('demo.dispatches', { count: listed?.dispatches.length ?? 0, shown: some.length });

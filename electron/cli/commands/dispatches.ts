@@ -51,7 +51,9 @@ function tellListed(
   for (const { item } of dispatches) terminal.tell('dispatch', { item });
   printTable(
     terminal,
-    ['dispatch', 'record', 'state', 'changed'].map((name) => ({ titleKey: `title.${name}` })),
+    (['dispatch', 'record', 'state', 'changed'] as const).map((name) => ({
+      titleKey: `title.${name}` as const,
+    })),
     dispatches.map(({ dispatchNumber, recordType, state, lastModified }) => [
       dispatchNumber,
       recordType,

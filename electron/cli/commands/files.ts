@@ -45,7 +45,9 @@ export const files: Command = async (terminal) => {
 function printDocuments(terminal: Terminal, documents: readonly KeptDocument[]): void {
   printTable(
     terminal,
-    ['dispatch', 'type', 'folio', 'issued', 'issuer', 'file'].map((name) => ({ titleKey: `title.${name}` })),
+    (['dispatch', 'type', 'folio', 'issued', 'issuer', 'file'] as const).map((name) => ({
+      titleKey: `title.${name}` as const,
+    })),
     documents.map((document) => [
       document.dispatchNumber,
       document.type,

@@ -11,8 +11,9 @@ export const verify: Command = async (terminal) => {
   const folder = resolve(positionals[0]);
   return withApp(terminal, async (app) => {
     const { good, missing, changed, extra, unread = [] } = await app.handlers['downloads.verify']({ folder });
-    for (const [event, paths] of Object.entries({ missing, changed, extra, unread })) {
-      for (const path of paths) {
+    const told = { missing, changed, extra, unread };
+    for (const event of ['missing', 'changed', 'extra', 'unread'] as const) {
+      for (const path of told[event]) {
         terminal.tell(event, { path });
         terminal.print(`${terminal.words.say(`verify.${event}`)}  ${path}`);
       }
