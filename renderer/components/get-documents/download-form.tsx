@@ -14,6 +14,7 @@ import { batchName } from './batch-name.ts';
 import { FolderField } from './folder-field.tsx';
 import styles from './get-documents.module.css';
 import { LayoutField } from './layout-field.tsx';
+import { useLastFolder } from './use-last-folder.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface FormProps {
@@ -157,10 +158,9 @@ const ofFolder: readonly string[] = [
 
 /** The folder of a download: the last one, until the person says another; and why it cannot be had where it is not there any more. */
 function useFolder(preset: string) {
-  const { settings } = useSettings();
-  const last = useCall('downloads.list', undefined).data?.[0]?.folder ?? '';
+  const last = useLastFolder();
   const [chosen, setChosen] = useState<string>();
-  const folder = chosen ?? (preset || settings.folder || last);
+  const folder = chosen ?? (preset || last);
   // One that was chosen a moment ago is made where it is not there.
   const isOfBefore = chosen === undefined && folder !== '';
   const found = useCall(

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
 import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
-import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
@@ -15,6 +14,7 @@ import type { Meant } from './meant.ts';
 import { OrderList } from './order-list.tsx';
 import { isMeant, orderedByType, typesIn } from './paper-order.ts';
 import { PaperStanding } from './paper-standing.tsx';
+import { useLastFolder } from './use-last-folder.ts';
 import { usePapers } from './use-papers.ts';
 
 interface Props {
@@ -52,9 +52,10 @@ interface FormProps extends Props {
 function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
   const { t: ui } = useTranslation('ui');
-  const { settings } = useSettings();
   const { dispatches } = meant;
-  const [folder, setFolder] = useState(settings.folder);
+  const last = useLastFolder();
+  const [chosen, setFolder] = useState<string>();
+  const folder = chosen ?? last;
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [withInactive, setWithInactive] = useState(false);
   const [order, setOrder] = useState<readonly HandoverPaper[]>(papers);

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
-import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
@@ -12,6 +11,7 @@ import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { FolderField } from './folder-field.tsx';
 import { countNotHere, type Meant, meantPapers } from './meant.ts';
+import { useLastFolder } from './use-last-folder.ts';
 import { usePapers } from './use-papers.ts';
 
 interface Props {
@@ -58,9 +58,10 @@ function ZipForm({
 }: Props & { papers: readonly HandoverPaper[] }) {
   const { t } = useTranslation('handover');
   const { t: ui } = useTranslation('ui');
-  const { settings } = useSettings();
+  const last = useLastFolder();
   const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
-  const [folder, setFolder] = useState(first || settings.folder);
+  const [chosen, setFolder] = useState<string>();
+  const folder = chosen ?? (first || last);
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
   const documents = meantPapers(meant, papers);

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import { ask } from '../../support/bridge.ts';
 import { countActs } from '../support/acts.ts';
 import { expect as expectKept, keepAll, test as keptTest } from '../support/kept-agency.ts';
 import { rowsOf } from '../support/rows.ts';
@@ -146,3 +147,37 @@ keptTest('a paper that is missing is asked for in a message', async ({ openDesk,
   await expectKept(dialog.getByRole('alert')).toHaveCount(0);
   acts.expectAsInGuide('Un documento que falta, hasta el mensaje en el correo');
 });
+
+keptTest(
+  'one PDF of a dispatch whose papers are not here yet is made from where it is seen',
+  async ({ openDesk, folder, fullAgency }) => {
+    const desk = await openDesk();
+    const { page, agency } = await keepAll(desk, fullAgency, { complete: false });
+    const into = join(folder, 'Envíos');
+    let chosen: Promise<string | undefined> | undefined;
+    await desk.choosing(into, async () => {
+      chosen = ask(page, 'folder.choose', { title: 'Carpeta' });
+    });
+    await chosen;
+    await ask(page, 'settings.change', { folder: into });
+    await page.reload();
+    const { number } = dispatchOfLast(agency);
+    await page.getByRole('combobox', { name: /Qué buscar/ }).fill(number);
+    await page.keyboard.press('Enter');
+    const inspector = page.getByRole('complementary');
+    await expectKept(inspector.getByRole('heading', { name: `Despacho ${number}` })).toBeVisible();
+    const acts = countActs(page);
+    await acts.click(inspector.getByRole('button', { name: 'Enviar' }));
+    await acts.click(page.getByRole('menuitem', { name: 'Un PDF por despacho…' }));
+    const start = page.getByRole('dialog').getByRole('button', { name: 'Armar el PDF' });
+    await expectKept(start).toBeFocused();
+    await acts.press('Enter');
+    await expectKept(page.getByRole('heading', { level: 1, name: 'Envíos' })).toBeVisible();
+    const pages = async () => (await ask(page, 'handover.list', undefined))[0]?.dispatches[0]?.pages ?? 0;
+    await expectKept.poll(pages, { timeout: 120_000 }).toBeGreaterThan(1);
+    expectKept((await readdir(into)).filter((name) => name.endsWith('.pdf'))).toEqual([
+      expectKept.stringContaining(number),
+    ]);
+    acts.expectAsInGuide('Un PDF de un despacho abierto, con documentos que no están en este computador');
+  },
+);
