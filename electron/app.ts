@@ -70,6 +70,8 @@ export interface AppOptions {
   settings?: SettingsChanges;
   /** Whether work that an ended process left behind is gone on with. Default true. */
   takesOver?: boolean;
+  /** Whether dispatches that are kept in part are asked for completely while nobody waits. Default: where there is a window. */
+  completes?: boolean;
 }
 
 /** The app without a window: everything the contract names, over one host. */
@@ -266,6 +268,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     search.refreshing.begin();
     search.keeping.begin((thrown) => log.problem('pruning', thrown));
   }
+  if (options.completes ?? host.kind !== 'terminal') search.completing.begin();
 
   const updates = createUpdates({
     // Unwatched: that this address is out of reach says nothing of the agencies.

@@ -74,16 +74,32 @@ async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
   };
 }
 
+/** Reads all documents of a dispatch and its status, in their turn behind what a person waits for. Rejects with the service's error. */
+export async function completeDispatch(
+  deps: DispatchViewDeps,
+  dispatch: Omit<Looked, 'ask'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, clock, serviceOf } = deps;
+  const { connectionId, number, rut } = dispatch;
+  const told = () => ({ connectionId, number, rut, at: new Date(clock.now()).toISOString() });
+  const service = await serviceOf(connectionId);
+  await readDocuments(deps, service, dispatch, signal);
+  await store.markComplete(told());
+  await store.keepDispatchStatus(told(), await service.status({ dispatch: number, rut, signal }));
+}
+
 async function readDocuments(
   { store, links, clock }: DispatchViewDeps,
   service: Awaited<ReturnType<ServiceOf>>,
-  { connectionId, number: dispatch, rut }: Looked,
+  { connectionId, number: dispatch, rut }: Omit<Looked, 'ask'>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const question = { kind: 'dispatch' as const, rut, dispatch };
   const before = await store.viewDispatch(connectionId, dispatch);
   const missing = new Set(before?.documents.filter(({ goneAt }) => goneAt === undefined).map(({ id }) => id));
   const at = () => new Date(clock.now()).toISOString();
-  for await (const page of walk(service, question)) {
+  for await (const page of walk(service, question, signal ? { signal } : {})) {
     links.keep(connectionId, page.links);
     await store.upsertPage({ connectionId, rut, question, documents: page.documents, at: at() });
     for (const { id } of page.documents) missing.delete(id);

@@ -11,7 +11,8 @@ import type { Clock } from '../host.ts';
 import type { BreakerOf, LinkBook, ServiceOf } from '../service/index.ts';
 import type { FileWord, Store } from '../store/index.ts';
 import type { ProcessIdentity } from '../this-process.ts';
-import { type Looked, viewDispatch } from './dispatch-view.ts';
+import { type Completing, createCompleting } from './completing.ts';
+import { completeDispatch, type Looked, viewDispatch } from './dispatch-view.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
 import { type KnownTypes, typesToAsk, weigh } from './plan.ts';
 import { createRefreshing, type Refreshing } from './refreshing.ts';
@@ -64,6 +65,7 @@ export interface Search {
   saved: Saved;
   keeping: Keeping;
   refreshing: Refreshing;
+  completing: Completing;
   /** Told the service's time minus this machine's, in milliseconds, as answers tell it. */
   hearTime(offset: number): void;
   close(): Promise<void>;
@@ -98,6 +100,12 @@ export function createSearch(deps: SearchDeps): Search {
   const refreshing = createRefreshing({
     ...{ saved, clock, random: deps.random, problem: deps.problem },
     isAway: (connectionId) => breakerOf(connectionId).refusal !== undefined,
+  });
+
+  const completing = createCompleting({
+    partial: (limit) => store.partialDispatches(limit),
+    complete: (dispatch, signal) => completeDispatch({ store, serviceOf, links, clock }, dispatch, signal),
+    ...{ clock, problem: deps.problem },
   });
 
   /** The catalogue, read now if it never was; what is kept of it where there is no way to the service. */
@@ -176,10 +184,11 @@ export function createSearch(deps: SearchDeps): Search {
       cancelDownload: deps.cancelDownload,
     }),
     refreshing,
+    completing,
     hearTime: serviceClock.hear,
     async close() {
       closing.abort();
-      const stopped = refreshing.stop();
+      const stopped = Promise.all([refreshing.stop(), completing.stop()]);
       await sweeps.close();
       await stopped;
     },

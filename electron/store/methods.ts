@@ -10,6 +10,7 @@ import { documentMethods } from './methods/documents.ts';
 import { keptMemberMethods } from './methods/kept-members.ts';
 import { ledgerMethods, ledgerReads } from './methods/ledger.ts';
 import { newsReads } from './methods/news.ts';
+import { partialDispatchReads } from './methods/partial-dispatches.ts';
 import { pruningMethods } from './methods/pruning.ts';
 import { purgingMethods, purgingReads } from './methods/purging.ts';
 import { referenceWriter } from './methods/references.ts';
@@ -52,6 +53,7 @@ export function createReads(database: DatabaseSync) {
     selectionMethods(database),
     walkReads(database),
     refusedClientReads(database),
+    partialDispatchReads(database),
     settlingReads(database),
     purgingReads(database),
     newsReads(database),
