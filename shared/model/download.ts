@@ -20,6 +20,19 @@ export type TransferState =
 /** Documents of a batch by state; the sum is the batch's size. */
 export type StateCounts = Readonly<Record<TransferState, number>>;
 
+/** Of no documents. */
+export const noCounts: StateCounts = {
+  waiting: 0,
+  transferring: 0,
+  paused: 0,
+  done: 0,
+  here: 0,
+  failed: 0,
+  'no-file': 0,
+  unsigned: 0,
+  cancelled: 0,
+};
+
 export type BatchState =
   | { kind: 'running' }
   | { kind: 'paused'; why: PauseReason; error?: ErrorData }

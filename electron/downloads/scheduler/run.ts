@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import type {
-  Batch,
-  BatchDocument,
-  BatchState,
-  PauseReason,
-  StateCounts,
-  TransferState,
+import {
+  type Batch,
+  type BatchDocument,
+  type BatchState,
+  noCounts,
+  type PauseReason,
+  type StateCounts,
+  type TransferState,
 } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
 import { createPassing, type Passing } from '../../passing.ts';
@@ -211,17 +212,7 @@ const enoughDocuments = 20;
 
 /** Counters of nothing yet. */
 export function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
-  const counts: Record<TransferState, number> = {
-    waiting: 0,
-    transferring: 0,
-    paused: 0,
-    done: 0,
-    here: 0,
-    failed: 0,
-    'no-file': 0,
-    unsigned: 0,
-    cancelled: 0,
-  };
+  const counts: Record<TransferState, number> = { ...noCounts };
   let onDisk = 0;
   let moving = 0;
   let finishedSince = 0;

@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, type ErrorData } from '../../../shared/errors.ts';
-import type { BatchState, PauseReason, StateCounts, TransferState } from '../../../shared/model/download.ts';
+import {
+  type BatchState,
+  noCounts,
+  type PauseReason,
+  type TransferState,
+} from '../../../shared/model/download.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
@@ -10,18 +15,6 @@ export const dropForgottenBatches = `DELETE FROM download_batch WHERE state = 'f
   AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND (t.is_untold = 1 OR t.is_touched = 1))`;
 
 type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
-
-const noCounts: StateCounts = {
-  waiting: 0,
-  transferring: 0,
-  paused: 0,
-  done: 0,
-  here: 0,
-  failed: 0,
-  'no-file': 0,
-  unsigned: 0,
-  cancelled: 0,
-};
 
 /** Reads batches, each with how its documents stand. */
 function batchReader(database: DatabaseSync) {

@@ -19,6 +19,9 @@ test.each([
   ['network', 'no hay conexión; se prueba de nuevo a las 10:42:05'],
   ['service', 'la agencia no responde; se le pregunta de nuevo a las 10:42:05'],
   ['storage', 'el almacenamiento de la agencia no responde; se prueba de nuevo a las 10:42:05'],
+  ['disk', 'no queda espacio en el disco; se mira de nuevo a las 10:42:05'],
+  ['folder', 'no se encuentra la carpeta; se busca de nuevo a las 10:42:05'],
+  ['store', 'no se puede escribir en los datos que guarda Carpeta; se prueba de nuevo a las 10:42:05'],
 ] as const)('a batch that waits for the %s says so, and until when', async (what, words) => {
   await show(<BatchWords batch={{ ...paused, waits: { for: what, until } }} />);
   await expect.element(page.getByText(words)).toBeVisible();
