@@ -35,7 +35,7 @@ export function ClientsDownload({ wanted, ruts, onClose }: Props) {
     ...{ range, types: { kind: 'all', operation: 'both' }, complete: false },
   };
   const weight = useCall('search.weigh', question, { enabled: connectionId !== undefined }).data;
-  const { answer, progress, isAsking } = useAnswer();
+  const { answer, progress, isAsking } = useAnswer(JSON.stringify(question));
   const unanswered = progress?.state === 'running' ? 0 : (progress?.problemsTotal ?? 0);
   return (
     <DownloadForm
@@ -73,8 +73,11 @@ export function ClientsDownload({ wanted, ruts, onClose }: Props) {
 
 const lastMonth: Range = { kind: 'last-month' };
 
-/** Asks a question and gives what came as a selection, once: where something was not answered, the person is told first, and decides. */
-function useAnswer() {
+/**
+ * Asks a question and gives what came as a selection, once: where something was not answered, the person is told first, and decides. `shown` is the
+ * question that stands in the dialog; what came of another one is not told beside it.
+ */
+function useAnswer(shown: string) {
   const refresh = useRefresh();
   const [asked, setAsked] = useState<{ question: string; resultSetId: string }>();
   const [isAsking, setAsking] = useState(false);
@@ -82,7 +85,7 @@ function useAnswer() {
   const progress = useCall(
     'search.progress',
     { resultSetId: asked?.resultSetId ?? '' },
-    { enabled: asked !== undefined, staleTime: 0 },
+    { enabled: asked?.question === shown, staleTime: 0 },
   ).data;
   useEvent('sweep.progress', (told) => {
     const { current } = waiting;
@@ -123,5 +126,5 @@ function useAnswer() {
       await refresh(['search.recent']);
     }
   }
-  return { answer, progress, isAsking };
+  return { answer, progress: asked?.question === shown ? progress : undefined, isAsking };
 }
