@@ -134,7 +134,7 @@ function useChaseColumns(): readonly ListColumn<Chase>[] {
         ...common.text<Chase>(
           'state',
           t('column.state'),
-          150,
+          168,
           (chase) => chaseWords({ ...chase, askedOf: '' }, t),
           300,
         ),
