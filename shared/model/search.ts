@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
 import type { Range } from './dates.ts';
+import type { DispatchFieldName } from './dispatch-fields.ts';
 import type { Disbursement, DispatchStatus, KeptDocument } from './document.ts';
 import { lists } from './lists.ts';
 import { questionSchema } from './question.ts';
@@ -58,19 +59,13 @@ export interface DispatchOutcome {
   error?: ErrorData;
 }
 
-/** One row of the dispatches list. */
-export interface DispatchRow {
+/** One row of the dispatches list: its own fields, and those of its dispatch object (`dispatch-fields.ts`), `''` where it has none. */
+export interface DispatchRow extends Record<DispatchFieldName, string> {
   connectionId: string;
   number: string;
   rut: Rut;
-  reference: string;
   /** State from the status where it is known, else from the documents. */
   state: string;
-  customs: string;
-  transportDocument: string;
-  vessel: string;
-  arrival: string;
-  acceptance: string;
   documents: number;
   withFile: number;
   /** Whether `/dispatch/{n}/files` has been read to its end; else it reads "parcial". */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { ofDispatchFields } from '../../../shared/model/dispatch-fields.ts';
 import type { Disbursement, DispatchStatus, KeptDocument } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
@@ -55,13 +56,8 @@ function toDispatchRow(row: Row): DispatchRow {
     connectionId: text(row, 'connection_id'),
     number: text(row, 'number'),
     rut: text(row, 'rut') as Rut,
-    reference: textIn(item, 'referencia'),
+    ...ofDispatchFields(({ key }) => textIn(item, key)),
     state: text(row, 'state'),
-    customs: textIn(item, 'nombreAduana'),
-    transportDocument: textIn(item, 'doctoTransporte'),
-    vessel: textIn(item, 'nombreNave'),
-    arrival: textIn(item, 'fechaArriboEfectivo'),
-    acceptance: textIn(item, 'fechaAceptacion'),
     documents: number(row, 'documents'),
     withFile: number(row, 'with_file'),
     isComplete: text(row, 'complete_at') !== '',

@@ -1,3 +1,4 @@
+import { ofDispatchFields } from '../../../shared/model/dispatch-fields.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsQuery } from '../../../shared/model/question.ts';
 
@@ -87,13 +88,8 @@ export const sources: Readonly<Record<ListName, ListSource>> = {
       number: key('p.key_number'),
       rut: plain('p.rut'),
       connectionId: plain('p.connection'),
-      reference: ofObject('referencia'),
       state: plain('p.state'),
-      customs: ofObject('nombreAduana'),
-      transportDocument: ofObject('doctoTransporte'),
-      vessel: ofObject('nombreNave'),
-      arrival: ofObject('fechaArriboEfectivo'),
-      acceptance: ofObject('fechaAceptacion'),
+      ...ofDispatchFields(({ key: name }) => ofObject(name)),
       documents: plain('m.documents'),
       withFile: plain('m.with_file'),
       isComplete: plain(`p.complete_at <> ''`),

@@ -1,5 +1,11 @@
 import type { TFunction } from 'i18next';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
+import {
+  type DispatchField,
+  type DispatchFieldName,
+  dispatchFieldNames,
+  dispatchFields,
+} from '../../../shared/model/dispatch-fields.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
@@ -37,18 +43,13 @@ function titleOf(
     | 'issueDate'
     | 'issuerName'
     | 'issuerId'
-    | 'reference'
+    | DispatchFieldName
     | 'rut'
     | 'connectionId'
     | 'seenAt'
     | 'number'
-    | 'customs'
     | 'state'
     | 'documents'
-    | 'acceptance'
-    | 'arrival'
-    | 'transportDocument'
-    | 'vessel'
     | 'date'
     | 'analysisName'
     | 'analysisCode'
@@ -146,8 +147,8 @@ const shownOfDocuments = [
   ...['infoDoc.document.number', 'infoDoc.document.issueDate', 'infoDoc.issuer.name', 'infoDoc.issuer.id'],
 ];
 const shownOfDispatches = [
-  ...['id', 'numeroDespacho', 'referencia', 'nombreAduana', 'fechaAceptacion', 'fechaArriboEfectivo'],
-  ...['doctoTransporte', 'nombreNave'],
+  ...['id', 'numeroDespacho'],
+  ...dispatchFieldNames.map((name): string => dispatchFields[name].key),
 ];
 const shownOfDisbursements = [
   ...['numeroDespacho', 'numeroDocumento', 'fechaDesembolso', 'codigoAnalisis', 'nombreAnalisis', 'estado'],
@@ -190,9 +191,14 @@ export function dispatchColumns(
 ): Column<DispatchRow>[] {
   const { t } = given;
   const column = builder<DispatchRow>(given);
+  const ofObject = (id: DispatchFieldName) => {
+    const { kind, width, widest = width }: DispatchField = dispatchFields[id];
+    return column[kind]({ id, width, widest }, (row) => row[id]);
+  };
+  const [first, ...others] = dispatchFieldNames.map(ofObject);
   return [
     column.text({ id: 'number', width: 84 }, (row) => row.number),
-    column.text({ id: 'reference', width: 100, widest: 146 }, (row) => row.reference),
+    ...(first ? [first] : []),
     column.client((row) => row.rut),
     column.of(
       { id: 'state', width: 120 },
@@ -216,11 +222,7 @@ export function dispatchColumns(
         </>
       ),
     ),
-    column.date({ id: 'acceptance', width: 98 }, (row) => row.acceptance),
-    column.date({ id: 'arrival', width: 92 }, (row) => row.arrival),
-    column.text({ id: 'customs', width: 130 }, (row) => row.customs),
-    column.text({ id: 'transportDocument', width: 120, widest: 146 }, (row) => row.transportDocument),
-    column.text({ id: 'vessel', width: 110, widest: 190 }, (row) => row.vessel),
+    ...others,
     column.agency((row) => row.connectionId),
     ...otherPaths(paths, shownOfDispatches).map((path) => column.item(path, (row) => row.item)),
   ];
