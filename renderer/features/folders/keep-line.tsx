@@ -3,14 +3,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptFolder } from '../../../shared/model/carpeta.ts';
 import pane from '../../ui/pane.module.css';
-import { KeepDialog } from './keep-dialog.tsx';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import styles from './keep-line.module.css';
 import { keepBasis, keepDay } from './keep-words.ts';
+
+const keepDialog = preloadable(async () => ({ default: (await import('./keep-dialog.tsx')).KeepDialog }));
 
 /** Until when the folder is kept, why, and the way to change it. */
 export function KeepLine({ folder }: { folder: KeptFolder }) {
   const { t } = useTranslation('folders');
   const [isSetting, setSetting] = useState(false);
+  usePreload(keepDialog);
   const day = keepDay(folder.keep);
   return (
     <div className={styles.keep}>
@@ -22,7 +25,11 @@ export function KeepLine({ folder }: { folder: KeptFolder }) {
         {t('set')}
       </Button>
       {isSetting && (
-        <KeepDialog folders={[folder]} onDone={() => setSetting(false)} onClose={() => setSetting(false)} />
+        <keepDialog.Component
+          folders={[folder]}
+          onDone={() => setSetting(false)}
+          onClose={() => setSetting(false)}
+        />
       )}
     </div>
   );

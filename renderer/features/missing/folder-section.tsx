@@ -6,12 +6,14 @@ import type { Gap, MatrixRow } from '../../../shared/model/carpeta.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useOffice } from '../../ui/office.ts';
 import pane from '../../ui/pane.module.css';
-import { AskDialog } from './ask-dialog.tsx';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { owesWords } from './asking.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './folder-section.module.css';
 import { GapKind } from './gap-kind.tsx';
 import { chaseWords, gapReason } from './reason-words.ts';
+
+const askDialog = preloadable(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }));
 
 interface Props {
   isPending: boolean;
@@ -27,6 +29,7 @@ interface Props {
 export function FolderSection({ isPending, error, row, missing, children }: Props) {
   const { t } = useTranslation('missing');
   const office = useOffice();
+  usePreload(askDialog);
   const [asking, setAsking] = useState<readonly Gap[]>();
   const unasked = missing.filter(({ chase }) => chase === undefined);
   if (error) return <Fault error={error} />;
@@ -73,7 +76,11 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
       )}
       {children}
       {asking && (
-        <AskDialog gaps={asking} onDone={() => setAsking(undefined)} onClose={() => setAsking(undefined)} />
+        <askDialog.Component
+          gaps={asking}
+          onDone={() => setAsking(undefined)}
+          onClose={() => setAsking(undefined)}
+        />
       )}
     </section>
   );
