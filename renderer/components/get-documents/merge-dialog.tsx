@@ -1,15 +1,15 @@
-import { Button, Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
+import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
-import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
+import { ask } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
-import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { FolderField } from './folder-field.tsx';
+import { HandoverEnd, useHandover } from './handover-end.tsx';
 import type { Meant } from './meant.ts';
 import { OrderList } from './order-list.tsx';
 import { isMeant, orderedByType, typesIn } from './paper-order.ts';
@@ -51,7 +51,6 @@ interface FormProps extends Props {
 
 function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
-  const { t: ui } = useTranslation('ui');
   const { dispatches } = meant;
   const last = useLastFolder();
   const [chosen, setFolder] = useState<string>();
@@ -79,19 +78,17 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
     return inOrder.map(({ documentId }) => documentId);
   }
 
-  const changed = useChanged();
-  const start = useAct(async () => {
-    const { handoverId } = await ask('handover.merge', {
-      ...{ folder, language, withInactive },
-      dispatches: dispatches.map(({ connectionId, number }) => ({
-        ...{ connectionId, number },
-        ...(canOrder && { documentIds: documentIdsOf(number, connectionId) }),
-      })),
-    });
-    await changed(['handover.list']);
-    onClose();
-    goTo({ view: 'handovers', handoverId });
-  });
+  const start = useHandover(
+    () =>
+      ask('handover.merge', {
+        ...{ folder, language, withInactive },
+        dispatches: dispatches.map(({ connectionId, number }) => ({
+          ...{ connectionId, number },
+          ...(canOrder && { documentIds: documentIdsOf(number, connectionId) }),
+        })),
+      }),
+    onClose,
+  );
   function submit(event: FormEvent) {
     event.preventDefault();
     start.mutate();
@@ -149,22 +146,13 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
           />
         )}
       </Group>
-      {start.error && <Fault error={start.error} />}
-      <Group justify="end" gap="xs">
-        {folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
-        <Button variant="default" onClick={onClose}>
-          {ui('cancel')}
-        </Button>
-        <Button
-          type="submit"
-          loading={start.isPending}
-          disabled={folder === '' || isNothing || dispatches.length === 0}
-          data-autofocus={folder === '' ? undefined : true}
-          autoFocus={folder !== ''}
-        >
-          {t('startMerge')}
-        </Button>
-      </Group>
+      <HandoverEnd
+        folder={folder}
+        start={start}
+        label={t('startMerge')}
+        isDisabled={isNothing || dispatches.length === 0}
+        onClose={onClose}
+      />
     </form>
   );
 }

@@ -1,15 +1,15 @@
-import { Button, Group, Loader, NumberInput, TextInput } from '@mantine/core';
+import { Group, Loader, NumberInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
-import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
+import { ask } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
-import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { FolderField } from './folder-field.tsx';
+import { HandoverEnd, useHandover } from './handover-end.tsx';
 import { countNotHere, type Meant, meantPapers } from './meant.ts';
 import { useLastFolder } from './use-last-folder.ts';
 import { usePapers } from './use-papers.ts';
@@ -57,7 +57,6 @@ function ZipForm({
   onClose,
 }: Props & { papers: readonly HandoverPaper[] }) {
   const { t } = useTranslation('handover');
-  const { t: ui } = useTranslation('ui');
   const last = useLastFolder();
   const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
   const [chosen, setFolder] = useState<string>();
@@ -68,19 +67,17 @@ function ZipForm({
   const notHere = countNotHere(meant, papers);
   const isNothing = handoverId === undefined && documents.length === 0;
 
-  const changed = useChanged();
-  const start = useAct(async () => {
-    const begun = await ask('handover.zip', {
-      documents: handoverId === undefined ? documents : [],
-      handoverIds: handoverId === undefined ? [] : [handoverId],
-      folder,
-      name,
-      mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
-    });
-    await changed(['handover.list']);
-    onClose();
-    goTo({ view: 'handovers', handoverId: begun.handoverId });
-  });
+  const start = useHandover(
+    () =>
+      ask('handover.zip', {
+        documents: handoverId === undefined ? documents : [],
+        handoverIds: handoverId === undefined ? [] : [handoverId],
+        folder,
+        name,
+        mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
+      }),
+    onClose,
+  );
   function submit(event: FormEvent) {
     event.preventDefault();
     start.mutate();
@@ -90,8 +87,14 @@ function ZipForm({
     <form className={form.form} onSubmit={submit}>
       {handoverId === undefined && (
         <p className={isNothing ? screen.warn : screen.soft}>
-          {isNothing ? t('nothingHere') : t('papersHere', { count: documents.length - notHere })}
-          {!isNothing && notHere > 0 && ` ${t('papersNotHere', { count: notHere })}`}
+          {isNothing
+            ? t('nothingHere')
+            : [
+                documents.length > notHere && t('papersHere', { count: documents.length - notHere }),
+                notHere > 0 && t('papersNotHere', { count: notHere }),
+              ]
+                .filter(Boolean)
+                .join(' ')}
         </p>
       )}
       <FolderField label={t('folder')} value={folder} onChange={setFolder} isFirst={folder === ''} />
@@ -112,22 +115,13 @@ function ZipForm({
           onChange={(value) => setMegabytes(typeof value === 'number' ? value : undefined)}
         />
       </Group>
-      {start.error && <Fault error={start.error} />}
-      <Group justify="end" gap="xs">
-        {folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
-        <Button variant="default" onClick={onClose}>
-          {ui('cancel')}
-        </Button>
-        <Button
-          type="submit"
-          loading={start.isPending}
-          disabled={folder === '' || name.trim() === '' || isNothing}
-          data-autofocus={folder === '' ? undefined : true}
-          autoFocus={folder !== ''}
-        >
-          {t('startZip')}
-        </Button>
-      </Group>
+      <HandoverEnd
+        folder={folder}
+        start={start}
+        label={t('startZip')}
+        isDisabled={name.trim() === '' || isNothing}
+        onClose={onClose}
+      />
     </form>
   );
 }

@@ -6,9 +6,8 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './handover.module.css';
-import { handoverStanding } from './handover-words.ts';
 
-/** What a hand-over waits for while its papers are fetched; afterwards, the way to the batch that fetched them. */
+/** The way to the batch that fetches papers for a hand-over, and to go on without what has not come yet. */
 export function Fetching({ handover }: { handover: Handover }) {
   const { t } = useTranslation('handover');
   const { state, fetching } = handover;
@@ -18,11 +17,6 @@ export function Fetching({ handover }: { handover: Handover }) {
   const isFetching = state === 'running' && fetching !== undefined;
   return (
     <div className={styles.summary}>
-      {isFetching && (
-        <span className={fetching.pausedWhy === undefined ? undefined : screen.warn}>
-          {handoverStanding(handover, t)}
-        </span>
-      )}
       {stop.error && <Fault error={stop.error} />}
       <span className={screen.push} />
       {isFetching && (

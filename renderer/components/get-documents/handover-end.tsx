@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useAct, useChanged } from '../../ipc/bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { goTo } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
+
+/** Begins a hand-over, and leads to it. */
+export function useHandover(begin: () => Promise<{ handoverId: string }>, onClose: () => void) {
+  const changed = useChanged();
+  return useAct(async () => {
+    const { handoverId } = await begin();
+    await changed(['handover.list']);
+    onClose();
+    goTo({ view: 'handovers', handoverId });
+  });
+}
+
+interface Props {
+  folder: string;
+  start: ReturnType<typeof useHandover>;
+  /** What the button says that begins it. */
+  label: string;
+  isDisabled: boolean;
+  onClose: () => void;
+}
+
+/** The end of a form that begins a hand-over: what went wrong, what is still to be said, and its buttons. */
+export function HandoverEnd({ folder, start, label, isDisabled, onClose }: Props) {
+  const { t } = useTranslation('handover');
+  const { t: ui } = useTranslation('ui');
+  return (
+    <>
+      {start.error && <Fault error={start.error} />}
+      <Group justify="end" gap="xs">
+        {folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
+        <Button variant="default" onClick={onClose}>
+          {ui('cancel')}
+        </Button>
+        <Button
+          type="submit"
+          loading={start.isPending}
+          disabled={folder === '' || isDisabled}
+          data-autofocus={folder === '' ? undefined : true}
+          autoFocus={folder !== ''}
+        >
+          {label}
+        </Button>
+      </Group>
+    </>
+  );
+}
