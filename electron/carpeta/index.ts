@@ -1,4 +1,3 @@
 export { type Carpeta, createCarpeta } from './carpeta.ts';
 export type { CarpetaDeps } from './deps.ts';
 export { type CarpetaCall, carpetaHandlers } from './handlers.ts';
-export { packageTemplate } from './inspection-package.ts';

@@ -9,6 +9,7 @@ import type {
   PackageText,
   PackedSummary,
 } from '../../shared/model/handover.ts';
+import { packageTemplate } from '../../shared/model/package-template.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
@@ -33,8 +34,6 @@ import { csvLine, putText } from './put-text.ts';
 import { reserveFile, roomForFolderIn } from './reserve-file.ts';
 import { makeFile } from './workshop.ts';
 
-/** How a package names its folders and papers; the same for copies and for what is downloaded into it. */
-export const packageTemplate = '{dispatch}_{reference}/{nn}_{type}_{number}';
 /** The list of dispatches that were asked for and not found, made anew each time. */
 export const notFoundName = 'no-encontrados.csv';
 
