@@ -1,3 +1,4 @@
+import { withMarks } from '../../shared/formula-text.ts';
 import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
 import { diskError } from './disk-error.ts';
 
@@ -23,6 +24,5 @@ export async function putText(path: string, text: string, names: FileNames = pat
 
 /** A line of CSV as Excel in Chile opens it, every field quoted, and none a formula. */
 export function csvLine(fields: readonly string[]): string {
-  const cells = fields.map((field) => (/^[\s\p{Cc}]*[=+\-@]/u.test(field) ? `'${field}` : field));
-  return `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')}\r\n`;
+  return `${fields.map((field) => `"${withMarks(field, ';').replaceAll('"', '""')}"`).join(';')}\r\n`;
 }

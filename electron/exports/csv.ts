@@ -1,5 +1,5 @@
+import { withMarks } from '../../shared/formula-text.ts';
 import { formatDay } from '../../shared/model/dates.ts';
-import { isLikeFormula, withInnerMarks } from '../formula-text.ts';
 import type { Cell } from './cell.ts';
 
 /** `;` is what Excel in Chile opens as columns, with dates and decimals of that country; `,` gives ISO dates and decimal points. */
@@ -35,10 +35,8 @@ function cellText(cell: Cell, separator: Separator): string {
  * digits that would lose zeros or precision get a tab, which is not seen.
  */
 function harmless(text: string, separator: Separator): string {
-  const inside = withInnerMarks(text, separator);
-  if (isLikeFormula(inside)) return `'${inside}`;
-  if (/^(0\d+|\d{12,}|\d+[eE]\d+)$/.test(inside)) return `\t${inside}`;
-  return inside;
+  if (/^(0\d+|\d{12,}|\d+[eE]\d+)$/.test(text)) return `\t${text}`;
+  return withMarks(text, separator);
 }
 
 function quoted(text: string, separator: Separator): string {

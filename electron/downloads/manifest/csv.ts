@@ -1,5 +1,5 @@
+import { isLikeFormula, withInnerMarks, withoutInnerMarks } from '../../../shared/formula-text.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
-import { isLikeFormula, withInnerMarks, withoutInnerMarks } from '../../formula-text.ts';
 
 /** Reads lines of CSV as the text arrives: fields parted by one separator, quoted where they must be, any line end. */
 export interface CsvReader {

@@ -1,3 +1,5 @@
+import { isLikeFormula } from '../../../shared/formula-text.ts';
+
 /** A cell to be copied: text stays text in Excel, numbers and days become its own. */
 export type CopiedCell =
   | { kind: 'text'; text: string }
@@ -11,8 +13,8 @@ export interface CopiedTable {
 }
 
 /**
- * Rows as a table that Excel takes as it is meant: RUTs and long numbers keep every figure, a text that begins with = + - @ is never a
- * formula, numbers are written with a comma as es-CL does.
+ * Rows as a table that Excel takes as it is meant: RUTs and long numbers keep every figure, a text that begins like a formula never is
+ * one, numbers are written with a comma as es-CL does.
  */
 export function copyTable(titles: readonly string[], rows: readonly (readonly CopiedCell[])[]): CopiedTable {
   const text = [titles.map(oneLine), ...rows.map((row) => row.map(asText))]
@@ -29,7 +31,7 @@ export function copyTable(titles: readonly string[], rows: readonly (readonly Co
 function asText(cell: CopiedCell): string {
   if (cell.kind === 'number') return String(cell.value).replace('.', ',');
   const text = oneLine(cell.text);
-  return cell.kind === 'text' && /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return cell.kind === 'text' && isLikeFormula(text) ? `'${text}` : text;
 }
 
 function asHtml(cell: CopiedCell): string {

@@ -31,6 +31,11 @@ describe('a copied table', () => {
     expect(text.split('\r\n')[2]).toBe("a b c\t'-5\t-5\t");
   });
 
+  it.each([' =1+1', '＝1+1', '\u0001=1', '＠x'])('takes %j for a formula too', (formula) => {
+    const copied = copyTable(['a'], [[{ kind: 'text', text: formula }]]);
+    expect(copied.text.split('\r\n')[1]).toBe(`'${formula}`);
+  });
+
   it('writes numbers with a comma, as es-CL does, and gives Excel their value', () => {
     expect(text).toContain('1234567,89');
     expect(html).toContain('x:num="1234567.89"');

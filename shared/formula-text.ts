@@ -6,6 +6,12 @@ export function isLikeFormula(text: string): boolean {
   return beginning.test(text) || /^[\t\r\n]/.test(text);
 }
 
+/** A text of which no spreadsheet makes a formula, in a file of this separator: each place that begins like one gets an apostrophe before it. */
+export function withMarks(text: string, separator: ';' | ','): string {
+  const inside = withInnerMarks(text, separator);
+  return isLikeFormula(inside) ? `'${inside}` : inside;
+}
+
 /**
  * A text in which nothing begins like a formula where its file is opened under another separator than its own: quotes inside what that takes for a
  * cell hold nothing together, not even the end of a line. Each such place gets one apostrophe more, which {@link withoutInnerMarks} takes away.
