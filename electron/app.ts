@@ -183,6 +183,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     ...{ store, serviceOf, breakerOf, links, emit, clock: host.clock, random: host.random, uuid: host.uuid },
     settings: settings.get,
     clients: clients.list,
+    connectionIds: async () => (await connections.list()).map(({ id }) => id),
     filesSaid: createFilesSaid(() => settings.get().language),
     startDownload: (request) => downloads.start(request),
     cancelDownload: (batchId) => downloads.control({ act: 'cancel', batchId }),
@@ -206,6 +207,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   });
   connections.onKeyReplaced((ids) => {
     search.refreshing.resume(ids);
+    search.completing.resume(ids);
     for (const id of ids) {
       downloads.resumeConnection(id).catch((thrown: unknown) => log.problem('resuming downloads', thrown));
     }

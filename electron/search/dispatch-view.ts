@@ -85,8 +85,9 @@ export async function completeDispatch(
   const told = () => ({ connectionId, number, rut, at: new Date(clock.now()).toISOString() });
   const service = await serviceOf(connectionId);
   await readDocuments(deps, service, dispatch, signal);
-  await store.markComplete(told());
   await store.keepDispatchStatus(told(), await service.status({ dispatch: number, rut, signal }));
+  // Last, so that one whose status could not be had is asked again.
+  await store.markComplete(told());
 }
 
 async function readDocuments(

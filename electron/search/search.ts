@@ -34,6 +34,8 @@ export interface SearchDeps {
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
   settings(): Settings;
   clients(): readonly Client[];
+  /** Connections that are there now; the practice agency while it runs. */
+  connectionIds(): Promise<readonly string[]>;
   /** What a folded word of a filter says of files, in the words that a person reads. Nothing where left out. */
   filesSaid?(word: string): readonly FileWord[];
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
@@ -103,9 +105,19 @@ export function createSearch(deps: SearchDeps): Search {
   });
 
   const completing = createCompleting({
-    partial: (limit) => store.partialDispatches(limit),
+    connectionIds: deps.connectionIds,
+    isAway: (connectionId) => breakerOf(connectionId).refusal !== undefined,
+    partial: (...of) => store.partialDispatches(...of),
     complete: (dispatch, signal) => completeDispatch({ store, serviceOf, links, clock }, dispatch, signal),
     ...{ clock, problem: deps.problem },
+  });
+
+  const keeping = createKeeping({
+    ...{ store, clock, signal: closing.signal },
+    retentionDays: () => settings().retentionDays,
+    isClockRight: serviceClock.confirms,
+    cancelSweeps: sweeps.cancelAbout,
+    cancelDownload: deps.cancelDownload,
   });
 
   /** The catalogue, read now if it never was; what is kept of it where there is no way to the service. */
@@ -176,13 +188,7 @@ export function createSearch(deps: SearchDeps): Search {
     sweeps,
     rows,
     saved,
-    keeping: createKeeping({
-      ...{ store, clock, signal: closing.signal },
-      retentionDays: () => settings().retentionDays,
-      isClockRight: serviceClock.confirms,
-      cancelSweeps: sweeps.cancelAbout,
-      cancelDownload: deps.cancelDownload,
-    }),
+    keeping: { ...keeping, purge: (scope) => completing.pausedFor(() => keeping.purge(scope)) },
     refreshing,
     completing,
     hearTime: serviceClock.hear,

@@ -3,7 +3,7 @@ import { type Completing, createCompleting, type PartialDispatch } from '../../e
 import { CarpetaError } from '../../shared/errors.ts';
 import { rut } from '../support/client.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { openSearchDesk, rangeQuestion } from '../support/search-desk.ts';
+import { openSearchDesk, practiceConnection, rangeQuestion } from '../support/search-desk.ts';
 
 const minute = 60_000;
 let running: Completing | undefined;
@@ -16,17 +16,26 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
   const asked: string[] = [];
   const failing = new Map<string, CarpetaError>();
   const problems: unknown[] = [];
-  running = createCompleting({
-    partial: async (limit) =>
-      [...left].slice(0, limit).map(
-        (number): PartialDispatch => ({
-          connectionId: connectionOf(number),
-          number,
-          rut: rut('76086428-5'),
-        }),
-      ),
-    complete: async ({ number }) => {
+  const there = new Set(numbers.map(connectionOf));
+  const held = new Map<string, Promise<void>>();
+  const completing = createCompleting({
+    connectionIds: async () => [...there],
+    isAway: () => false,
+    partial: async (connectionIds, _since, limit) =>
+      [...left]
+        .map(
+          (number): PartialDispatch => ({
+            connectionId: connectionOf(number),
+            number,
+            rut: rut('76086428-5'),
+          }),
+        )
+        .filter(({ connectionId }) => connectionIds.includes(connectionId))
+        .slice(0, limit),
+    complete: async ({ number }, signal) => {
       asked.push(number);
+      await held.get(number);
+      signal.throwIfAborted();
       const error = failing.get(number);
       if (error) throw error;
       left.delete(number);
@@ -34,8 +43,9 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
     clock,
     problem: (_, thrown) => void problems.push(thrown),
   });
-  running.begin();
-  return { clock, asked, failing, problems, left };
+  running = completing;
+  completing.begin();
+  return { clock, asked, failing, problems, left, there, held, completing };
 }
 
 test('nothing is asked in the first ten minutes, then one dispatch after the other with a pause', async () => {
@@ -69,6 +79,48 @@ test('an agency that fails is left alone for ten minutes, another one is asked m
   expect(asked).toEqual(['3', '1', '3', '2']);
 });
 
+test('a dispatch that fails alone, as by an answer that is not whole, is asked for once, and the others after it', async () => {
+  const { clock, asked, failing, problems } = desk(['3', '2', '1']);
+  failing.set('3', new CarpetaError('WALK_INCOMPLETE', 'not whole', { status: 200 }));
+  await clock.advance(60 * minute);
+  expect(asked).toEqual(['3', '2', '1']);
+  expect(problems).toHaveLength(1);
+});
+
+test('an agency that refuses its key is asked no more until it has another one', async () => {
+  const { clock, asked, failing, completing } = desk(['2', '1']);
+  failing.set('2', new CarpetaError('API_KEY_INVALID', 'refused', { status: 401 }));
+  await clock.advance(60 * minute);
+  expect(asked).toEqual(['2']);
+  failing.clear();
+  completing.resume(['a']);
+  await clock.advance(11 * minute);
+  expect(asked).toEqual(['2', '2', '1']);
+});
+
+test('a connection that is not there, as the practice agency of another day, is not asked', async () => {
+  const { clock, asked, there } = desk(['2', '1'], (number) => (number === '2' ? 'practice' : 'a'));
+  there.delete('practice');
+  await clock.advance(60 * minute);
+  expect(asked).toEqual(['1']);
+});
+
+test('a deletion ends what is on its way, and what it deleted is not asked for afterwards', async () => {
+  const { clock, asked, left, held, completing } = desk(['3', '2', '1']);
+  const answer = Promise.withResolvers<void>();
+  held.set('3', answer.promise);
+  await clock.advance(10 * minute);
+  expect(asked).toEqual(['3']);
+  const deleted = completing.pausedFor(async () => {
+    left.delete('3');
+    left.delete('2');
+  });
+  answer.resolve();
+  await deleted;
+  await clock.advance(60 * minute);
+  expect([asked, [...left]]).toEqual([['3', '1'], []]);
+});
+
 test('at most 500 are asked for a day', async () => {
   const { clock, asked } = desk(Array.from({ length: 700 }, (_, place) => String(place)));
   await clock.advance(20 * 60 * minute);
@@ -84,11 +136,13 @@ test('what a search of one type has left in part is complete once nobody has wai
   try {
     const ruts = agency.clients.map((client) => client.rut);
     await searching.ask(rangeQuestion(ruts, { types: { kind: 'some', names: ['FACTURA COMERCIAL'] } }));
-    expect(await store.partialDispatches(1_000)).not.toEqual([]);
+    expect(await store.partialDispatches([practiceConnection], '', 1_000)).not.toEqual([]);
     search.completing.begin();
     await clock.untilSleeping((ms) => ms === 10 * minute);
     await clock.advance(10 * minute);
-    await expect.poll(() => store.partialDispatches(1_000), { timeout: 20_000 }).toEqual([]);
+    await expect
+      .poll(() => store.partialDispatches([practiceConnection], '', 1_000), { timeout: 20_000 })
+      .toEqual([]);
     expect(problems).toEqual([]);
   } finally {
     await searching.close();

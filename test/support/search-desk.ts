@@ -105,6 +105,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
     serviceOf,
     breakerOf,
     links: createLinkBook(clock),
+    connectionIds: async () => [practiceConnection],
     clock,
     random: () => 0.5,
     uuid: () => crypto.randomUUID(),

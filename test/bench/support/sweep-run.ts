@@ -27,6 +27,7 @@ export async function measureSweep(): Promise<number> {
   const search = createSearch({
     store,
     serviceOf: () => Promise.resolve(service),
+    connectionIds: async () => [],
     breakerOf: createServiceBreakers({ serviceOf: () => Promise.resolve(service), clock }),
     links: createLinkBook(clock),
     clock,
