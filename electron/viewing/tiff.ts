@@ -41,7 +41,12 @@ export type ReadTiff = { kind: 'pages'; pages: TiffPage[] } | { kind: 'damaged' 
 const mostPages = 2_000;
 /** A page that is drawn takes four bytes a pixel: A4 at 600 dots an inch has 35 million. */
 const mostPixels = 40_000_000;
+/** On all pages together: each becomes an object of the PDF, on main's thread. */
 const mostPieces = 20_000;
+/** A scanner writes some twenty. */
+const mostEntries = 1_000;
+/** What pieces may take beside twice the file: the tables that each of them is given. */
+const spareBytes = 16 * 1024 * 1024;
 
 class Damaged extends Error {}
 class Unknown extends Error {}
@@ -52,10 +57,18 @@ export function isTiff(beginning: Buffer): boolean {
   return mark === 'II*\0' || mark === 'MM\0*';
 }
 
+/** What the pages that are still to come may take; all of them may point at the same bytes. */
+interface Allowance {
+  pieces: number;
+  bytes: number;
+}
+
 /** Reads what a TIFF's directories say; its pictures stay as they are stored. */
 export function readTiff(bytes: Buffer): ReadTiff {
   try {
-    const pages = [...directories(bytes)].map((fields) => pageOf(fields, bytes));
+    const left: Allowance = { pieces: mostPieces, bytes: 2 * bytes.length + spareBytes };
+    const pages: TiffPage[] = [];
+    for (const fields of directories(bytes)) pages.push(pageOf(fields, bytes, left));
     return pages.length === 0 ? { kind: 'damaged' } : { kind: 'pages', pages };
   } catch (thrown) {
     if (thrown instanceof Unknown) return { kind: 'unknown' };
@@ -66,7 +79,8 @@ export function readTiff(bytes: Buffer): ReadTiff {
 
 /** The values of a directory by tag; bytes as they are for what is no number. */
 interface Fields {
-  numbers(tag: number): readonly number[];
+  /** The first of them, so many at most: what a directory says of their count is not to be trusted. */
+  numbers(tag: number, most: number): readonly number[];
   number(tag: number, otherwise?: number): number;
   raw(tag: number): Buffer | undefined;
   isLittle: boolean;
@@ -88,6 +102,7 @@ function* directories(bytes: Buffer): Generator<Fields> {
     if (seen.has(at) || seen.size >= mostPages) throw new Damaged();
     seen.add(at);
     const count = short(at);
+    if (count > mostEntries) throw new Damaged();
     const entries = new Map<number, number>();
     for (let entry = 0; entry < count; entry++) entries.set(short(at + 2 + entry * 12), at + 2 + entry * 12);
     yield fieldsOf(entries, bytes, { isLittle, short, long });
@@ -112,12 +127,11 @@ function fieldsOf(
     if (at + length > bytes.length) throw new Damaged();
     return { type, count, at, length };
   };
-  const numbers = (tag: number): number[] => {
+  const numbers = (tag: number, most: number): number[] => {
     const found = place(tag);
     if (found === undefined) return [];
     const { type, count, at } = found;
-    if (count > mostPieces * 4) throw new Damaged();
-    return Array.from({ length: count }, (_, index) => {
+    return Array.from({ length: Math.min(count, most) }, (_, index) => {
       if (type === 3) return short(at + index * 2);
       if (type === 4) return long(at + index * 4);
       if (type === 5) return long(at + index * 8) / Math.max(1, long(at + index * 8 + 4));
@@ -128,7 +142,7 @@ function fieldsOf(
     isLittle,
     numbers,
     number(tag, otherwise) {
-      const value = numbers(tag)[0] ?? otherwise;
+      const value = numbers(tag, 1)[0] ?? otherwise;
       if (value === undefined) throw new Damaged();
       return value;
     },
@@ -139,7 +153,7 @@ function fieldsOf(
   };
 }
 
-function pageOf(fields: Fields, bytes: Buffer): TiffPage {
+function pageOf(fields: Fields, bytes: Buffer, left: Allowance): TiffPage {
   const [width, height] = [fields.number(256), fields.number(257)];
   if (width === 0 || height === 0) throw new Damaged();
   if (width * height > mostPixels) throw new Unknown();
@@ -148,10 +162,11 @@ function pageOf(fields: Fields, bytes: Buffer): TiffPage {
   const colour = colourOf(fields, bits, compression);
   const isReversed = fields.number(266, 1) === 2;
   const tables = compression.kind === 'jpeg' ? fields.raw(347) : undefined;
-  const pieces = piecesOf(fields, bytes, { width, height }).map((piece) => ({
-    ...piece,
-    bytes: storedAs(piece.bytes, { compression, isReversed, tables }),
-  }));
+  const pieces = piecesOf(fields, bytes, { width, height, left }).map((piece) => {
+    left.bytes -= piece.bytes.length + (tables?.length ?? 0);
+    if (left.bytes < 0) throw new Damaged();
+    return { ...piece, bytes: storedAs(piece.bytes, { compression, isReversed, tables }) };
+  });
   return {
     ...{ width, height, bits, colour, compression, pieces },
     paper: paperOf(fields, width, height),
@@ -187,11 +202,14 @@ function compressionOf(fields: Fields): Compression {
   }
 }
 
+/** Of the colours that are read here: those of CMYK. */
+const mostSamples = 4;
+
 function colourOf(fields: Fields, bits: number, { kind }: Compression): Colour {
   const samples = fields.number(277, 1);
   const photometric = fields.number(262, 0);
   const isPacked = fields.number(284, 1) === 1;
-  const isEven = fields.numbers(258).every((other) => other === bits);
+  const isEven = fields.numbers(258, mostSamples).every((other) => other === bits);
   if (![1, 2, 4, 8].includes(bits) || !isEven || (!isPacked && samples > 1)) throw new Unknown();
   if (kind === 'fax' && bits !== 1) throw new Damaged();
   if (photometric <= 1 && samples === 1) return { kind: 'grey', isWhiteZero: photometric === 0 };
@@ -204,8 +222,8 @@ function colourOf(fields: Fields, bits: number, { kind }: Compression): Colour {
 
 /** All reds, then all greens, then all blues, 16 bits each, become three bytes a colour. */
 function paletteOf(fields: Fields, bits: number): Buffer {
-  const map = fields.numbers(320);
   const count = 2 ** bits;
+  const map = fields.numbers(320, count * 3);
   if (map.length < count * 3) throw new Damaged();
   return Buffer.from(
     Array.from({ length: count * 3 }, (_, at) => (map[(at % 3) * count + Math.floor(at / 3)] ?? 0) >> 8),
@@ -215,18 +233,22 @@ function paletteOf(fields: Fields, bits: number): Buffer {
 function piecesOf(
   fields: Fields,
   bytes: Buffer,
-  { width, height }: { width: number; height: number },
+  { width, height, left }: { width: number; height: number; left: Allowance },
 ): Piece[] {
-  const isTiled = fields.numbers(324).length > 0;
-  const offsets = fields.numbers(isTiled ? 324 : 273);
-  const counts = fields.numbers(isTiled ? 325 : 279);
+  const isTiled = fields.numbers(324, 1).length > 0;
   const [across, down] = isTiled
     ? [fields.number(322), fields.number(323)]
     : [width, Math.min(height, fields.number(278, height))];
-  if (across === 0 || down === 0 || offsets.length > mostPieces) throw new Damaged();
+  if (across === 0 || down === 0) throw new Damaged();
   const columns = Math.ceil(width / across);
-  if (offsets.length < columns * Math.ceil(height / down)) throw new Damaged();
-  return offsets.slice(0, columns * Math.ceil(height / down)).map((offset, place) => {
+  const pieces = columns * Math.ceil(height / down);
+  left.pieces -= pieces;
+  // What tiles have beside the page is drawn, too.
+  if (left.pieces < 0 || pieces * across * down > mostPixels * 2) throw new Unknown();
+  const offsets = fields.numbers(isTiled ? 324 : 273, pieces);
+  const counts = fields.numbers(isTiled ? 325 : 279, pieces);
+  if (offsets.length < pieces) throw new Damaged();
+  return offsets.map((offset, place) => {
     if (offset >= bytes.length) throw new Damaged();
     const top = Math.floor(place / columns) * down;
     // What is cut off at the end of the file is shown as far as it goes.
@@ -249,7 +271,7 @@ function storedAs(
   }: { compression: Compression; isReversed: boolean; tables: Buffer | undefined },
 ): Buffer {
   const hasBitsInOrder = compression.kind === 'fax' || compression.kind === 'none';
-  if (isReversed && hasBitsInOrder) return Buffer.from(Uint8Array.from(bytes, (byte) => reversed[byte] ?? 0));
+  if (isReversed && hasBitsInOrder) return turnedBits(bytes);
   if (compression.kind === 'packbits') return Buffer.concat([bytes, Buffer.from([128])]);
   // A form of LZW from before TIFF 6.0, with its bits the other way round.
   if (compression.kind === 'lzw' && bytes[0] === 0 && ((bytes[1] ?? 0) & 1) === 1) throw new Unknown();
@@ -257,6 +279,13 @@ function storedAs(
   if (tables !== undefined && tables.length > 4)
     return Buffer.concat([tables.subarray(0, -2), bytes.subarray(2)]);
   return bytes;
+}
+
+/** A plain loop: papers have up to 32 MiB, and a call for each byte holds main's thread for seconds. */
+function turnedBits(bytes: Buffer): Buffer {
+  const turned = Buffer.allocUnsafe(bytes.length);
+  for (let at = 0; at < bytes.length; at++) turned[at] = reversed[bytes[at] ?? 0] ?? 0;
+  return turned;
 }
 
 const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {

@@ -129,6 +129,8 @@ describe('a TIFF', () => {
       { 262: 2, 277: 4, 258: [8, 8, 8, 8] },
       { 258: 16 },
       { 256: 90_000, 257: 90_000 },
+      // One tile, of which the page shows a corner.
+      { 322: 65_535, 323: 65_535, 324: 8, 325: 8 },
     ])
       expect(
         await shown(madeTiff([{ fields: { ...size, 262: 0, ...fields }, strips: [blackAsOne] }])),
@@ -143,6 +145,35 @@ describe('a TIFF', () => {
     circular.writeUInt32LE(circular.readUInt32LE(4), whole.length - 4);
     for (const bytes of [whole.subarray(0, 8), whole.subarray(0, 60), circular])
       expect(await shown(bytes)).toEqual({ kind: 'damaged' });
+  });
+
+  it('whose strips all lie over the same bytes, on one page or on many, is damaged', () => {
+    const places = (count: number) => ({ 273: Array(count).fill(8), 279: Array(count).fill(160_000) });
+    const fields = (rows: number) => ({ ...size, 262: 0, 257: rows, 278: 1, ...places(rows) });
+    const strips = [Buffer.alloc(160_000)];
+    expect(readTiff(madeTiff([{ fields: fields(2_000), strips }])).kind).toBe('damaged');
+    const pages = Array.from({ length: 200 }, () => ({ fields: fields(10), strips: [] }));
+    expect(readTiff(madeTiff([{ fields: fields(10), strips }, ...pages])).kind).toBe('damaged');
+    expect(readTiff(madeTiff([{ fields: fields(10), strips }, ...pages.slice(0, 9)])).kind).toBe('pages');
+  });
+
+  it('whose strips share tables that are large is damaged', () => {
+    const strips = Array.from({ length: 100 }, () => Buffer.alloc(8));
+    const fields = (tables: number) => ({
+      ...{ ...size, 257: 100, 278: 1, 262: 1, 258: 8, 259: 7 },
+      347: Buffer.alloc(tables),
+    });
+    expect(readTiff(madeTiff([{ fields: fields(2 ** 19), strips }])).kind).toBe('damaged');
+    expect(readTiff(madeTiff([{ fields: fields(1_000), strips }])).kind).toBe('pages');
+  });
+
+  it('whose pages have more strips together than are shown is left to its program', () => {
+    const page = (): MadePage => ({
+      fields: { ...size, 262: 0, 257: 4_000, 278: 1 },
+      strips: Array.from({ length: 4_000 }, () => Buffer.alloc(2)),
+    });
+    expect(readTiff(madeTiff(Array.from({ length: 5 }, page))).kind).toBe('pages');
+    expect(readTiff(madeTiff(Array.from({ length: 6 }, page))).kind).toBe('unknown');
   });
 });
 
