@@ -15,6 +15,8 @@ export async function writeZip(
   const target = await names.create(path, 0o666);
   const archive = new ZipFile();
   const failed = new Promise<never>((_, reject) => archive.once('error', reject));
+  // Heard once all files have been looked at, which a first one that cannot be opened does not wait for.
+  failed.catch(() => undefined);
   for (const file of files) {
     if ('text' in file) {
       archive.addBuffer(Buffer.from(file.text), file.name, { compress: false });

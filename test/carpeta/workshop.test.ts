@@ -1,3 +1,4 @@
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { MergeJob } from '../../electron/carpeta/pdf/merge.ts';
@@ -34,4 +35,15 @@ test('papers that take more memory than a worker may have end it, and nothing el
 test('papers of which none is done in time are given up', async () => {
   const short = createWorkshop({ heapMb: 1_024, stillMs: 1 });
   expect((await errorOf(short.perform({ kind: 'merge', job }))).code).toBe('PAPERS_TOO_HEAVY');
+});
+
+test('an archive whose first paper is a link by now is refused for that, while the others are looked at', async () => {
+  const folder = temporaryFolder();
+  const [planted, paper] = [join(folder, 'a.pdf'), join(folder, 'b.pdf')];
+  await writeFile(paper, 'paper');
+  await symlink(paper, planted);
+  const others = Array.from({ length: 2_000 }, (_, at) => ({ path: paper, name: `${at}.pdf`, bytes: 5 }));
+  const files = [{ path: planted, name: 'a.pdf', bytes: 5 }, ...others];
+  const packing = createWorkshop().perform({ kind: 'zip', path: join(folder, 'all.zip'), files });
+  expect((await errorOf(packing)).code).toBe('FILE_IN_THE_WAY');
 });
