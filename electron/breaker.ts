@@ -48,6 +48,23 @@ export interface BreakerDeps {
   longestWait?: number;
 }
 
+// Longer than a server needs for the little that a probe asks, and no longer than somebody would wait to be told, ms.
+const probePatience = 10_000;
+
+/** Whether what is asked is answered with true in ten seconds; what is asked for then is aborted. Rejects as the question does. */
+export async function answersInTime(
+  clock: Pick<Clock, 'sleep'>,
+  ask: (signal: AbortSignal) => Promise<boolean>,
+): Promise<boolean> {
+  const ending = new AbortController();
+  const tooLate = clock.sleep(probePatience, ending.signal).then(() => false);
+  try {
+    return await Promise.race([ask(ending.signal), tooLate]);
+  } finally {
+    ending.abort();
+  }
+}
+
 const shortestWait = 5_000;
 const mostFailed = 2;
 

@@ -1,14 +1,11 @@
 import { isCarpetaError } from '../../shared/errors.ts';
 import { isOfService } from '../../shared/retry-table.ts';
-import { type Breaker, createBreaker } from '../breaker.ts';
+import { answersInTime, type Breaker, createBreaker } from '../breaker.ts';
 import type { Clock } from '../host.ts';
 import type { ServiceOf } from './answer.ts';
 
 /** The breaker before the service of a connection: whoever asks, it is the one. */
 export type BreakerOf = (connectionId: string) => Breaker;
-
-// Longer than a service needs for its types, and no longer than somebody would wait to be told, ms.
-const patience = 10_000;
 
 /** Breakers that are closed; one that has opened is probed by asking for the types, which need no dispatch. */
 export function createServiceBreakers(deps: {
@@ -18,15 +15,8 @@ export function createServiceBreakers(deps: {
   const { serviceOf, clock } = deps;
   const breakers = new Map<string, Breaker>();
 
-  async function probe(connectionId: string): Promise<boolean> {
-    const ending = new AbortController();
-    const tooLate = clock.sleep(patience, ending.signal).then(() => false);
-    try {
-      return await Promise.race([givesTypes(serviceOf, connectionId, ending.signal), tooLate]);
-    } finally {
-      ending.abort();
-    }
-  }
+  const probe = (connectionId: string) =>
+    answersInTime(clock, (signal) => givesTypes(serviceOf, connectionId, signal));
 
   return (connectionId) => {
     const breaker = breakers.get(connectionId) ?? createBreaker({ clock, probe: () => probe(connectionId) });

@@ -1,6 +1,6 @@
 import { CarpetaError } from '../../../shared/errors.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
-import { type Breaker, createBreaker } from '../../breaker.ts';
+import { answersInTime, type Breaker, createBreaker } from '../../breaker.ts';
 import type { Clock, Open } from '../../host.ts';
 import { type BreakerOf, givesTypes, type ServiceOf } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
@@ -41,7 +41,6 @@ export interface ServersDeps {
 
 // One of them may have gone since.
 const mostWitnesses = 3;
-const patience = 10_000;
 // A service that is away for a while is not asked for its types: they may be there while all dispatches are away.
 const unprovenBefore = 5;
 
@@ -60,7 +59,10 @@ export function createServers(parts: ServersDeps): Servers {
     const breaker =
       server.kind === 'service'
         ? parts.breakerOf(server.connectionId)
-        : createBreaker({ clock, probe: (error) => inTime((signal) => probeStorage(server, error, signal)) });
+        : createBreaker({
+            clock,
+            probe: (error) => answersInTime(clock, (signal) => probeStorage(server, error, signal)),
+          });
     breakers.set(key, breaker);
     return breaker;
   }
@@ -106,7 +108,9 @@ export function createServers(parts: ServersDeps): Servers {
   }
 
   async function proveOnce(server: Server, dispatch: string): Promise<boolean> {
-    const isServing = await inTime((signal) => askAround(server, dispatch, signal)).catch(() => false);
+    const isServing = await answersInTime(clock, (signal) => askAround(server, dispatch, signal)).catch(
+      () => false,
+    );
     const key = keyOf(server);
     // Not as an answer about a document: it may have given no more than its types.
     if (isServing) breakerOf(server).served();
@@ -115,17 +119,6 @@ export function createServers(parts: ServersDeps): Servers {
       unproven.set(key, times.set(dispatch, (times.get(dispatch) ?? 0) + 1));
     }
     return isServing;
-  }
-
-  /** False where there is no answer for too long; rejects as the question does. */
-  async function inTime(ask: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
-    const ending = new AbortController();
-    const tooLate = clock.sleep(patience, ending.signal).then(() => false);
-    try {
-      return await Promise.race([ask(ending.signal), tooLate]);
-    } finally {
-      ending.abort();
-    }
   }
 
   return {
