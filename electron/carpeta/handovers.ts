@@ -54,7 +54,12 @@ export interface Handovers {
 
 const appEnds = new CarpetaError('CANCELLED', 'the app ends');
 
-export function createHandovers({ store, clock, uuid, emit }: CarpetaDeps): Handovers {
+export function createHandovers({
+  store,
+  clock,
+  uuid,
+  emit,
+}: Pick<CarpetaDeps, 'store' | 'clock' | 'uuid' | 'emit'>): Handovers {
   const running = new Map<string, { abort: AbortController; ended: Promise<void>; handover: Handover }>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -73,12 +78,12 @@ export function createHandovers({ store, clock, uuid, emit }: CarpetaDeps): Hand
       toldAt = clock.elapsed();
       emit('handover.progress', handover);
     };
-    let kept: Promise<void> = Promise.resolve();
+    let kept: Promise<unknown> = Promise.resolve();
     const note: RunningHandover['note'] = (change) => {
       const isNewBatch = change.batchId !== undefined && change.batchId !== handover.batchId;
       handover = { ...handover, ...change };
-      // An app that ends in the middle of it leaves a batch behind, and says which.
-      if (isNewBatch) kept = store.keepHandover(handover);
+      // An app that ends in the middle of it leaves a batch behind, and says which. Where that cannot be kept the work goes on: its end is kept anew.
+      if (isNewBatch) kept = store.keepHandover(handover).catch(() => undefined);
       tell(false);
     };
     try {
@@ -96,10 +101,13 @@ export function createHandovers({ store, clock, uuid, emit }: CarpetaDeps): Hand
       handover = { ...handover, ...howItEnded(thrown, abort.signal) };
     }
     handover = { ...handover, fetching: undefined };
-    await kept;
-    await store.keepHandover(handover);
-    tell(true);
-    running.delete(id);
+    try {
+      await kept;
+      await store.keepHandover(handover);
+    } finally {
+      tell(true);
+      running.delete(id);
+    }
   }
 
   function inTurn<Result>(signal: AbortSignal, make: () => Promise<Result>): Promise<Result> {
