@@ -127,7 +127,10 @@ export function createPaperFetcher({
     fetch: async (request, { signal, onProgress }) => {
       const begun = await begin(request);
       if ('code' in begun) return () => begun.code;
-      const batch = await untilStill(begun.batchId, signal, onProgress);
+      const { batchId } = begun;
+      // Before anything is waited for: who cancelled while it began has to know what to stop.
+      onProgress({ batchId, done: 0, of: request.documents.length });
+      const batch = await untilStill(batchId, signal, onProgress);
       if (!batch) return () => 'CANCELLED';
       const reasons = await reasonsOf(batch);
       return (document) => reasons.get(keyOf(document));
