@@ -9,7 +9,7 @@ import type { Downloads } from '../downloads/index.ts';
 export interface FetchRequest {
   documents: readonly DocumentKey[];
   name: string;
-  /** Default: the folder and layout that the person used last, else the app's own folder. */
+  /** Default: the folder of the settings, else that of the last batch with its layout, else the app's own. */
   into?: { folder: string; template: string };
 }
 
@@ -41,7 +41,7 @@ export interface PaperFetcher {
 export interface PaperFetcherDeps {
   downloads: Pick<Downloads, 'start' | 'list' | 'follow' | 'documents' | 'control'>;
   settings(): Pick<Settings, 'folder' | 'template'>;
-  /** Where papers go while no folder was ever chosen, or where the chosen one is away. */
+  /** Where papers go while no folder was ever chosen. */
   ownFolder: string;
   /** Layouts of folders that are no person's usual one, such as a package's. */
   isOwnLayout(template: string): boolean;
@@ -58,33 +58,29 @@ export function createPaperFetcher({
   ownFolder,
   isOwnLayout,
 }: PaperFetcherDeps): PaperFetcher {
-  /** Where papers may go, the best place first. */
-  async function placesFor({ into }: FetchRequest): Promise<{ folder: string; template: string }[]> {
-    if (into) return [into];
+  /** Where papers go. A place that a person chose is never exchanged for another: there nobody would look for them. */
+  async function placeFor({ into }: FetchRequest): Promise<{ folder: string; template: string }> {
+    if (into) return into;
     const { folder, template } = settings();
-    const own = { folder: ownFolder, template };
-    if (folder !== '') return [{ folder, template }, own];
+    if (folder !== '') return { folder, template };
     const last = (await downloads.list()).find(
       (batch) => batch.folder !== ownFolder && !isOwnLayout(batch.template),
     );
-    return last ? [{ folder: last.folder, template: last.template }, own] : [own];
+    return last ?? { folder: ownFolder, template };
   }
 
-  /** Begins the batch; where no folder takes it, or nothing of it is kept any more, gives the code that says so. */
+  /** Begins the batch; where its folder does not take it, or nothing of it is kept any more, gives the code that says so. */
   async function begin(request: FetchRequest): Promise<{ batchId: string } | { code: ErrorCode }> {
     const { documents, name } = request;
-    let code: ErrorCode = 'FOLDER_GONE';
-    for (const place of await placesFor(request)) {
-      try {
-        const selection = { kind: 'some' as const, documents: [...documents] };
-        return await downloads.start({ ...place, selection, name, withInactive: true, again: false });
-      } catch (thrown) {
-        if (isCarpetaError(thrown, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };
-        if (!isCarpetaError(thrown) || !isOfPlace(thrown.code)) throw thrown;
-        code = thrown.code;
-      }
+    const { folder, template } = await placeFor(request);
+    const selection = { kind: 'some' as const, documents: [...documents] };
+    try {
+      return await downloads.start({ folder, template, selection, name, withInactive: true, again: false });
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };
+      if (isCarpetaError(thrown) && isOfPlace(thrown.code)) return { code: thrown.code };
+      throw thrown;
     }
-    return { code };
   }
 
   /** Follows a batch until nothing more of it comes by itself; undefined where it was taken off the list. */
@@ -150,7 +146,7 @@ function keyOf({ connectionId, id }: DocumentKey): string {
   return `${connectionId}\u0000${id}`;
 }
 
-/** Whether another folder may do where this one does not. */
+/** Whether it is the folder that keeps a batch from being begun. */
 function isOfPlace(code: ErrorCode): boolean {
   const { concerns } = ruleOf(code);
   return concerns === 'folder' || concerns === 'everything' || placeCodes.has(code);

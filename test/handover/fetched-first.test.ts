@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
@@ -132,7 +132,7 @@ describe('one PDF of a dispatch whose papers are not here', () => {
     expect(await call('downloads.list', undefined)).toHaveLength(1);
   });
 
-  it('goes by the folder and layout of the last download, and by the app’s own where that is gone', async () => {
+  it('goes by the folder and layout of the last download', async () => {
     const folder = join(home, '..', 'mis carpetas');
     const [first] = keys();
     const { batchId } = await call('downloads.start', {
@@ -146,6 +146,27 @@ describe('one PDF of a dispatch whose papers are not here', () => {
     const handover = await merged();
     expect(batches.get(handover.batchId ?? '')).toMatchObject({ folder, template: '{type}_{number}' });
     expect(batches.get(handover.batchId ?? '')?.documents).toBe(papers.length - 1);
+  });
+
+  it('is none, and nothing goes elsewhere, where the last folder, or that of the settings, takes no papers', async () => {
+    const folder = join(home, '..', 'mis carpetas');
+    const [first] = keys();
+    const { batchId } = await call('downloads.start', {
+      ...{ selection: { kind: 'some', documents: first ? [first] : [] }, folder },
+      ...{ template: '{type}_{number}', withInactive: false, again: false },
+    });
+    await until(() => (batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    const codes = async () => {
+      const { state, lacking } = await merged();
+      return [state, ...new Set(lacking?.papers.map(({ code }) => code))];
+    };
+    expect(await codes()).toEqual(['failed', 'FILE_IN_THE_WAY']);
+    await call('settings.change', { folder: join(folder, 'en la red') });
+    expect(await codes()).toEqual(['failed', 'FILE_IN_THE_WAY']);
+    expect(existsSync(join(home, 'papeles'))).toBe(false);
+    expect(await call('downloads.list', undefined)).toHaveLength(1);
   });
 
   it(
