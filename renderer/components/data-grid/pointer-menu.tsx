@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { memo, type ReactNode, useEffect } from 'react';
+import { type FocusEvent, memo, type ReactNode, useEffect } from 'react';
 import styles from './grid.module.css';
 
 interface Props {
@@ -11,13 +11,14 @@ interface Props {
 
 const pointerEvents = ['mousedown', 'touchstart'];
 
-/** Goes to the first entry that can be chosen: where the very first cannot, the focus would stay in the list. */
-function goToFirst(menu: HTMLElement | null) {
-  if (!menu) return;
-  setTimeout(() => {
-    if (menu.contains(document.activeElement)) return;
-    menu.querySelector<HTMLElement>('[role=menuitem]:not(:disabled, [data-disabled])')?.focus();
-  });
+/**
+ * The menu takes the focus to its marked entry, or to the first that can be chosen, and does so twice: the second time is to find where the keys
+ * have gone by then.
+ */
+function markFocused({ currentTarget, target }: FocusEvent<HTMLElement>) {
+  for (const entry of currentTarget.querySelectorAll('[data-autofocus]'))
+    entry.removeAttribute('data-autofocus');
+  if (target !== currentTarget) target.setAttribute('data-autofocus', '');
 }
 
 /** Esc closes the menu from wherever the focus is: it comes a moment after the menu, and till then the list would hear it. */
@@ -47,6 +48,7 @@ export const PointerMenu = memo(({ at, onClose, children }: Props) => {
       // Not the key that opened it: it is still on its way when the menu comes up.
       clickOutsideEvents={pointerEvents}
       returnFocus
+      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
         <button
@@ -57,7 +59,7 @@ export const PointerMenu = memo(({ at, onClose, children }: Props) => {
           style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
         />
       </Menu.Target>
-      <Menu.Dropdown ref={goToFirst}>{children}</Menu.Dropdown>
+      <Menu.Dropdown onFocus={markFocused}>{children}</Menu.Dropdown>
     </Menu>
   );
 });
