@@ -4,7 +4,6 @@ import type { Handlers } from '../shared/contract.ts';
 import { CarpetaError } from '../shared/errors.ts';
 import { type Day, dayInSantiago } from '../shared/model/dates.ts';
 import { officeOf } from '../shared/model/office.ts';
-import { packageTemplate } from '../shared/model/package-template.ts';
 import { redact } from '../shared/redact.ts';
 import { aboutHandlers } from './about.ts';
 import { batchNotice } from './batch-notice.ts';
@@ -256,8 +255,8 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     papers: createPaperFetcher({
       downloads,
       settings: settings.get,
+      userData: host.userData,
       ownFolder: papersFolder,
-      isOwnLayout: (template) => template === packageTemplate,
     }),
     readList: (text) => readDispatchList(store, text),
     emit,

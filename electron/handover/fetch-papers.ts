@@ -1,7 +1,7 @@
 import { CarpetaError, type ErrorCode, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
-import type { Settings } from '../../shared/model/settings.ts';
+import { lastPlace, type Place } from '../../shared/model/last-place.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { Downloads } from '../downloads/index.ts';
 
@@ -10,7 +10,7 @@ export interface FetchRequest {
   documents: readonly DocumentKey[];
   name: string;
   /** Default: the folder of the settings, else that of the last batch with its layout, else the app's own. */
-  into?: { folder: string; template: string };
+  into?: Place;
 }
 
 /** How far a fetch is. */
@@ -40,11 +40,11 @@ export interface PaperFetcher {
 
 export interface PaperFetcherDeps {
   downloads: Pick<Downloads, 'start' | 'list' | 'follow' | 'documents' | 'control'>;
-  settings(): Pick<Settings, 'folder' | 'template'>;
+  settings(): Place;
+  /** The folder of all that is the app's own. */
+  userData: string;
   /** Where papers go while no folder was ever chosen. */
   ownFolder: string;
-  /** Layouts of folders that are no person's usual one, such as a package's. */
-  isOwnLayout(template: string): boolean;
 }
 
 /** What ends only by a person's act: nothing more comes by itself. */
@@ -55,18 +55,14 @@ const rowsAtOnce = 500;
 export function createPaperFetcher({
   downloads,
   settings,
+  userData,
   ownFolder,
-  isOwnLayout,
 }: PaperFetcherDeps): PaperFetcher {
   /** Where papers go. A place that a person chose is never exchanged for another: there nobody would look for them. */
-  async function placeFor({ into }: FetchRequest): Promise<{ folder: string; template: string }> {
+  async function placeFor({ into }: FetchRequest): Promise<Place> {
     if (into) return into;
-    const { folder, template } = settings();
-    if (folder !== '') return { folder, template };
-    const last = (await downloads.list()).find(
-      (batch) => batch.folder !== ownFolder && !isOwnLayout(batch.template),
-    );
-    return last ?? { folder: ownFolder, template };
+    const set = settings();
+    return lastPlace(set, await downloads.list(), userData) ?? { ...set, folder: ownFolder };
   }
 
   /** Begins the batch; where its folder does not take it, or nothing of it is kept any more, gives the code that says so. */

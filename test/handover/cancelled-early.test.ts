@@ -29,8 +29,8 @@ it('papers that nobody waits for any more by the time their batch has begun: tha
       control: async (order) => void stopped.push(order),
     },
     settings: () => ({ folder: '/carpetas', template: '{type}' }),
+    userData: '/home/ana/carpeta',
     ownFolder: '/home/ana/carpeta/papeles',
-    isOwnLayout: () => false,
   });
   const fileOf = async () => {
     throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'not here');

@@ -5,7 +5,6 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
-import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
@@ -14,7 +13,7 @@ import { batchName } from './batch-name.ts';
 import { FolderField } from './folder-field.tsx';
 import styles from './get-documents.module.css';
 import { LayoutField } from './layout-field.tsx';
-import { useLastFolder } from './use-last-folder.ts';
+import { useLastPlace } from './use-last-place.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface FormProps {
@@ -43,12 +42,13 @@ export function DownloadForm({
   onClose,
 }: FormProps) {
   const { t } = useTranslation('downloads');
-  const { settings } = useSettings();
   const changed = useChanged();
   const toast = useToast();
   const clients = useCall('clients.list', undefined).data;
-  const { folder, gone, choose, isThere } = useFolder(destination.folder);
-  const [template, setTemplate] = useState(destination.template || settings.template);
+  const last = useLastPlace();
+  const { folder, gone, choose, isThere } = useFolder(destination.folder || last.folder);
+  const [typed, setTyped] = useState<string>();
+  const template = typed ?? (destination.template || last.template);
   const [again, setAgain] = useState(isAgain);
   const isOpen = useRef(true);
   useEffect(() => {
@@ -109,8 +109,8 @@ export function DownloadForm({
       <LayoutField
         template={template}
         example={summary?.first}
-        onChange={(typed) => {
-          setTemplate(typed);
+        onChange={(text) => {
+          setTyped(text);
           start.reset();
         }}
       />
@@ -156,11 +156,10 @@ const ofFolder: readonly string[] = [
   'FILE_IN_THE_WAY',
 ];
 
-/** The folder of a download: the last one, until the person says another; and why it cannot be had where it is not there any more. */
-function useFolder(preset: string) {
-  const last = useLastFolder();
+/** The folder of a download: the one before, until the person says another; and why it cannot be had where it is not there any more. */
+function useFolder(before: string) {
   const [chosen, setChosen] = useState<string>();
-  const folder = chosen ?? (preset || last);
+  const folder = chosen ?? before;
   // One that was chosen a moment ago is made where it is not there.
   const isOfBefore = chosen === undefined && folder !== '';
   const found = useCall(

@@ -20,7 +20,8 @@ export function LayoutField({ template, onChange, example: document }: Props) {
   const { t } = useTranslation('downloads');
   const layout = layoutOf(template);
   const month = monthOf(template);
-  const [isAdvanced, setAdvanced] = useState(layout === undefined);
+  const [isToggled, setToggled] = useState<boolean>();
+  const isAdvanced = isToggled ?? layout === undefined;
   const example = useCall(
     'downloads.previewName',
     { template, ...(document && { document }) },
@@ -56,7 +57,7 @@ export function LayoutField({ template, onChange, example: document }: Props) {
         )}
       </div>
       {!isAdvanced && <output className={styles.preview}>{example.data?.path ?? ' '}</output>}
-      <details open={isAdvanced} onToggle={({ currentTarget }) => setAdvanced(currentTarget.open)}>
+      <details open={isAdvanced} onToggle={({ currentTarget }) => setToggled(currentTarget.open)}>
         <summary>{t('layout.advanced')}</summary>
         <TemplateField value={template} onChange={onChange} example={document} />
       </details>

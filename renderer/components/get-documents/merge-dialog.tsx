@@ -14,7 +14,7 @@ import type { Meant } from './meant.ts';
 import { OrderList } from './order-list.tsx';
 import { isMeant, orderedByType, typesIn } from './paper-order.ts';
 import { PaperStanding } from './paper-standing.tsx';
-import { useLastFolder } from './use-last-folder.ts';
+import { useLastPlace } from './use-last-place.ts';
 import { usePapers } from './use-papers.ts';
 
 interface Props {
@@ -52,7 +52,7 @@ interface FormProps extends Props {
 function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
   const { dispatches } = meant;
-  const last = useLastFolder();
+  const last = useLastPlace().folder;
   const [chosen, setFolder] = useState<string>();
   const folder = chosen ?? last;
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));

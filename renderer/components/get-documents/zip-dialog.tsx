@@ -11,7 +11,7 @@ import screen from '../../ui/screen.module.css';
 import { FolderField } from './folder-field.tsx';
 import { HandoverEnd, useHandover } from './handover-end.tsx';
 import { countNotHere, type Meant, meantPapers } from './meant.ts';
-import { useLastFolder } from './use-last-folder.ts';
+import { useLastPlace } from './use-last-place.ts';
 import { usePapers } from './use-papers.ts';
 
 interface Props {
@@ -57,7 +57,7 @@ function ZipForm({
   onClose,
 }: Props & { papers: readonly HandoverPaper[] }) {
   const { t } = useTranslation('handover');
-  const last = useLastFolder();
+  const last = useLastPlace().folder;
   const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
   const [chosen, setFolder] = useState<string>();
   const folder = chosen ?? (first || last);

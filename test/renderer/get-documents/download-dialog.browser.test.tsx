@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import DownloadDialog from '../../../renderer/components/get-documents/download-dialog.tsx';
+import { layouts } from '../../../renderer/components/get-documents/layouts.ts';
 import {
   type Wanted,
   wantedDocuments,
@@ -63,6 +64,15 @@ it('papers are laid out by name, with an example of theirs, into the folder of t
   await expect
     .poll(() => started.map((request) => [request.folder, request.template]))
     .toEqual([['/folders/acme', '{client}/{dispatch}_{reference}/{nn}_{type}_{number}']]);
+});
+
+it('papers are laid out as in the last batch whose folder they go to', async () => {
+  const together = { ...batchInto('/folders/acme'), template: layouts.together };
+  const { started } = await open(two, { 'downloads.list': async () => [together] });
+  await expect.element(folder).toHaveValue('/folders/acme');
+  await expect.element(page.getByRole('radio', { name: 'Todo junto' })).toBeChecked();
+  await start.click();
+  await expect.poll(() => started.map(({ template }) => template)).toEqual([layouts.together]);
 });
 
 it('the month of a layout says of which date it is, and is that of another where the person wants it', async () => {
