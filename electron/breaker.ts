@@ -13,7 +13,7 @@ export type BreakerState =
   | { kind: 'closed' }
   /** Nobody asks before `probeAt`; then one small request tells. */
   | { kind: 'open'; error: CarpetaError; probeAt: number }
-  /** That request is on its way. */
+  /** That request is on its way, or whoever was let through instead of it. */
   | { kind: 'half-open'; error: CarpetaError };
 
 /**
@@ -24,8 +24,15 @@ export interface Breaker {
   readonly state: BreakerState;
   /** When it has served somebody last, elapsed ms. */
   readonly servedAt: number;
-  /** What whoever would ask now is refused with; undefined where it may be asked: where nobody waits, whoever comes once a wait is over is the probe. */
+  /** What whoever would ask now is refused with; undefined where it may be asked. */
   readonly refusal: NotAsked | undefined;
+  /**
+   * Lets somebody ask, or throws the {@link refusal}. Where nobody waits, whoever comes first once a wait is over is the probe: all others are refused
+   * until that one has left, or it has served somebody.
+   */
+  admit(asker: object): void;
+  /** Somebody who was admitted has ended, and knows whether it is back. Nothing follows from what others than the probe find. */
+  leave(asker: object, isBack: boolean): void;
   /** A question failed for good, which may be about what was asked: two different ones, with nobody served between them, and it is away. */
   failed(question: string, error: CarpetaError): void;
   /** It is away. Each time that it is, before it has served anybody, makes the wait longer. */
@@ -76,6 +83,8 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
   let openedAt = 0;
   let servedAt = Number.NEGATIVE_INFINITY;
   let isProbing = false;
+  /** Who is let through to find out, while it is half-open for that. */
+  let visitor: object | undefined;
   /** What failed since somebody was served. */
   const failures = new Set<string>();
   const waiting = new Set<(state: BreakerState) => void>();
@@ -86,6 +95,7 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
 
   function become(next: BreakerState): void {
     state = next;
+    visitor = undefined;
     for (const hear of [...waiting]) hear(next);
   }
 
@@ -93,6 +103,7 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
     const probeAt = clock.elapsed() + Math.min(longestWait, shortestWait * 2 ** timesAway);
     timesAway++;
     become({ kind: 'open', error, probeAt });
+    if (!isProbing && waiting.size > 0) void keepProbing();
   }
 
   /** Probes as long as somebody waits. */
@@ -134,6 +145,12 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
     wait(error);
   }
 
+  function refusal(): NotAsked | undefined {
+    if (state.kind === 'closed') return undefined;
+    const isDue = state.kind === 'open' && waiting.size === 0 && clock.elapsed() >= state.probeAt;
+    return isDue ? undefined : new NotAsked(state.error);
+  }
+
   function close(): void {
     if (state.kind === 'closed') return;
     become({ kind: 'closed' });
@@ -148,9 +165,19 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
       return servedAt;
     },
     get refusal() {
-      if (state.kind === 'closed') return undefined;
-      const isDue = state.kind === 'open' && waiting.size === 0 && clock.elapsed() >= state.probeAt;
-      return isDue ? undefined : new NotAsked(state.error);
+      return refusal();
+    },
+    admit(asker) {
+      const refused = refusal();
+      if (refused) throw refused;
+      if (state.kind !== 'open') return;
+      become({ kind: 'half-open', error: state.error });
+      visitor = asker;
+    },
+    leave(asker, isBack) {
+      if (visitor !== asker || state.kind !== 'half-open') return;
+      if (isBack) become({ kind: 'closed' });
+      else wait(state.error);
     },
     failed(question, error) {
       failures.add(question);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BreakerState, createBreaker } from '../electron/breaker.ts';
+import { type BreakerState, createBreaker, NotAsked } from '../electron/breaker.ts';
 import { CarpetaError } from '../shared/errors.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 
@@ -53,6 +53,34 @@ describe('a server that is away', () => {
     await clock.advance(3_600_000);
     expect(probes).toEqual([]);
     expect(breaker.refusal).toBeUndefined();
+    const [first, second] = [{}, {}];
+    breaker.admit(first);
+    expect(breaker.state.kind).toBe('half-open');
+    expect(() => breaker.admit(second)).toThrow(NotAsked);
+    breaker.leave(second, true);
+    expect(breaker.refusal).toBeInstanceOf(NotAsked);
+    breaker.leave(first, false);
+    expect(breaker.state).toMatchObject({ kind: 'open', probeAt: clock.elapsed() + 10_000 });
+    expect(() => breaker.admit(second)).toThrow(NotAsked);
+    await clock.advance(10_000);
+    breaker.admit(second);
+    breaker.leave(second, true);
+    expect(breaker.state.kind).toBe('closed');
+  });
+
+  test('is probed for whoever comes to wait while one asks, once that has failed', async () => {
+    const { clock, breaker, probes } = breakerWith([true]);
+    breaker.open(away);
+    await clock.advance(5_000);
+    const first = {};
+    breaker.admit(first);
+    const wait = breaker.untilClosed(() => undefined, never);
+    await clock.advance(60_000);
+    expect(probes).toEqual([]);
+    breaker.leave(first, false);
+    await clock.advance(10_000);
+    await wait;
+    expect(probes).toHaveLength(1);
   });
 
   test('is waited for longer each time that it is away again without having served anybody, and from five seconds once it has', async () => {

@@ -87,8 +87,7 @@ export async function converse(
     let begun = 0;
     const attempted = () => {
       // Others may have found it away while this one waited for its turn, or for its next try.
-      const refusal = isUrgent ? undefined : breaker?.refusal;
-      if (refusal) throw refusal;
+      if (!isUrgent) breaker?.admit(ask);
       at = new Date(means.clock.now()).toISOString();
       begun = means.clock.elapsed();
       if (count === 1) asking.onRequest?.();
@@ -96,6 +95,8 @@ export async function converse(
     };
     // A turn is that of one attempt: whoever waits for the next one keeps nobody else from asking.
     const { answer, trouble } = await (pace ? pace.turn(attempted, { isUrgent, signal }) : attempted());
+    // One request tells whether it is back: the next try is everybody's.
+    if (trouble?.isPassing) breaker?.leave(ask, false);
     if (trouble?.error.code === 'CANCELLED') throw cancelled();
     if (!trouble || isOverburdened(trouble.error)) pace?.see(!trouble);
 

@@ -80,10 +80,12 @@ export function createService(means: Means, options: ServiceOptions): Service {
       const content = await readFrom(heard, read);
       // What nobody can read serves nobody.
       if (tellsOfOutages(question)) breaker?.served(begun);
+      breaker?.leave(question, true);
       return content;
     } catch (thrown) {
       if (thrown instanceof CarpetaError && !(thrown instanceof NotAsked))
         noteFailure(breaker, question, thrown);
+      breaker?.leave(question, isCarpetaError(thrown) && thrown.code !== 'CANCELLED' && !isOfService(thrown));
       throw thrown;
     }
   }

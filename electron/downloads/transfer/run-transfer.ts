@@ -229,10 +229,17 @@ async function fetchOnce(means: TransferDeps, job: TransferJob, way: Way): Promi
     way.fetch.url = link.link.url;
     way.fetch.nearest = link.link.nearest;
     way.fetch.held = taken.held;
-    refuseWhileAway(means, job, way);
-    const fetched = await fetchMeasured(means, job, way.fetch, slot);
-    means.servers.note(serverAt(way, job));
-    return { ...fetched, requestId: link.link.requestId };
+    const server = serverAt(way, job);
+    const breaker = means.servers.breakerOf(server);
+    breaker.admit(way);
+    try {
+      // What has begun to come shows that storage is back: the others need not wait for its end.
+      const fetched = await fetchMeasured(means, job, way.fetch, slot, () => breaker.leave(way, true));
+      means.servers.note(server);
+      return { ...fetched, requestId: link.link.requestId };
+    } finally {
+      breaker.leave(way, false);
+    }
   } catch (thrown) {
     watcher.onTransferring(false);
     throw thrown;
@@ -253,9 +260,11 @@ async function fetchMeasured(
   { destination, watcher, signal }: TransferJob,
   fetch: FetchJob,
   slot: Slot,
+  onServed: () => void,
 ): Promise<Fetched> {
   const transfer = slot.measure(URL.parse(fetch.url)?.host ?? '', means.open, fetch.part?.bytes ?? 0);
   fetch.onProgress = (bytes) => {
+    onServed();
     transfer.onProgress(bytes);
     watcher.onProgress(bytes);
   };
