@@ -14,13 +14,31 @@ export function makeFileOwn(path: string): void {
   if (process.platform !== 'win32' && existsSync(path)) setMode(path, ownFileMode);
 }
 
-/** Makes a folder and all in it the owner's alone; links stay as they are, and so does what they lead to. Not for Windows. */
-export function makeFolderOwn(folder: string): void {
+/** What the app, its store and the browser that it runs in make in the folder of the user's data, by how their names begin. */
+const ownNames = [
+  /^(?:carpeta\.db|preferences\.json|last-fault\.json|\.writable-\d)/,
+  /^(?:logs|drafts|papeles|practice-only|window|session)$/,
+  // What Electron puts beside its session.
+  /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile|Local State|Crashpad)$/,
+];
+
+/**
+ * Makes the folder of the user's data the owner's alone, with all that the app has made in it. A person may have put it where other things are, or have
+ * papers put into it: what else stands there, links and what they lead to stay as they are. Not for Windows.
+ */
+export function makeHomeOwn(folder: string): void {
   setMode(folder, ownFolderMode);
+  makeEntriesOwn(folder, (name) => ownNames.some((own) => own.test(name)));
+}
+
+function makeEntriesOwn(folder: string, isOwn: (name: string) => boolean): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!isOwn(entry.name)) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) makeFolderOwn(path);
-    else if (entry.isFile()) setMode(path, ownFileMode);
+    if (entry.isFile()) setMode(path, ownFileMode);
+    if (!entry.isDirectory()) continue;
+    setMode(path, ownFolderMode);
+    makeEntriesOwn(path, () => true);
   }
 }
 

@@ -63,19 +63,34 @@ describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of 
     expect(openToOthers(into)).not.toEqual([]);
   });
 
-  test('that stands open to others is repaired by the next start, without what its links lead to', async () => {
+  test('that stands open to others is repaired by the next start, without what its links lead to and the folders that papers are put into', async () => {
     const [home, elsewhere] = [temporaryFolder(), temporaryFolder()];
     const types = () => cli(['types', '--practice', '--json'], { env: { CARPETA_HOME: home } });
     await types();
     const paper = join(elsewhere, 'paper.pdf');
     writeFileSync(paper, '');
+    const inside = join(home, 'Papeles', '123');
+    mkdirSync(inside, { recursive: true });
+    writeFileSync(join(inside, 'a.pdf'), '');
+    chmodSync(inside, 0o755);
+    chmodSync(join(home, 'Papeles'), 0o755);
+    chmodSync(join(inside, 'a.pdf'), 0o644);
+    for (const name of ['drafts', 'papeles', 'window', 'session', 'practice-only'])
+      mkdirSync(join(home, name));
+    for (const name of ['last-fault.json', 'carpeta.db.damaged-2', 'preferences.json.lock', 'drafts/a.eml']) {
+      writeFileSync(join(home, name), '');
+      chmodSync(join(home, name), 0o644);
+    }
     symlinkSync(elsewhere, join(home, 'folder'));
+    symlinkSync(elsewhere, join(home, 'carpeta.db-link'));
     symlinkSync(paper, join(home, 'file'));
     for (const path of [elsewhere, home, join(home, 'logs')]) chmodSync(path, 0o755);
     for (const path of [paper, join(home, 'carpeta.db'), join(home, 'logs', 'carpeta.log')])
       chmodSync(path, 0o644);
     expect((await types()).code).toBe(0);
-    expect(openToOthers(home)).toEqual([]);
+    const left = [join(home, 'Papeles'), inside, join(inside, 'a.pdf')];
+    expect(left.map(modeOf)).toEqual(['755', '755', '644']);
+    expect(openToOthers(home).filter((path) => !path.startsWith(join(home, 'Papeles')))).toEqual([]);
     expect([modeOf(elsewhere), modeOf(paper)]).toEqual(['755', '644']);
   });
 

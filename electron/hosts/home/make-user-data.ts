@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { ensureFolderSync } from '../../ensure-folder.ts';
-import { makeFolderOwn, ownFileMode, ownFolderMode } from '../../own-modes.ts';
+import { makeHomeOwn, ownFileMode, ownFolderMode } from '../../own-modes.ts';
 import { diskNamesSync, hasCode, isHeld, patientlySync, patientNamesSync } from '../../patience.ts';
 
 /** What proves that a folder can be written: a file in it, made and removed. */
@@ -19,7 +19,7 @@ const realProof: Proof = {
 };
 
 /**
- * Makes the folder of the user's data, the owner's alone with all that it holds (docs/security.md), and proves that it can be written. Throws
+ * Makes the folder of the user's data, the owner's alone with all that the app has made in it (docs/security.md), and proves that it can be written. Throws
  * `FOLDER_UNWRITABLE`, `DISK_FULL` where it cannot even be made, or `HOME_FOREIGN` where another user owns it, with its path (docs/unattended.md).
  */
 export function makeUserData(folder: string, proof: Proof = realProof): void {
@@ -49,7 +49,7 @@ function claim(folder: string): void {
       values: { path: folder },
     });
   }
-  makeFolderOwn(folder);
+  makeHomeOwn(folder);
 }
 
 function prove(path: string, proof: Proof): void {
