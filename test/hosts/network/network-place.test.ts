@@ -22,6 +22,9 @@ it.each([
   'http://[::1]/',
   'http://[::]/',
   'http://[::ffff:127.0.0.1]/',
+  'http://[::7f00:1]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[2002:7f00:1::]/',
 ])('%s is this computer', (link) => {
   expect(placeOf(hostOf(link))).toBe('this-machine');
 });
@@ -35,6 +38,13 @@ it.each([
   'https://[fd00::1]/',
   'https://[fe80::1]/',
   'https://[::ffff:192.168.1.1]/',
+  'https://[64:ff9b::a00:1]/',
+  'https://[fec0::1]/',
+  'https://198.18.0.1/',
+  'https://192.0.0.1/',
+  'https://255.255.255.255/',
+  'https://224.0.0.1/',
+  'https://[ff02::1]/',
 ])('%s is of a local network', (link) => {
   expect(placeOf(hostOf(link))).toBe('local-network');
 });
@@ -44,6 +54,7 @@ it.each([
   'https://8.8.8.8/',
   'https://172.32.0.1/',
   'https://[2001:db8::1]/',
+  'https://[64:ff9b::808:808]/',
 ])('%s is elsewhere, as far as it is written', (link) => {
   expect(placeOf(hostOf(link))).toBe('elsewhere');
 });
