@@ -2,16 +2,31 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat } from 'node:fs/promises';
 import { patientNames } from './patience.ts';
 
-const { O_NOFOLLOW = 0, O_RDONLY } = constants;
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 
 /**
  * Opens a paper to read it, patiently: a synchroniser or scanner may hold it for a moment. A symbolic link that somebody put in its place is not
- * followed: what it leads to would be handed over. Rejects with `ELOOP` then, else as the system does.
+ * followed: what it leads to would be handed over. Rejects with `ELOOP` then, with `EFTYPE` for a pipe, a socket or a device, which may never end,
+ * else as the system does.
  */
 export async function openUnlinked(path: string, names = patientNames()): Promise<FileHandle> {
   // Where the system has no O_NOFOLLOW, the look comes first.
   if (O_NOFOLLOW === 0 && (await lstat(path)).isSymbolicLink()) {
     throw Object.assign(new Error('a symbolic link stands there'), { code: 'ELOOP', path });
   }
-  return names.open(path, O_RDONLY | O_NOFOLLOW);
+  // Without waiting: a pipe would keep its thread until somebody writes to it.
+  const file = await names.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const found = await file.stat();
+    if (found.isFile() || found.isDirectory()) return file;
+    throw notRegular(path);
+  } catch (thrown) {
+    await file.close();
+    throw thrown;
+  }
+}
+
+/** The error of what stands at a path and is no regular file. */
+export function notRegular(path: string): Error {
+  return Object.assign(new Error(`not a regular file: ${path}`), { code: 'EFTYPE' });
 }

@@ -64,7 +64,7 @@ async function readPaper(path: string): Promise<Uint8Array | BesideReason> {
     return await file.readFile();
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return 'gone';
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'EFTYPE') return 'gone';
     if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') return 'locked';
     throw thrown;
   }

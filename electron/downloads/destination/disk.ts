@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
+import { notRegular } from '../../open-unlinked.ts';
 import { hasCode, isBusy, isHeld, patiently } from '../../patience.ts';
 
 export { hasCode, isBusy, isHeld };
@@ -154,10 +155,6 @@ async function insistOnFile(path: string, file: DiskFile): Promise<DiskFile> {
   if (kind !== 'other') return file;
   await file.close();
   throw notRegular(path);
-}
-
-function notRegular(path: string): Error {
-  return Object.assign(new Error(`not a regular file: ${path}`), { code: 'EFTYPE' });
 }
 
 function open(path: string, flags: number): Promise<DiskFile> {

@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openUnlinked } from '../electron/open-unlinked.ts';
+import { isWindows, skippedFor } from './support/skipped.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+test(
+  'a pipe in the place of a paper is refused at once',
+  skippedFor(isWindows && 'Windows has no such pipes'),
+  async () => {
+    const path = join(temporaryFolder(), 'a.pdf');
+    execFileSync('mkfifo', [path]);
+    await expect(openUnlinked(path)).rejects.toMatchObject({ code: 'EFTYPE' });
+  },
+);
