@@ -37,6 +37,8 @@ export interface DocumentPage extends AnswerFacts {
   unsignedCount: number;
   /** How many documents there are, where the answer says so: on this page or in all. */
   total?: number;
+  /** How many pages there are in all, where the answer says so. */
+  pages?: number;
   /** The answer says that there are more, and not how to ask for them. */
   isCut?: boolean;
   /** `WALK_INCOMPLETE` about this answer, with how many documents came. */

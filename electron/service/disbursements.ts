@@ -3,8 +3,14 @@ import type { JsonObject } from '../../shared/model/json.ts';
 import type { DisbursementList } from './answer.ts';
 import { type Asked, checkAbout, checkItems } from './asked.ts';
 import type { Heard } from './conversation.ts';
-import { doubtOf, judgeList, readEach } from './envelope.ts';
+import { checkRow, doubtOf, judgeList, readEach } from './envelope.ts';
 import { amountAt, dispatchNumberOf, keptItem, textAt } from './fields.ts';
+
+/** What makes a disbursement of an object, any of them (api.md, names.md). */
+const rowFields = [
+  ...['id', 'codigoAnalisis', 'nombreAnalisis', 'numeroDocumento', 'numeroDespacho', 'fechaDesembolso'],
+  ...['monto', 'montoNeto', 'montoIva', 'saldo', 'debe', 'invoiceInfo', 'documentInfo', 'dispatch'],
+];
 
 /** The disbursements of a dispatch. Rejects with `RESPONSE_UNREADABLE`, also where they are of another one. */
 export async function readDisbursements(
@@ -15,6 +21,7 @@ export async function readDisbursements(
   checkAbout(asked, list.envelope);
   checkItems(asked, list.items);
   const disbursements = await readEach(heard, list.items, (item, position) => {
+    checkRow(item, rowFields);
     return readDisbursement(keptItem(item, heard), position, asked.dispatch);
   });
   const doubt = doubtOf(list);

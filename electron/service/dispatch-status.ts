@@ -4,16 +4,22 @@ import type { JsonObject } from '../../shared/model/json.ts';
 import { type Asked, checkAbout } from './asked.ts';
 import type { Heard } from './conversation.ts';
 import { doubtOf, judgeList, judgeObject, readEach } from './envelope.ts';
-import { amountAt, at, keptItem, textAt } from './fields.ts';
+import { amountAt, at, keptItem, textAt, textUnder } from './fields.ts';
 import { unreadable } from './json-body.ts';
 
-/** What tells a status from any other object. */
-const marks = ['numeroDespacho', 'recordType', 'EstadoDIN', 'EstadoDUS'];
+/** What tells a status from any other object (names.md); an `id` alone is one of anything. */
+const marks = [
+  ...['numeroDespacho', 'nroDespacho', 'recordType', 'EstadoDIN', 'EstadoDUS'],
+  ...['isCompleted', 'lastModifiedDate', 'fechaLegalizacion'],
+];
 
 /** The status of one dispatch. Throws `RESPONSE_UNREADABLE`, also where it is of another one. */
 export function readStatus(heard: Heard, asked: Asked & { dispatch: string }): DispatchStatus {
-  const item = judgeObject(heard.content(), marks);
+  const { item, envelope } = judgeObject(heard.content(), marks);
   checkAbout(asked, item);
+  // The dispatch in it is the item, or belongs to something else than the answer.
+  const { dispatch: _dispatch, ...about } = envelope;
+  checkAbout(asked, about);
   return readDispatch(keptItem(item, heard), asked.dispatch);
 }
 
@@ -41,17 +47,17 @@ export async function readStatusList(
 function readDispatch(item: JsonObject, otherwise: string): DispatchStatus {
   const isCompleted = at(item, 'isCompleted');
   return {
-    dispatchNumber: textAt(item, 'numeroDespacho') || otherwise,
-    recordType: textAt(item, 'recordType'),
+    dispatchNumber: textUnder(item, 'numeroDespacho') || otherwise,
+    recordType: textUnder(item, 'recordType'),
     state: stateOf(item),
     ...(typeof isCompleted === 'boolean' && { isCompleted }),
-    lastModified: textAt(item, 'lastModifiedDate'),
+    lastModified: textUnder(item, 'lastModifiedDate'),
     item,
   };
 }
 
 /** An export's state is in `EstadoDUS`, an import's in `EstadoDIN`; where only the other has a value, that one. */
 function stateOf(item: JsonObject): string {
-  const [din, dus] = [textAt(item, 'EstadoDIN'), textAt(item, 'EstadoDUS')];
-  return textAt(item, 'recordType').toLowerCase() === 'dus' ? dus || din : din || dus;
+  const [din, dus] = [textUnder(item, 'EstadoDIN'), textUnder(item, 'EstadoDUS')];
+  return textUnder(item, 'recordType').toLowerCase() === 'dus' ? dus || din : din || dus;
 }

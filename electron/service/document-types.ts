@@ -1,7 +1,7 @@
 import type { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
 import type { Heard } from './conversation.ts';
-import { doubtOf, judgeList, readEach } from './envelope.ts';
+import { checkRow, doubtOf, judgeList, readEach } from './envelope.ts';
 import { keptItem, textAt } from './fields.ts';
 
 /**
@@ -14,6 +14,7 @@ export async function readDocumentTypes(
 ): Promise<DocumentType[]> {
   const list = judgeList(heard.content());
   const types = await readEach(heard, list.items, (came) => {
+    checkRow(came, ['id', 'name']);
     const item = keptItem(came, heard);
     return {
       id: textAt(item, 'id') || textAt(item, 'name'),

@@ -1,6 +1,7 @@
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { Heard } from './conversation.ts';
+import { plainName, textUnder } from './fields.ts';
 import { isObject, unreadable } from './json-body.ts';
 
 /** A list as an answer gives it, and what the answer says of it. */
@@ -11,7 +12,9 @@ export interface JudgedList {
   nextToken?: string;
   /** How many there are, in the answer's own words: on this page or in all. */
   total?: number;
-  /** The answer says that there is more, and not how to ask for it. */
+  /** How many pages there are, in the answer's own words. */
+  pages?: number;
+  /** The answer says that there is more, and not how to ask for it; or it is empty, and says something that nobody understands. */
   isCut: boolean;
 }
 
@@ -22,36 +25,54 @@ export interface JudgedList {
 export function judgeList(body: Json): JudgedList {
   const envelope = objectBody(body);
   const facts = factsOf(envelope);
-  refuseErrors(envelope, factsOf(envelope, speaksOfTheAnswer));
+  refuseErrors(envelope);
   const items = itemsOf(envelope);
   const { nextToken, isUnclear } = continuationOf(envelope, facts);
   const total = totalOf(envelope);
-  const saysMore = facts.some(([name, value]) => isMore(name, value));
+  const pages = pagesOf(envelope);
+  const saysMore = deepFactsOf(envelope).some(
+    ([name, value]) => isMore(name, value) || isUnknownContinuation(name, value),
+  );
+  const isEmptyForAReason = items.length === 0 && hasUnexplained(envelope);
   return {
     items,
     envelope,
     ...(nextToken !== undefined && { nextToken }),
     ...(total !== undefined && { total }),
-    isCut: nextToken === undefined && (isUnclear || saysMore),
+    ...(pages !== undefined && { pages }),
+    isCut: nextToken === undefined && (isUnclear || saysMore || isEmptyForAReason),
   };
 }
 
+/** The object of an answer, and the answer around it: the same where there is nothing around. */
+export interface JudgedObject {
+  item: JsonObject;
+  envelope: JsonObject;
+}
+
 /**
- * The one object of an answer: `data`, where it carries an `id` or one of the `marks` of what was asked for (in any case), else the answer itself or
- * the only object in it, where that carries one.
- * Throws `RESPONSE_UNREADABLE` where the answer tells an error or the object cannot be told.
+ * The one object of an answer: `data`, the answer itself, or the only object in it, where that carries one of the `marks` of what was asked for (in any
+ * case). Throws `RESPONSE_UNREADABLE` where the answer tells an error or the object cannot be told.
  */
-export function judgeObject(body: Json, marks: readonly string[]): JsonObject {
+export function judgeObject(body: Json, marks: readonly string[]): JudgedObject {
   const envelope = objectBody(body);
   const { data } = envelope;
-  refuseErrors(envelope, [...Object.entries(envelope), ...(isObject(data) ? Object.entries(data) : [])]);
-  const known = new Set(marks.map((mark) => mark.toLowerCase()));
-  const isMarked = (object: JsonObject) => Object.keys(object).some((key) => known.has(key.toLowerCase()));
-  if (isObject(data) && (isMarked(data) || 'id' in data)) return data;
-  if (isMarked(envelope)) return envelope;
+  refuseErrors(envelope);
+  const known = new Set(marks.map(plainName));
+  const isMarked = (object: JsonObject) => Object.keys(object).some((key) => known.has(plainName(key)));
+  if (isObject(data) && isMarked(data)) return { item: data, envelope };
+  if (isMarked(envelope)) return { item: envelope, envelope };
   const [only, another] = Object.values(envelope).filter(isObject);
   if (!only || another || !isMarked(only)) throw unreadable('no single object', envelope);
-  return only;
+  return { item: only, envelope };
+}
+
+/** Throws `RESPONSE_UNREADABLE` where an item holds an error, or nothing under any of the names that make a row of it. */
+export function checkRow(item: JsonObject, names: readonly string[]): void {
+  if (Object.entries(item).some(([name, value]) => isErrorText(plainName(name)) && saysSomething(value)))
+    throw unreadable('an error in place of an item', item);
+  const hasName = (name: string) => isObject(item[name]) || textUnder(item, name) !== '';
+  if (!names.some(hasName)) throw unreadable('an item of something else', item);
 }
 
 function objectBody(body: Json): JsonObject {
@@ -61,45 +82,52 @@ function objectBody(body: Json): JsonObject {
 
 // --- Errors that come as a good answer
 
-const errorName =
-  /^(?:is|has)?[-_]?(?:errors?|errores|faults?|fallas?|fallos?|exceptions?|excepci[oó]n|failed|failure)(?:[-_]?(?:code|message|description|detail))?$/i;
-const successName = /^(?:is)?[-_]?(?:ok|success|successful|exito|[eé]xito)$/i;
-const failed = /^(?:error|errors|fail|failed|failure|fault|ko|nok|fallo|fallido)$/i;
+// All names are compared as `plainName` writes them.
+const anyError = '(?:errors?|errores|faults?|fallas?|fallos?|exceptions?|excepcion|failed|failure)';
+const whatOfIt = '(?:code|codigo|message|mensaje|msg|description|descripcion|details?|detalles?|text|texto)';
+const errorName = new RegExp(`^(?:is|has|hay|tiene)?(?:${whatOfIt}(?:de)?)?${anyError}(?:${whatOfIt})?$`);
+const successName = /^(?:is)?(?:ok|success|successful|exito)$/;
+const statusName = /^(?:http|response)*(?:status|estado|code|codigo|statuscode|codigoestado)$/;
+const failed =
+  /^(?:error|errors|fail|failed|failure|fault|ko|nok|fallo|fallido|forbidden|unauthorized|denied|unavailable|maintenance)$/i;
 
 /** Objects that hold the answer or speak of it; others may have codes of their own, such as those of an agency or a customs office. */
 const speaksOfTheAnswer =
   /^(?:data|meta|metadata|result|resultado|response|respuesta|status|estado|header|cabecera|body|cuerpo)$/i;
 
 /** An error of the service comes with a status of 400 or more (api.md, Errors); what is said under another one was said by something else. */
-function refuseErrors(envelope: JsonObject, facts: readonly Fact[]): void {
-  for (const [name, value] of facts) {
-    if (isErrorMark(name, value))
+function refuseErrors(envelope: JsonObject): void {
+  for (const [name, value] of deepFactsOf(envelope, speaksOfTheAnswer)) {
+    if (isErrorMark(plainName(name), value))
       throw unreadable(`the answer tells an error under ${name.slice(0, 60)}`, envelope);
   }
 }
 
 function isErrorMark(name: string, value: Json): boolean {
+  if (isErrorText(name)) return saysSomething(value);
   // How many of something failed is no error of the answer.
-  if (/^(?:failed|failure)$/i.test(name))
+  if (/^(?:failed|failure)$/.test(name))
     return value === true || (typeof value === 'string' && saysSomething(value));
-  if (errorName.test(name)) return saysSomething(value);
   if (successName.test(name))
     return value === false || value === 0 || /^(?:false|no|0)$/i.test(textOf(value));
-  if (/^(?:status|statuscode|httpstatus|code|codigo)$/i.test(name)) {
-    return isErrorStatus(value) || failed.test(textOf(value)) || isErrorCode(textOf(value));
-  }
-  return false;
+  if (!statusName.test(name)) return false;
+  return isErrorStatus(value) || failed.test(textOf(value)) || isErrorCode(textOf(value));
 }
 
-/** A status of HTTP, and no other number that somebody calls a code. */
+function isErrorText(name: string): boolean {
+  return errorName.test(name) && !/^(?:failed|failure)$/.test(name);
+}
+
+/** A status of HTTP, also with its words (`403 Forbidden`), and no other number that somebody calls a code. */
 function isErrorStatus(value: Json): boolean {
-  const number = typeof value === 'string' && value.length === 3 ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number >= 400 && number <= 599;
+  const told = typeof value === 'string' ? /^(\d{3})(?: [a-z ]+)?$/i.exec(value)?.[1] : value;
+  const number = Number(told ?? NaN);
+  return Number.isInteger(number) && number >= 400 && number <= 599;
 }
 
 /** `API_KEY_INVALID`: how the service's codes end (api.md, Errors); `AG_770` is some agency's own. */
 function isErrorCode(text: string): boolean {
-  return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:ERROR|INVALID|REQUIRED|UNAUTHORIZED|UNDEFINED|UNRESOLVED|NOT_FOUND|DENIED|FORBIDDEN|EXPIRED|FAILED|UNAVAILABLE)$/.test(
+  return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:ERROR|INVALID|REQUIRED|UNAUTHORIZED|UNDEFINED|UNRESOLVED|NOT_FOUND|DENIED|FORBIDDEN|EXPIRED|FAILED|UNAVAILABLE|SUSPENDED|DISABLED|BLOCKED|EXCEEDED|TIMEOUT)$/.test(
     text,
   );
 }
@@ -175,6 +203,14 @@ function factsOf(envelope: JsonObject, inside = /(?:)/): Fact[] {
   ];
 }
 
+/** What an envelope says at any depth, where each object on the way has such a name; lists are no facts. Depth is bounded by the parse. */
+function deepFactsOf(object: JsonObject, inside = /(?:)/): Fact[] {
+  return Object.entries(object).flatMap(([name, value]): Fact[] => [
+    [name, value],
+    ...(isObject(value) && inside.test(name) ? deepFactsOf(value, inside) : []),
+  ]);
+}
+
 const saysContinuation = /next|token|cursor/i;
 const asksForTruth = /^(?:has|is)/i;
 
@@ -200,8 +236,18 @@ function continuationOf(
   if (another !== undefined) throw unreadable('several continuations', envelope);
   if (only !== undefined) return { nextToken: checkedToken(only), isUnclear: false };
   return {
-    isUnclear: named.some(([, value]) => value === true || (Array.isArray(value) && value.length > 0)),
+    isUnclear: deepFactsOf(envelope).some(
+      ([name, value]) => saysContinuation.test(name) && !asksForTruth.test(name) && saysSomething(value),
+    ),
   };
+}
+
+/** A continuation under a name that names.md does not take for one: there is more, and nobody can ask for it. */
+function isUnknownContinuation(name: string, value: Json): boolean {
+  return (
+    /siguiente|continuation|continuacion|lastevaluated|skiptoken|scrollid/.test(plainName(name)) &&
+    saysSomething(value)
+  );
 }
 
 function checkedToken(token: string): string {
@@ -209,36 +255,93 @@ function checkedToken(token: string): string {
   return token;
 }
 
-const aboutPages = /^(?:data|meta|metadata|pag|result|resultado)/i;
-const totalName =
-  /^(?:total|count|cantidad)$|^total[-_]?(?:count|items|elements|rows|records|results|documents|documentos|registros)$/i;
+const aboutPages = /^(?:data|meta|metadata|pag|result|resultado|response|respuesta|body|cuerpo)/i;
+const whatIsCounted =
+  '(?:items?|elements?|elementos?|rows?|filas?|records?|results?|resultados?|documents?|documentos?|registros?|dispatches|despachos?|desembolsos?|hits|matches)';
+const totalName = new RegExp(
+  `^(?:x|num|number|of|de|overall|full|${whatIsCounted})*(?:total|totales|count|cantidad|found|filtered)(?:of|de|${whatIsCounted}|count|found|total|hits)*$`,
+);
+const pagesName =
+  /^(?:total|num|numberof|numerode|cantidadde|last|ultima)?(?:pages|paginas)(?:total|count)?$|^(?:last|ultima)(?:page|pagina)$|^(?:page|pagina)s?(?:total|totales|count)$|^total(?:page|pagina)$/;
 
-/** The number of items that the envelope tells, or what it says of its pages; elsewhere a total may be one of amounts. */
+/** What an envelope says of itself and of its pages; elsewhere a total may be one of amounts. */
+function pageFactsOf(envelope: JsonObject): Fact[] {
+  return deepFactsOf(envelope, aboutPages);
+}
+
+/** The number of items that the envelope tells. */
 function totalOf(envelope: JsonObject): number | undefined {
-  const places = Object.entries(envelope).flatMap(([name, value]) =>
-    isObject(value) && aboutPages.test(name) ? [value] : [],
-  );
-  const told = [envelope, ...places].flatMap(Object.entries<Json>).flatMap(([name, value]) => {
-    const count = totalName.test(name) ? countOf(value) : undefined;
+  return highest(pageFactsOf(envelope), totalName);
+}
+
+function pagesOf(envelope: JsonObject): number | undefined {
+  return highest(pageFactsOf(envelope), pagesName);
+}
+
+function highest(facts: readonly Fact[], named: RegExp): number | undefined {
+  const told = facts.flatMap(([name, value]) => {
+    const count = named.test(plainName(name)) ? countOf(value) : undefined;
     return count === undefined ? [] : [count];
   });
   return told.length === 0 ? undefined : Math.max(...told);
 }
 
+/** A count: a number, its digits with or without thousands marks, or an object that holds it as its value. */
 function countOf(value: Json): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value;
+  if (isObject(value)) return countOf(value['value'] ?? value['count'] ?? null);
+  const digits = typeof value === 'string' ? value.trim().replace(/[.,](?=\d{3}(?!\d))/g, '') : '';
+  const number = /^\d{1,15}$/.test(digits) ? Number(digits) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
 const moreName =
-  /^(?:has|is|hay)?[-_]?(?:more|mas|m[aá]s|next|nextpage|morepages|moreitems|moreresults|truncated|partial|incomplete|truncado|parcial|incompleto)$/i;
-const lastName = /^(?:is)?[-_]?(?:last|lastpage|complete|completo|ultima|[uú]ltima)$/i;
+  /^(?:has|is|hay|tiene|existen)?(?:mas|next|partial|incomplete|parcial|incompleto)(?:page|pages|pagina|paginas)?$|more|truncat|truncad|^(?:remaining|restantes?|pendientes?)/;
+const lastName = /^(?:is)?(?:last|lastpage|complete|completo|ultima|ultimapagina)$/;
 
 /** Whether something says that a list goes on: `hasMore: true`, `isLast: false`. */
-function isMore(name: string, value: Json): boolean {
+function isMore(written: string, value: Json): boolean {
+  const name = plainName(written);
   if (moreName.test(name))
     return value === true || Number(value) > 0 || /^(?:true|yes|s[ií])$/i.test(textOf(value));
   return lastName.test(name) && (value === false || /^(?:false|no)$/i.test(textOf(value)));
+}
+
+// --- An empty list, and what stands beside it
+
+const timeName = /date|fecha|time|generado|generatedat|createdat|duration|elapsed|took/;
+const requestName = /^(?:x)?(?:request|trace|correlation|transaction)id$/;
+const echoName =
+  /^(?:rut|numerodespacho|startdate|enddate|filetypename|recordtype|iscompleted|orderby|orderdirection|idagencia|agency|agencia|limit|offset|skip|page|pagina|pagenumber|currentpage|pagesize|perpage|size|version|apiversion|lang|idioma)$/;
+const goodWord = /^(?:ok|success|successful|exito|éxito|exitoso|true|(?:200|0)(?: ok)?)$/i;
+
+/**
+ * Whether an answer without rows says anything but what an honest one says: when it was made, what was asked, that it went well, nothing at all. The
+ * rule is closed: rows under a strange name, an error in strange words and a strange continuation all look like something else.
+ */
+function hasUnexplained(object: JsonObject, isAboutPages = true): boolean {
+  return Object.entries(object).some(([written, value]) => {
+    const name = plainName(written);
+    if (isObject(value) && !timeName.test(name)) {
+      if (isAboutPages && totalName.test(name) && countOf(value) !== undefined) return false;
+      return hasUnexplained(value, isAboutPages && aboutPages.test(written));
+    }
+    // These are compared with what came (the page, or all pages of a walk).
+    const isCompared = isAboutPages && (totalName.test(name) || pagesName.test(name));
+    return !isHarmless(name, value) && !(isCompared && countOf(value) !== undefined);
+  });
+}
+
+function isHarmless(name: string, value: Json): boolean {
+  if (value === null || value === false || value === 0 || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  const text = String(value);
+  if (text.length > 200) return false;
+  if (statusName.test(name) || successName.test(name) || /^(?:message|mensaje|msg)$/.test(name))
+    return goodWord.test(text) || (typeof value === 'number' && value >= 200 && value < 300);
+  if (lastName.test(name)) return value === true || goodWord.test(text);
+  if (timeName.test(name)) return /^\d/.test(text);
+  if (requestName.test(name)) return !/\s/.test(text);
+  return echoName.test(name);
 }
 
 function textOf(value: Json): string {
@@ -261,10 +364,10 @@ export async function readEach<Read>(
 }
 
 /** `WALK_INCOMPLETE`, to be told beside the rows, where a list that comes whole says that there are more or another number of them. */
-export function doubtOf({ items, total, isCut, nextToken }: JudgedList): CarpetaError | undefined {
+export function doubtOf({ items, total, pages = 1, isCut, nextToken }: JudgedList): CarpetaError | undefined {
   if (total !== undefined && total !== items.length)
     return incomplete(`${items.length} came of ${total}`, items.length, total);
-  return isCut || nextToken !== undefined
+  return isCut || nextToken !== undefined || pages > 1
     ? incomplete('the list goes on, and nothing says how', items.length)
     : undefined;
 }

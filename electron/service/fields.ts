@@ -15,6 +15,23 @@ export function textAt(item: JsonObject, ...path: readonly string[]): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** How a name is compared: case, marks between its words and accents aside. */
+export function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+/** The text under a name however that is written, `NumeroDespacho` or `numero_despacho`; as it stands in names.md first. */
+export function textUnder(item: JsonObject, name: string): string {
+  const exact = textAt(item, name);
+  if (exact !== '') return exact;
+  const wanted = plainName(name);
+  const alike = Object.keys(item).find((key) => plainName(key) === wanted && textAt(item, key) !== '');
+  return alike === undefined ? '' : textAt(item, alike);
+}
+
 /** The amount at a path. Anything but a number is unknown, and never 0 (names.md, GET /dispatch/{n}/desembolsos). */
 export function amountAt(item: JsonObject, ...path: readonly string[]): number | undefined {
   const value = at(item, ...path);
@@ -51,8 +68,10 @@ const longestText = 100_000;
 export function keptItem(item: JsonObject, { cutKey }: Pick<Heard, 'cutKey'>): JsonObject {
   const { url: _link, ...rest } = item;
   const kept = (text: string): string => {
-    const short = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
-    return withoutSignatures(cutKey(short.isWellFormed() ? short : short.toWellFormed()));
+    // Shortened last: half of a key or of a signed link is not recognised any more.
+    const safe = withoutSignatures(cutKey(text));
+    const short = safe.length > longestText ? `${safe.slice(0, longestText)}…` : safe;
+    return short.isWellFormed() ? short : short.toWellFormed();
   };
   return keptObject(rest, kept);
 }

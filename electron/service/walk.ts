@@ -38,7 +38,7 @@ async function* walkOnce(
   const missing = new Set(before);
   const tokens = new Set<string>();
   const seen = new Set<string>();
-  let [came, emptyPages, repeatedPages] = [0, 0, 0];
+  let [came, pages, emptyPages, repeatedPages] = [0, 0, 0, 0];
   for (let isFirst = true, nextToken: string | undefined; ; isFirst = false) {
     let page: DocumentPage;
     try {
@@ -51,8 +51,9 @@ async function* walkOnce(
     const known = seen.size;
     for (const { id } of page.documents) seen.add(id);
     came += page.documents.length;
+    pages++;
     const isLast = page.nextToken === undefined;
-    const why = isLast ? doubtIn(page, [came, seen.size, page.documents.length]) : undefined;
+    const why = isLast ? doubtIn(page, [came, seen.size, page.documents.length], pages) : undefined;
     yield* inParts(page, {
       documents: page.documents.filter(({ id }) => isNew(given, id)),
       isRestart: isFirst && before !== undefined,
@@ -74,8 +75,12 @@ async function* walkOnce(
 }
 
 /** What the last page says that does not fit what came; a total may be of the page or of all pages. */
-function doubtIn({ total, isCut }: DocumentPage, counts: readonly number[]): string | undefined {
-  if (isCut) return 'the list goes on, and nothing says how';
+function doubtIn(
+  { total, pages = 0, isCut }: DocumentPage,
+  counts: readonly number[],
+  walked: number,
+): string | undefined {
+  if (isCut || pages > walked) return 'the list goes on, and nothing says how';
   return total === undefined || counts.includes(total)
     ? undefined
     : `another number came than the ${total} that were told`;

@@ -150,7 +150,114 @@ describe.each(ways)('an answer with %s', (_, ask) => {
   });
 });
 
+describe.each(ways)('beside an empty list of %s', (_, ask) => {
+  it.each<object>([
+    { status_code: 403 },
+    { http_status: 403 },
+    { statusCode: '403 Forbidden' },
+    { status: 'forbidden' },
+    { status: 'Servicio en mantención' },
+    { errorMsg: 'x' },
+    { codigoError: 12 },
+    { code: 'TENANT_SUSPENDED' },
+    { code: 'T-9' },
+    { message: 'maintenance' },
+    { maintenance: true },
+    { response: { status: { code: 403 } } },
+    { has_more_items: true },
+    { hasMoreData: true },
+    { page: 1, totalPages: 5 },
+    { recordsTotal: 500 },
+    { numFound: 500 },
+    { summary: { total: 500 } },
+    { total: '1.500' },
+    { total: { value: 500 } },
+    { total: 'muchos' },
+    { cursor: { id: 3 } },
+    { siguiente: 'x' },
+    { LastEvaluatedKey: { id: 'a' } },
+    { page: { next: { token: 'x' } } },
+    { documentos: { a: { id: 1 }, b: { id: 2 } } },
+    { rows: [[1, 'a']] },
+    { documentos: '[{"id":1}]' },
+    { extra: { lists: { docs: [{ id: 1 }] } } },
+  ])('%j is no quiet nothing', async (fields) => {
+    for (const body of [
+      { data: [], ...fields },
+      { ...fields, data: [] },
+    ]) {
+      // A number or an object as a cursor is asked on with, or is what nobody understands.
+      const { rows, error } = await ask(over(answer(200, body))).catch(instead);
+      expect(rows).toEqual([]);
+      expect(['RESPONSE_UNREADABLE', 'WALK_INCOMPLETE']).toContain(error?.code);
+    }
+  });
+
+  it.each<object>([
+    { date: '2026-10-05T12:00:00.000Z', total: 0 },
+    { status: 200, total: 0, limit: 50 },
+    { status: 'ok', message: 'OK', success: true, code: 200 },
+    { requestId: '0b5c', timestamp: 1790000000, fechaConsulta: '05-10-2026' },
+    { query: { rut: someRut, startDate: '2026-01-01', fileTypeName: 'T' }, page: 1, pageSize: 100 },
+    { pagination: { page: 1, totalPages: 1, total: 0, hasMore: false, next: null }, errors: [], meta: {} },
+    { isLast: true, unsignedCount: 0, nextToken: '' },
+  ])('%j says nothing', async (fields) => {
+    const { rows, error } = await ask(over(answer(200, { ...fields, data: [] })));
+    expect([rows, error]).toEqual([[], undefined]);
+  });
+});
+
+describe.each(ways)('beside rows of %s', (_, ask) => {
+  it.each<object>([
+    { totalPages: 10 },
+    { recordsTotal: 500 },
+    { total_count: 500 },
+    { 'X-Total-Count': '1.500' },
+    { has_more_items: true },
+    { moreAvailable: true },
+    { siguiente: 'x' },
+    { LastEvaluatedKey: { id: 'a' } },
+    { meta: { pagination: { total: 500 } } },
+    { meta: { pagination: { hasMore: true } } },
+    { meta: { paging: { cursors: { after: 'x' } } } },
+    { resultado: { page: { next: { token: 'x' } } } },
+  ])('%j is a doubt', async (fields) => {
+    const { rows, error } = await ask(over(answer(200, { data: [item], ...fields })));
+    expect(rows).toHaveLength(1);
+    expect(error?.code).toBe('WALK_INCOMPLETE');
+  });
+
+  it.each<object>([
+    { status_code: 403 },
+    { http_status: '503 Service Unavailable' },
+    { error_message: 'x' },
+    { response: { status: { code: 403 } } },
+  ])('%j is an error', async (fields) => {
+    const { error } = await ask(over(answer(200, { data: [item], ...fields }))).catch(instead);
+    expect(error?.code).toBe('RESPONSE_UNREADABLE');
+  });
+
+  it.each<object>([
+    { totalMonto: 119_000, accountId: 7, country: 56, discount: 3, errorCount: 2, unsignedCount: 0 },
+    { totalPages: 1, recordsTotal: 1, numFound: '1', total: { value: 1 } },
+    { message: '1 fila', agencia: 'X', moreInfo: 'https://a.example/' },
+  ])('%j says nothing of its number', async (fields) => {
+    const { rows, error } = await ask(over(answer(200, { data: [item], ...fields })));
+    expect([rows.length, error]).toEqual([1, undefined]);
+  });
+});
+
 describe('a walk', () => {
+  it('compares the number of pages that is told with those that it read', async () => {
+    const pages = (totalPages: number) =>
+      over(
+        answer(200, { data: [item], totalPages, nextToken: 'a' }),
+        answer(200, { data: [{ ...item, id: 'b' }], totalPages }),
+      );
+    expect((await walked(pages(2))).error).toBeUndefined();
+    expect((await walked(pages(3))).error?.code).toBe('WALK_INCOMPLETE');
+  });
+
   it('goes on with a cursor that is a number', async () => {
     const pages = [answer(200, { data: [item], cursor: 17 }), answer(200, { data: [{ ...item, id: 'b' }] })];
     const script = scriptedOpen(pages[0] ?? answer(200), ...pages.slice(1));
@@ -213,6 +320,31 @@ describe('an answer about something else than was asked', () => {
       (service) => service.status(asked),
       { fault: { faultstring: 'x', code: 'y' } },
     ],
+    [
+      'a status beside an error that the answer tells of itself',
+      (service) => service.status(asked),
+      { meta: { error: 'maintenance' }, data: { numeroDespacho: '123457' } },
+    ],
+    [
+      'a status beside a status of HTTP',
+      (service) => service.status(asked),
+      { status: { code: 403, message: 'Forbidden' }, numeroDespacho: '123457' },
+    ],
+    [
+      'an object with nothing of a status but an identifier',
+      (service) => service.status(asked),
+      { data: { id: 'err-1', mensaje: 'mantención' } },
+    ],
+    [
+      'a status of another dispatch, in other capitals',
+      (service) => service.status(asked),
+      { NumeroDespacho: '999', RecordType: 'din' },
+    ],
+    [
+      'a status in an answer about another dispatch',
+      (service) => service.status(asked),
+      { numeroDespacho: '999', data: { recordType: 'din' } },
+    ],
     ['any object instead of a status', (service) => service.status(asked), { sesion: { usuario: 'x' } }],
     [
       'documents of another dispatch',
@@ -258,9 +390,40 @@ describe('an answer about something else than was asked', () => {
     expect(documents.map(({ dispatchNumber }) => dispatchNumber)).toEqual(['123457', '410274']);
   });
 
-  it('is not one that names the dispatch by its identifier alone', async () => {
-    const data = [{ ...item, numeroDespacho: 'INT-9', dispatch: { id: '123457' } }];
-    expect((await over(answer(200, { data })).dispatchFiles(asked)).documents).toHaveLength(1);
+  it('is not one that names the dispatch by its identifier alone; a number beside it decides', async () => {
+    const page = (numeroDespacho: string) =>
+      over(answer(200, { data: [{ ...item, numeroDespacho, dispatch: { id: '123457' } }] })).dispatchFiles(
+        asked,
+      );
+    expect((await page('')).documents).toHaveLength(1);
+    expect((await errorOf(page('999'))).code).toBe('RESPONSE_UNREADABLE');
+  });
+
+  it.each([
+    ['77-2024', '88-2024'],
+    ['77-2024', '77-2023'],
+    ['I-7', 'E-7'],
+    ['7', '99.7'],
+    ['7', '7A'],
+    ['2024', '88-2024'],
+    ['410273', '410.274'],
+  ])('is one that writes the number %s as %s', async (dispatch, numeroDespacho) => {
+    const service = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
+    expect((await errorOf(service.dispatchFiles({ dispatch, rut: someRut }))).code).toBe(
+      'RESPONSE_UNREADABLE',
+    );
+  });
+
+  it.each([
+    ['410273', 'N° 410273'],
+    ['410273-2026', '410273'],
+    ['I-410273', '410.273'],
+    ['410273', 'DIN 0410273/2026'],
+    ['I-7', 'i 007'],
+    ['ABC', 'abc'],
+  ])('is not one that writes the number %s as %s', async (dispatch, numeroDespacho) => {
+    const service = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
+    expect((await service.dispatchFiles({ dispatch, rut: someRut })).documents).toHaveLength(1);
   });
 
   it.each<[string, object]>([
@@ -280,6 +443,30 @@ describe('an answer about something else than was asked', () => {
   it('is not told by how a number is written', async () => {
     const data = { ...status, numeroDespacho: ' 0123.457 ', rut: '12.345.678-5' };
     expect((await over(answer(200, { data })).status(asked)).state).toBe('Aceptada');
+  });
+});
+
+describe('an item that is none', () => {
+  const disbursements = (service: Service) => service.disbursements({ dispatch: '77', rut: someRut });
+  const types = (service: Service) => service.documentTypes({});
+
+  it.each<[string, (service: Service) => Promise<unknown>, object]>([
+    [
+      'an error as a disbursement',
+      disbursements,
+      { data: [{ error: 'maintenance', code: 'INTERNAL_ERROR' }] },
+    ],
+    ['a message as a disbursement', disbursements, { mensajes: [{ texto: 'mantención' }] }],
+    ['an error with an identifier', disbursements, { data: [{ id: 'e1', error: 'maintenance' }] }],
+    ['an error as a type', types, { data: [{ error: 'x' }] }],
+    ['nothing as a type', types, { data: [{}] }],
+  ])('is an error: %s', async (_, ask, body) => {
+    expect((await errorOf(ask(over(answer(200, body))))).code).toBe('RESPONSE_UNREADABLE');
+  });
+
+  it('is not a disbursement of which its dispatch alone is told', async () => {
+    const body = { data: [{ dispatch: { referencia: 'R' } }] };
+    expect((await disbursements(over(answer(200, body)))).disbursements).toHaveLength(1);
   });
 });
 
@@ -338,6 +525,14 @@ describe('letters and identifiers', () => {
 });
 
 describe('the key in an answer', () => {
+  it('is not kept where a text is cut within it', async () => {
+    for (let kept = 1; kept <= plantedKey.length; kept++) {
+      const nota = 'x'.repeat(100_000 - kept) + plantedKey;
+      const { documents } = await over(answer(200, { data: [{ ...item, nota }] })).files(range);
+      expect(JSON.stringify(documents).includes(plantedKey.slice(0, 5))).toBe(false);
+    }
+  });
+
   it.each([
     ['as it is', `https://a.example/v1/files?key=${plantedKey}`],
     ['in a sentence', `no ${plantedKey} here`],
