@@ -1,7 +1,7 @@
 import { type Seeded, seeded } from './seeded.ts';
 
-/** What is to come of an answer: all its rows; none, and an error; all, and a doubt beside them; or whatever its own JSON says. */
-type Expected = 'rows' | 'error' | 'doubt' | 'as-parsed';
+/** What is to come of an answer: all its rows; none, and an error; all, and a doubt beside them; no row, and either; or whatever its own JSON says. */
+type Expected = 'rows' | 'error' | 'doubt' | 'warned' | 'as-parsed';
 
 /** An answer of the service, made to be misread. */
 export interface HostileBody {
@@ -49,6 +49,22 @@ const moreMarks = [
   { next: true },
   { truncated: 1 },
 ];
+/** What services of other makers say beside an empty list: none of these may pass for one that is simply empty. */
+const foreignMarks = [
+  ...[{ status_code: 403 }, { http_status: 403 }, { statusCode: '403 Forbidden' }, { status: 'forbidden' }],
+  ...[{ errorMsg: 'x' }, { codigoError: 12 }, { code: 'TENANT_SUSPENDED' }, { message: 'maintenance' }],
+  ...[{ response: { status: { code: 403 } } }, { aviso: 'Servicio en mantención' }, { down: true }],
+  ...[{ has_more_items: true }, { hasMoreData: true }, { page: 1, totalPages: 5 }, { recordsTotal: 500 }],
+  ...[{ numFound: 500 }, { summary: { total: 500 } }, { total: '1.500' }, { total: { value: 500 } }],
+  ...[{ cursor: { id: 3 } }, { siguiente: 'x' }, { LastEvaluatedKey: { id: 'a' } }],
+  ...[{ page: { next: { token: 'x' } } }, { '@odata.nextLink': { href: 'x' } }, { resto: 12 }],
+  ...[{ documentos: { a: { id: 1 } } }, { rows: [[1, 'a']] }, { documentos: '[{"id":1}]' }],
+  { extra: { lists: { docs: [{ id: 1 }] } } },
+];
+const foreignMoreMarks = [
+  ...[{ has_more_items: true }, { totalPages: 10 }, { recordsTotal: 500 }, { numFound: '1.500' }],
+  ...[{ LastEvaluatedKey: { id: 'a' } }, { meta: { pagination: { hasMore: true, total: 500 } } }],
+];
 const names = ['data', 'items', 'documentos', 'resultado', 'rows', 'lista'];
 
 const makers: readonly (readonly [name: string, weight: number, make: Maker])[] = [
@@ -86,6 +102,20 @@ const makers: readonly (readonly [name: string, weight: number, make: Maker])[] 
     'more that nothing explains',
     4,
     ({ items, random }) => ({ expected: 'doubt', body: { data: items, ...one(moreMarks, random) } }),
+  ],
+  [
+    'an empty list beside words of other makers',
+    6,
+    ({ random }) => ({
+      expected: 'warned',
+      body: shuffledObject(random, { data: [] }, one(foreignMarks, random)),
+      rows: 0,
+    }),
+  ],
+  [
+    'more in words of other makers',
+    3,
+    ({ items, random }) => ({ expected: 'doubt', body: { data: items, ...one(foreignMoreMarks, random) } }),
   ],
   [
     'another total',

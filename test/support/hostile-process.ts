@@ -113,6 +113,7 @@ function wrongWith({ rows, error }: Came, body: ReturnType<typeof hostileBody>):
   if (code === 'UNEXPECTED') return `UNEXPECTED ${error?.message}`;
   switch (body.expected) {
     case 'error':
+    case 'warned':
       return error && rows.length === 0 ? undefined : `${rows.length} rows and ${code}`;
     case 'rows':
       return !error && rows.length === body.rows
