@@ -17,7 +17,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 
 /** Text with every signed link cut before its query, and every other absolute URL too: which of them are signed cannot be known. */
 export function cutLinks(text: string): string {
-  return withRuns(text, anyLink, (run) => cutSignature(cutSignedQuery(cutAddress(run))));
+  return withRuns(text, anyLink, (run) => cutSignature(cutSignedQuery(cutAddress(cutLogins(run)))));
 }
 
 /** Text without the links in it that open something: signed ones, and those with a token, a key or a password. Other links stay whole. For values that are kept. */
@@ -55,7 +55,7 @@ export function keyCutter(secrets: readonly string[]): (text: string) => string 
 // an unknown length, because a text made to do harm repeats the beginning.
 const isRunEnd = /[\s"'<>\x60]/;
 const runEnd = /[\s"'<>\x60]|\\(?=["'])/g;
-const mark = String.raw`(?:\?|\\u003f|%3f)`;
+const mark = String.raw`(?:\?|\\u003f|%3f|;(?=jsessionid=))`;
 const equals = String.raw`(?:=|\\u003d|%3d)`;
 // A name begins here: after no letter, or after an escaped character whose last digit looks like one.
 const begin = String.raw`(?:\b|%[0-9a-f]{2}|\\u[0-9a-f]{4})`;
@@ -66,8 +66,12 @@ const signatureTag = '<signature(?:provided)?>(?!…)';
 const address = String.raw`https?(?::|%3a)(?:\\?/|%2f){2}`;
 // What opens something in an address, by the end of its name.
 const opening = '(?:token|secret|passw(?:or)?d|pwd|credentials?|auth|jwt|session|sid|key)';
-const openingName = String.raw`(?:[?#&;]|%3f|%23|%26|\\u003f|\\u0026)[a-z0-9_.-]{0,40}?${opening}${equals}(?!…)`;
-const openingParameter = new RegExp(`^${signature}$|${opening}$`, 'i');
+// What opens something by its whole name: many a harmless name ends with it.
+const openingWhole = '(?:code|ticket|hmac|tk|st|policy|key-pair-id|jsessionid)';
+const openingName = String.raw`(?:[?#&;]|%3f|%23|%26|\\u003f|\\u0026)(?:[a-z0-9_.-]{0,40}?${opening}|${openingWhole})${equals}(?!…)`;
+// A login before a host, no longer than anybody's.
+const login = String.raw`(${address})(?!…@)[^\s"'<>\x60/?#@]{1,300}@`;
+const openingParameter = new RegExp(`^${signature}$|^${openingWhole}$|${opening}$`, 'i');
 const shortestSecret = 20;
 
 const addresses = new RegExp(address, 'gi');
@@ -76,9 +80,11 @@ const fragmentsOrQueries = new RegExp(`${mark}|#|%23`, 'gi');
 const signed = new RegExp(signedName, 'gi');
 const signedAtOnce = new RegExp(`^${signature}${equals}(?!…)`, 'i');
 const anyLink = new RegExp(`${address}|${signedName}|${signatureTag}`, 'gi');
-const openingLink = new RegExp(`${signedName}|${signatureTag}|${openingName}`, 'gi');
-// Every signature is a name from above and one of these signs.
-const mayCarrySignature = /[=<]|\\u003d|%3d/i;
+const openingSite = new RegExp(openingName, 'gi');
+const openingLink = new RegExp(`${signedName}|${signatureTag}|${openingName}|${login}`, 'gi');
+const logins = new RegExp(login, 'gi');
+// Every signature is a name from above and one of these signs; a login has its own.
+const mayCarrySignature = /[=<@]|\\u003d|%3d/i;
 const keyParameter = new RegExp(`${begin}(?:api[-_]?)?key${equals}`, 'gi');
 const valueEnd = /[&#\s"'<>\x60]|\\u0026|%26/gi;
 
@@ -139,9 +145,16 @@ function cutSignature(run: string): string {
 
 /** A run that is to be kept: links that open something are cut, others stay. */
 function cutOpening(run: string): string {
-  if (firstFrom(signed, run, 0)) return cutSignature(cutSignedQuery(cutAddress(run)));
-  const query = firstFrom(fragmentsOrQueries, run, 0);
-  return query ? `${run.slice(0, query.index)}?…` : run;
+  const safe = cutLogins(run);
+  if (firstFrom(signed, safe, 0)) return cutSignature(cutSignedQuery(cutAddress(safe)));
+  if (!firstFrom(openingSite, safe, 0)) return safe;
+  const query = firstFrom(fragmentsOrQueries, safe, 0);
+  return query ? `${safe.slice(0, query.index)}?…` : safe;
+}
+
+/** A run without the logins before its hosts. */
+function cutLogins(run: string): string {
+  return run.includes('@') ? run.replace(logins, '$1…@') : run;
 }
 
 /** The value of every `key=` cut to its hint. */

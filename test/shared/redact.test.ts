@@ -103,6 +103,14 @@ describe('a signed link', () => {
     ['a password, escaped', 'https%3A%2F%2Fa.example%2Ff%3Fpassword%3Dabc', 'https%3A%2F%2Fa.example%2Ff?…'],
     ['a token behind its fragment sign', 'https://a.example/f#id_token=abc', 'https://a.example/f?…'],
     ['a token without a host', '/f?token=abc', '/f?…'],
+    ...['code', 'ticket', 'hmac', 'tk', 'st', 'Policy'].map((name) => [
+      `a ${name}`,
+      `https://a.example/f?${name}=abc&Key-Pair-Id=K1`,
+      'https://a.example/f?…',
+    ]),
+    ['a code behind another name', 'https://a.example/f?x=1&code=abc', 'https://a.example/f?…'],
+    ['a session in its path', 'https://a.example/f;jsessionid=abc?x=1', 'https://a.example/f?…'],
+    ['a password before its host', 'https://user:passw0rd@a.example/f', 'https://…@a.example/f'],
   ])('with %s is cut in kept values too', (_, text, safe) => {
     expect(withoutSignatures(`see ${text} or "${text}"`)).toBe(`see ${safe} or "${safe}"`);
     expect(withoutSignatures(safe)).toBe(safe);
@@ -110,6 +118,8 @@ describe('a signed link', () => {
 
   it('is what is taken out of kept values; other links stay whole there', () => {
     expect(withoutSignatures('https://agencia.example/nave?id=7')).toBe('https://agencia.example/nave?id=7');
+    const plain = 'https://agencia.example/nave?zipcode=7&best=1&host=a@b.example';
+    expect(withoutSignatures(plain)).toBe(plain);
     expect(withoutSignatures(link)).toBe('https://storage.example/bucket/o%20x.pdf?…');
   });
 });
@@ -132,6 +142,8 @@ const repeated = [
   ['quotes within quotes', '\\"?'],
   ['letters', 'a'],
   ['names of tokens', '?atoken'],
+  ['logins', 'https://a:b@'],
+  ['sessions', ';jsessionid=…'],
 ] as const;
 
 describe('a text of several MB', () => {
