@@ -5,7 +5,7 @@ import type { Range } from '../../../shared/model/dates.ts';
 import type { Question, Selection } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
-import { ask, useCall, useEvent, useRefresh } from '../../ipc/bridge.ts';
+import { ask, useAct, useCall, useEvent } from '../../ipc/bridge.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
@@ -78,9 +78,7 @@ const lastMonth: Range = { kind: 'last-month' };
  * question that stands in the dialog; what came of another one is not told beside it.
  */
 function useAnswer(shown: string) {
-  const refresh = useRefresh();
   const [asked, setAsked] = useState<{ question: string; resultSetId: string }>();
-  const [isAsking, setAsking] = useState(false);
   const waiting = useRef<{ resultSetId: string; ended: (progress: SweepProgress) => void }>(undefined);
   const progress = useCall(
     'search.progress',
@@ -110,21 +108,19 @@ function useAnswer(shown: string) {
     });
   }
 
-  async function answer(question: Question): Promise<Selection | 'not-yet'> {
+  const act = useAct(async (question: Question): Promise<Selection | 'not-yet'> => {
     const text = JSON.stringify(question);
     const ofResult = (resultSetId: string) => ({ kind: 'all' as const, resultSetId, filter: '', except: [] });
     // Told of what was not answered, the person goes on with what came.
     if (asked?.question === text) return ofResult(asked.resultSetId);
-    setAsking(true);
-    try {
-      const { resultSetId } = await ask('search.start', question);
-      setAsked({ question: text, resultSetId });
-      const { problemsTotal, state } = await ended(resultSetId);
-      return problemsTotal > 0 || state !== 'done' ? 'not-yet' : ofResult(resultSetId);
-    } finally {
-      setAsking(false);
-      await refresh(['search.recent']);
-    }
-  }
-  return { answer, progress: asked?.question === shown ? progress : undefined, isAsking };
+    const { resultSetId } = await ask('search.start', question);
+    setAsked({ question: text, resultSetId });
+    const { problemsTotal, state } = await ended(resultSetId);
+    return problemsTotal > 0 || state !== 'done' ? 'not-yet' : ofResult(resultSetId);
+  }, ['search.recent']);
+  return {
+    answer: act.mutateAsync,
+    progress: asked?.question === shown ? progress : undefined,
+    isAsking: act.isPending,
+  };
 }

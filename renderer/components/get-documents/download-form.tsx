@@ -50,6 +50,7 @@ export function DownloadForm({
   const [typed, setTyped] = useState<string>();
   const template = typed ?? (destination.template || last.template);
   const [again, setAgain] = useState(isAgain);
+  const button = useRef<HTMLButtonElement>(null);
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
@@ -75,6 +76,14 @@ export function DownloadForm({
     toast(t('started'));
     if (isOpen.current) onClose();
   });
+  const { isPending } = start;
+  useEffect(() => {
+    if (!isPending) return;
+    // What is disabled has lost the focus: where the dialog stays, Enter goes on.
+    return () => {
+      if (document.activeElement === document.body) button.current?.focus();
+    };
+  }, [isPending]);
   const refused = start.error && ofFolder.includes(start.error.code) ? start.error : undefined;
   const folderError = refused ?? gone;
   const told = (refused ? null : start.error) ?? problem;
@@ -87,43 +96,47 @@ export function DownloadForm({
 
   return (
     <form className={form.form} onSubmit={submit}>
-      {children}
-      {summary && (
-        <p className={styles.soft}>
-          {nameOf(summary)}
-          {of === 'dispatches' &&
-            ` · ${t('willCome', { count: summary.documents, shown: formatCount(summary.documents) })}`}
-        </p>
-      )}
-      <FolderField
-        label={t('folder')}
-        description={t('folderMeans')}
-        value={folder}
-        error={folderError}
-        onChange={(chosen) => {
-          choose(chosen);
-          start.reset();
-        }}
-        isFirst={folder === ''}
-      />
-      <LayoutField
-        template={template}
-        example={summary?.first}
-        onChange={(text) => {
-          setTyped(text);
-          start.reset();
-        }}
-      />
-      <Checkbox
-        label={t('withInactive')}
-        checked={withInactive}
-        onChange={(event) => onInactive(event.currentTarget.checked)}
-      />
-      <Checkbox
-        label={t('again')}
-        checked={again}
-        onChange={(event) => setAgain(event.currentTarget.checked)}
-      />
+      {/* What is begun is what was pressed: it stands there until it has begun or was refused. */}
+      <fieldset className={styles.fields} disabled={isPending}>
+        {children}
+        {summary && (
+          <p className={styles.soft}>
+            {nameOf(summary)}
+            {of === 'dispatches' &&
+              ` · ${t('willCome', { count: summary.documents, shown: formatCount(summary.documents) })}`}
+          </p>
+        )}
+        <FolderField
+          label={t('folder')}
+          description={t('folderMeans')}
+          value={folder}
+          disabled={isPending}
+          error={folderError}
+          onChange={(chosen) => {
+            choose(chosen);
+            start.reset();
+          }}
+          isFirst={folder === ''}
+        />
+        <LayoutField
+          template={template}
+          example={summary?.first}
+          onChange={(text) => {
+            setTyped(text);
+            start.reset();
+          }}
+        />
+        <Checkbox
+          label={t('withInactive')}
+          checked={withInactive}
+          onChange={(event) => onInactive(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('again')}
+          checked={again}
+          onChange={(event) => setAgain(event.currentTarget.checked)}
+        />
+      </fieldset>
       <p className={styles.soft}>{t('willNotCome')}</p>
       {told && <Fault error={told} />}
       <Group justify="end" gap="xs">
@@ -132,8 +145,9 @@ export function DownloadForm({
           {t('cancel')}
         </Button>
         <Button
+          ref={button}
           type="submit"
-          loading={start.isPending}
+          loading={isPending}
           disabled={!canStart}
           data-autofocus={canStart ? true : undefined}
         >

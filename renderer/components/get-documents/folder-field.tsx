@@ -37,8 +37,8 @@ export function FolderField({
   const button = useRef<HTMLButtonElement>(null);
   const refused = error && `${error.code} ${value}`;
   useEffect(() => {
-    if (refused) button.current?.focus();
-  }, [refused]);
+    if (refused && !disabled) button.current?.focus();
+  }, [refused, disabled]);
   const choose = useAct(async (letGo: (isWanted: boolean) => void) => {
     let chosen: string | undefined;
     try {

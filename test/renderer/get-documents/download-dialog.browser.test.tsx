@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import DownloadDialog from '../../../renderer/components/get-documents/download-dialog.tsx';
 import { layouts } from '../../../renderer/components/get-documents/layouts.ts';
 import {
@@ -157,6 +157,35 @@ it('papers of a client are asked for in a period first, and what came is fetched
   await expect
     .poll(() => started.map(({ selection }) => selection))
     .toEqual([{ kind: 'all', resultSetId: 'result-1', filter: '', except: [] }]);
+});
+
+it('the period and the rest stay as they were pressed while the agency is asked, and can be changed after it', async () => {
+  let progress = sweep({ state: 'running', walksDone: 1 });
+  const { started, office, main } = await open(wantedOfClients([acme]), {
+    'connections.list': async () => ['agency', 'other'].map((id) => ({ ...createOffice().connection, id })),
+    'search.progress': async () => progress,
+  });
+  await expect.element(start).toBeEnabled();
+  const dates = page.getByRole('combobox', { name: 'Fechas' });
+  const fields = [
+    ...[dates, page.getByRole('combobox', { name: 'Agencia' })],
+    ...[page.getByRole('button', { name: 'Elegir…' }), page.getByRole('radio', { name: 'Por despacho' })],
+    page.getByRole('checkbox').first(),
+  ];
+  page.getByRole('checkbox').first().element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
+  for (const field of fields) await expect.element(field).toBeDisabled();
+  progress = sweep({ state: 'done', walksDone: 3, problemsTotal: 2 });
+  main.tell('sweep.progress', progress);
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  for (const field of fields) await expect.element(field).toBeEnabled();
+  await expect.element(start, 'Enter goes on with what came').toHaveFocus();
+  await dates.click();
+  await page.getByRole('option', { name: 'Este mes' }).click();
+  await start.click();
+  await expect.poll(() => office.asked.length, 'another month is another question').toBe(2);
+  expect(started).toEqual([]);
 });
 
 it('where something was not answered, the person is told before what came is fetched', async () => {
