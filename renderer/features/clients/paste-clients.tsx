@@ -84,7 +84,11 @@ export function PasteClients({ onKept, instead }: Props) {
         <ColumnQuestion
           columns={unknownColumns}
           answer={answer}
-          onAnswer={(next) => setAnswered({ columns, answer: next })}
+          onAnswer={(next) => {
+            setAnswered({ columns, answer: next });
+            // With another folder the entries of a RUT are others.
+            setChosen(new Map());
+          }}
         />
       )}
       <PastedList

@@ -174,6 +174,17 @@ it('of a RUT that stands there twice both names are shown, the first stays unles
   await expect.poll(() => kept[0]?.clients).toMatchObject([{ rut: '76086428-5', name: 'Andina S.A.' }]);
 });
 
+it('a choice among the entries of a RUT does not become one among others once the folder is known', async () => {
+  const lines = ['Andina\ta@b.cl\tf1', 'Andina\ta@b.cl\tf2', 'Boreal\ta@b.cl\tf1'];
+  const kept = await paste(lines.map((line) => `76.086.428-5\t${line}`));
+  await read.getByRole('radio', { name: /^Boreal/ }).click();
+  await adding.getByRole('radio', { name: /^Columna 4 es la carpeta/ }).click();
+  await expect.element(read.getByRole('radio', { name: /^Andina.*carpeta: f2$/ })).not.toBeChecked();
+  await expect.element(read.getByRole('radio', { name: /^Andina.*carpeta: f1$/ })).toBeChecked();
+  await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
+  await expect.poll(() => kept[0]?.clients).toMatchObject([{ name: 'Andina', folder: 'f1' }]);
+});
+
 it('a paste renames no client of the book by itself', async () => {
   const kept = await paste(['76.086.428-5\tOtro nombre'], createOffice());
   await expect
