@@ -41,7 +41,7 @@ export function useUncleared<Entry extends { id: string }>(
 
 /**
  * A function that clears an entry of a list and says so: it is left out at once, and `forget` is called when it can be taken back no more. Until then a
- * page that ends leaves it where it was.
+ * page that crashes leaves it where it was.
  */
 export function useClear(
   list: List,

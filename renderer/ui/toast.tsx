@@ -48,6 +48,8 @@ export function useTakingBack(): TakingBack {
 /** How long news are shown, ms; news with a way back stay longer, because somebody reads them and decides. */
 const shownMs = 4000;
 const shownWithWayBackMs = 10_000;
+/** How long something can be taken back that needs no settling, ms: later nobody knows any more what the key would do. */
+const takenBackForMs = 60_000;
 /** How many things can be taken back, one after the other. */
 const mostWaysBack = 20;
 
@@ -58,20 +60,20 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const waysBack = useRef<WayBack[]>([]);
   const turn = useRef(0);
 
-  const settle = useCallback((back: WayBack) => {
-    if (!back.settle || !waysBack.current.includes(back)) return;
+  const letGo = useCallback((back: WayBack) => {
+    if (!waysBack.current.includes(back)) return;
     waysBack.current = waysBack.current.filter((one) => one !== back);
-    back.settle();
+    back.settle?.();
   }, []);
   const show = useCallback<Show>(
     (text, back) => {
       setNews({ text, back, at: performance.now() });
       if (!back) return;
-      for (const earlier of waysBack.current.slice()) settle(earlier);
+      for (const earlier of waysBack.current.slice()) if (earlier.settle) letGo(earlier);
       waysBack.current = [...waysBack.current, back].slice(-mostWaysBack);
-      if (back.settle) setTimeout(() => settle(back), shownWithWayBackMs);
+      setTimeout(() => letGo(back), back.settle ? shownWithWayBackMs : takenBackForMs);
     },
-    [settle],
+    [letGo],
   );
   // By its turn: two that follow each other fast are both taken back.
   const { mutate, error, reset } = useAct(async ({ undo }: { turn: number; undo: WayBack['undo'] }) => {
@@ -94,11 +96,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [news]);
   useEffect(() => {
     function leave() {
-      for (const back of waysBack.current.slice()) settle(back);
+      for (const back of waysBack.current.slice()) letGo(back);
     }
     window.addEventListener('pagehide', leave);
     return () => window.removeEventListener('pagehide', leave);
-  }, [settle]);
+  }, [letGo]);
   const takingBack = useMemo(
     () => ({ takeBack, error, forgetError: () => reset() }),
     [takeBack, error, reset],

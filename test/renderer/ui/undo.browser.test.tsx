@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useClear, useUncleared } from '../../../renderer/ui/cleared.tsx';
 import { useToast, type WayBack } from '../../../renderer/ui/toast.tsx';
@@ -126,6 +126,27 @@ describe('what was dismissed', () => {
     for (const _ of backs) await act();
     for (const _ of backs) await takeBack();
     await expect.poll(() => undone).toEqual([3, 1]);
+  });
+
+  it('is taken back within a minute, not later on', async () => {
+    const undone: number[] = [];
+    await show(
+      <InDesk>
+        <Acts backs={[1, 2].map((number) => ({ undo: () => undone.push(number) }))} />
+      </InDesk>,
+      createOffice().handlers,
+    );
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await act();
+    await vi.advanceTimersByTimeAsync(59_000);
+    await act();
+    await vi.advanceTimersByTimeAsync(59_000);
+    await takeBack();
+    await expect.poll(() => undone).toEqual([2]);
+    await takeBack();
+    await takeBack();
+    expect(undone).toEqual([2]);
   });
 
   it('says why where it cannot be taken back', async () => {
