@@ -32,6 +32,8 @@ const unsaid = [
   [/\bentreg\w*/i, 'enviar, dar'],
   [/\blotes?\b/i, 'descarga'],
   [/\bpedid[oa]s?\b/i, 'solicitado, consultado'],
+  [/\bsin pedir\b/i, 'sin solicitar'],
+  [/\b(pedir|pide|pidiendo)(los)? completos?\b/i, 'consultar completos'],
   [/\bretirad[oa]s?\b/i, 'eliminado'],
   [/\bsin aprender\b/i, 'sin historial'],
   [/\bpartes? sin respuesta\b/i, 'consulta sin respuesta'],

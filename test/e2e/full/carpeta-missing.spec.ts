@@ -75,7 +75,7 @@ test('a dispatch that was not asked for completely reads parcial and is in no li
     const row = rowsOf(page).first();
     const number = await row.getByRole('gridcell').nth(1).innerText();
     await row.click();
-    await page.getByRole('button', { name: 'Pedir completos' }).click();
+    await page.getByRole('button', { name: 'Consultar completos' }).click();
     const asked = rowsOf(page).filter({ hasText: number });
     await expect(asked).not.toContainText('parcial', { timeout: 120_000 });
     await expect(asked).toContainText('sin historial');
@@ -83,7 +83,7 @@ test('a dispatch that was not asked for completely reads parcial and is in no li
 
   await test.step('all of them are, and what is missing is told', async () => {
     await page.getByRole('link', { name: 'Documentos que faltan' }).click();
-    await page.getByRole('button', { name: 'Pedirlos completos' }).click();
+    await page.getByRole('button', { name: 'Consultarlos completos' }).click();
     await expect(page.getByText(/parcial(es)? quedan? fuera/)).toBeHidden({ timeout: 120_000 });
     await expect(rowsOf(page).first()).toBeVisible();
   });

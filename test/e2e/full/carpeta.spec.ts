@@ -242,7 +242,7 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   await tabTo(page, page.getByRole('link', { name: 'Despacho × tipo' }));
   await keyboard.press('Enter');
   await chooseFirst('Despacho × tipo');
-  await tabTo(page, button('Pedir completos'));
+  await tabTo(page, button('Consultar completos'));
   await tabTo(page, button('Enviar'));
   await keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Un PDF por despacho…' })).toBeVisible();

@@ -126,7 +126,7 @@ test('what asks for whole dispatches asks once, however often it is pressed', as
     location.hash = '#/missing/matrix';
   });
   await rowsOf(page).first().click();
-  const button = page.getByRole('button', { name: /^Pedir completos/ });
+  const button = page.getByRole('button', { name: /^Consultar completos/ });
   await expect(button).toBeEnabled();
   const begun = () => calls.filter(({ name }) => name === 'search.start').length;
   const before = begun();

@@ -134,7 +134,7 @@ test('other lists are as they were left too, scrolled and with their closed grou
     await expect(groups.first()).toHaveAttribute('aria-expanded', 'false');
     await expect.poll(() => scrolledTo(list)).toBe(96);
     await list.evaluate((element) => element.scrollTo({ top: 0 }));
-    await page.getByText(/^Sin pedir/).click();
+    await page.getByText(/^Sin solicitar/).click();
     await expect(groups.first()).toBeVisible();
     expect(await scrolledTo(list)).toBe(0);
   });

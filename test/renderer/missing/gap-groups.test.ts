@@ -37,7 +37,7 @@ describe('the headings of what is missing', () => {
 
   it('say how many there are once that is known', () => {
     const t = wordsOf('missing');
-    expect(filterWords('not-asked', undefined, t)).toBe('Sin pedir');
-    expect(filterWords('not-asked', answer, t)).toBe('Sin pedir 3');
+    expect(filterWords('not-asked', undefined, t)).toBe('Sin solicitar');
+    expect(filterWords('not-asked', answer, t)).toBe('Sin solicitar 3');
   });
 });
