@@ -108,16 +108,24 @@ function useAnswer(shown: string) {
     });
   }
 
-  const act = useAct(async (question: Question): Promise<Selection | 'not-yet'> => {
-    const text = JSON.stringify(question);
-    const ofResult = (resultSetId: string) => ({ kind: 'all' as const, resultSetId, filter: '', except: [] });
-    // Told of what was not answered, the person goes on with what came.
-    if (asked?.question === text) return ofResult(asked.resultSetId);
-    const { resultSetId } = await ask('search.start', question);
-    setAsked({ question: text, resultSetId });
-    const { problemsTotal, state } = await ended(resultSetId);
-    return problemsTotal > 0 || state !== 'done' ? 'not-yet' : ofResult(resultSetId);
-  }, ['search.recent']);
+  const act = useAct(
+    async (question: Question): Promise<Selection | 'not-yet'> => {
+      const text = JSON.stringify(question);
+      const ofResult = (resultSetId: string) => ({
+        kind: 'all' as const,
+        resultSetId,
+        filter: '',
+        except: [],
+      });
+      // Told of what was not answered, the person goes on with what came.
+      if (asked?.question === text) return ofResult(asked.resultSetId);
+      const { resultSetId } = await ask('search.start', question);
+      setAsked({ question: text, resultSetId });
+      const { problemsTotal, state } = await ended(resultSetId);
+      return problemsTotal > 0 || state !== 'done' ? 'not-yet' : ofResult(resultSetId);
+    },
+    ['search.recent'],
+  );
   return {
     answer: act.mutateAsync,
     progress: asked?.question === shown ? progress : undefined,
