@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ensureFolder, ensureFolderSync, type MakeFolder } from '../electron/ensure-folder.ts';
+import { createFakeClock } from './support/fake-clock.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 import { refusal } from './support/windows-disk.ts';
 
@@ -37,8 +38,9 @@ describe('a folder that is to be there', () => {
     const refuse = () => {
       throw refusal('EPERM');
     };
-    await expect(ensureFolder(path, async () => refuse())).rejects.toMatchObject({ code: 'EPERM' });
-    expect(() => ensureFolderSync(path, undefined, refuse)).toThrow(
+    const clock = createFakeClock({ passes: () => true });
+    await expect(ensureFolder(path, async () => refuse(), clock)).rejects.toMatchObject({ code: 'EPERM' });
+    expect(() => ensureFolderSync(path, undefined, refuse, () => undefined)).toThrow(
       expect.objectContaining({ code: 'EPERM' }),
     );
   });
