@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sourceOptions } from '../scripts/source-options.mjs';
 
 const run = join(import.meta.dirname, 'campaign/run.ts');
 
@@ -12,7 +13,7 @@ interface Soaked {
 
 function soak(hours: string): Promise<Soaked> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [run, 'soak', hours], (error, stdout, stderr) =>
+    execFile(process.execPath, [...sourceOptions, run, 'soak', hours], (error, stdout, stderr) =>
       resolve({ failed: error !== null, stdout, stderr }),
     );
   });

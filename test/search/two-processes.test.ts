@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { renewEvery } from '../../electron/holder.ts';
 import type { Service } from '../../electron/service/index.ts';
 import { thisProcess } from '../../electron/this-process.ts';
+import { sourceOptions } from '../../scripts/source-options.mjs';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import { childEnvironment } from '../support/child-environment.ts';
@@ -159,7 +160,7 @@ test.each([
     ...{ home: dirname(desk.path), savedId: saved.id },
     agency: { baseUrl: desk.agency.baseUrl, agency: desk.agency.agency, key: desk.agency.key },
   };
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...sourceOptions, program], {
     env: { ...childEnvironment(), REFRESH_ORDER: JSON.stringify(order) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

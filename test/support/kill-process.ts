@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sourceOptions } from '../../scripts/source-options.mjs';
 import type { DownloadOrder, DownloadReport } from './download-process.ts';
 
 /** A process that downloads, and that may be ended at any moment. */
@@ -19,7 +20,7 @@ const program = fileURLToPath(new URL('./download-process.ts', import.meta.url))
 
 /** Starts one; `compiled` is a folder for what the next one need not compile again. */
 export function startProcess(order: DownloadOrder, compiled: string): Started {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...sourceOptions, program], {
     env: {
       PATH: process.env['PATH'] ?? '',
       DOWNLOAD_ORDER: JSON.stringify(order),
