@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allTogether, batchNumbers } from '../../../renderer/components/get-documents/batch-numbers.ts';
 import { mergeBatches } from '../../../renderer/ipc/told-answers.ts';
-import type { Batch, StateCounts } from '../../../shared/model/download.ts';
+import { type Batch, noCounts, type StateCounts } from '../../../shared/model/download.ts';
 
 function batch(
   id: string,
@@ -9,17 +9,6 @@ function batch(
   counts: Partial<StateCounts>,
   state: Batch['state'] = { kind: 'running' },
 ): Batch {
-  const none = {
-    waiting: 0,
-    transferring: 0,
-    paused: 0,
-    done: 0,
-    here: 0,
-    failed: 0,
-    'no-file': 0,
-    unsigned: 0,
-    cancelled: 0,
-  };
   return {
     id,
     name: id,
@@ -27,7 +16,7 @@ function batch(
     template: '',
     startedAt: '2026-11-20T10:00:00Z',
     state,
-    counts: { ...none, ...counts },
+    counts: { ...noCounts, ...counts },
     documents,
     bytes: 0,
     bytesPerSecond: 0,
