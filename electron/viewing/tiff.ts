@@ -41,7 +41,7 @@ export type ReadTiff = { kind: 'pages'; pages: TiffPage[] } | { kind: 'damaged' 
 const mostPages = 2_000;
 /** A page that is drawn takes four bytes a pixel: A4 at 600 dots an inch has 35 million. */
 const mostPixels = 40_000_000;
-/** On all pages together: each becomes an object of the PDF, on main's thread. */
+/** On all pages together: each becomes an object of the PDF. */
 const mostPieces = 20_000;
 /** A scanner writes some twenty. */
 const mostEntries = 1_000;

@@ -3,9 +3,10 @@ import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type Paper, paperLimit } from '../../shared/model/paper.ts';
 import { openUnlinked } from '../open-unlinked.ts';
+import { type WorkLimits, workInThread } from '../work-in-thread.ts';
 import { type PaperKind, paperKind, tellingBytes } from './paper-kind.ts';
 import { textOf } from './text.ts';
-import { readTiff } from './tiff.ts';
+import type { TiffShown } from './tiff-worker.ts';
 
 /** Where a document's file stands on this computer. Rejects with `DOCUMENT_WITHOUT_FILE` where it does not. */
 export type FileOf = (document: DocumentKey) => Promise<string>;
@@ -31,7 +32,7 @@ export function viewingHandlers(fileOf: FileOf, readUnsaved: ReadUnsaved): Pick<
       looking = new AbortController();
       const { signal } = looking;
       try {
-        return await readCopy(await fileOf(document));
+        return await readCopy(await fileOf(document), signal);
       } catch (thrown) {
         if (!isCarpetaError(thrown, 'DOCUMENT_WITHOUT_FILE')) throw thrown;
       }
@@ -41,12 +42,13 @@ export function viewingHandlers(fileOf: FileOf, readUnsaved: ReadUnsaved): Pick<
         signal,
       });
       if (unsaved.kind === 'unwanted') return { kind: 'other' };
-      return unsaved.kind === 'whole' ? shown(paperKind(unsaved.content), unsaved.content) : unsaved;
+      if (unsaved.kind !== 'whole') return unsaved;
+      return shown(paperKind(unsaved.content), unsaved.content, signal);
     },
   };
 }
 
-async function readCopy(path: string): Promise<Paper> {
+async function readCopy(path: string, signal: AbortSignal): Promise<Paper> {
   await using file = await openUnlinked(path).catch(refuse);
   const { size } = await file.stat();
   const beginning = Buffer.alloc(Math.min(size, tellingBytes));
@@ -56,25 +58,32 @@ async function readCopy(path: string): Promise<Paper> {
   if (size > paperLimit) return { kind: 'too-large', bytes: size };
   const bytes = Buffer.alloc(size);
   const { bytesRead } = await file.read(bytes, 0, size, 0);
-  return shown(told, bytes.subarray(0, bytesRead));
+  // Awaited before the file is closed: until then nobody would hear of its rejection.
+  return await shown(told, bytes.subarray(0, bytesRead), signal);
 }
 
-async function shown(told: PaperKind, content: Uint8Array): Promise<Paper> {
+async function shown(told: PaperKind, content: Uint8Array, signal: AbortSignal): Promise<Paper> {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   if (told.kind === 'other') return told;
-  if (told.kind === 'tiff') return shownTiff(bytes);
+  if (told.kind === 'tiff') return shownTiff(bytes, signal);
   if (told.kind === 'text') return { kind: 'text', text: textOf(bytes) };
   return { ...told, base64: bytes.toString('base64') };
 }
 
-/** Chromium shows no TIFF: it is shown as the PDF of its pages. */
-async function shownTiff(bytes: Buffer): Promise<Paper> {
-  const read = readTiff(bytes);
-  if (read.kind === 'unknown') return { kind: 'other' };
-  if (read.kind === 'damaged') return read;
-  // The PDF library is large: loaded with the first TIFF.
-  const { tiffAsPdf } = await import('./tiff-pdf.ts');
-  return { kind: 'pdf', base64: Buffer.from(await tiffAsPdf(read.pages)).toString('base64') };
+/** A scan of many pages takes a second, one that was made to do harm much more. */
+const tiffLimits: WorkLimits = { heapMb: 512, stillMs: 30_000 };
+
+/** Chromium shows no TIFF: it is shown as the PDF of its pages, which is made beside main's event loop. What is too heavy is left to its program. */
+async function shownTiff(bytes: Buffer, signal: AbortSignal): Promise<Paper> {
+  const worker = new URL('./tiff-worker.ts', import.meta.url);
+  try {
+    const read = (await workInThread(worker, bytes, tiffLimits, { signal })) as TiffShown;
+    if (read.kind !== 'pdf') return { kind: read.kind === 'damaged' ? 'damaged' : 'other' };
+    return { kind: 'pdf', base64: Buffer.from(read.content.buffer).toString('base64') };
+  } catch (thrown) {
+    if (!isCarpetaError(thrown, 'PAPERS_TOO_HEAVY')) throw thrown;
+    return { kind: 'other' };
+  }
 }
 
 function refuse(thrown: unknown): never {

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { type MadePage, madeTiff } from './made-tiff.ts';
 import { type Seeded, seeded } from './seeded.ts';
 
 /** A paper as hostile storage serves it. */
@@ -37,10 +38,12 @@ export function hostilePaper(seed: number, number: number): HostilePaper {
     return { name, expected, serve: () => serve(pdf()) };
   }
   if (kind < 0.45) return { name: 'damaged', expected: 'either', serve: () => whole(damaged(pdf(), random)) };
+  if (kind < 0.49) return { name: 'scan', expected: 'whole', serve: () => whole(scan(random), tiffType) };
   return { name: 'armed', expected: 'whole', serve: () => whole(pdf()) };
 }
 
 const type = { 'content-type': 'application/pdf' };
+const tiffType = { 'content-type': 'image/tiff' };
 
 function whole(content: Buffer, headers: Record<string, string> = {}): ServedPaper {
   return {
@@ -106,6 +109,26 @@ function damaged(pdf: Buffer, random: Seeded): Buffer {
     copy[8 + Math.floor(random() * (copy.length - 8))] = Math.floor(random() * 256);
   return copy;
 }
+
+/** A TIFF of one strip, of some, of as many as are read, in one page or in a thousand, or of more; now and then damaged. */
+function scan(random: Seeded): Buffer {
+  const [pages, strips, bytes] = scans[Math.floor(random() * scans.length)] ?? [1, 1, 1];
+  const page: MadePage = {
+    fields: { 256: 8, 257: strips, 258: 1, 259: 1, 262: 0, 278: 1 },
+    strips: Array.from({ length: strips }, () => Buffer.alloc(bytes)),
+  };
+  const tiff = madeTiff(Array.from({ length: pages }, () => page));
+  return random() < 0.4 ? damaged(tiff, random) : tiff;
+}
+
+/** Pages, strips in each, bytes of a strip. */
+const scans = [
+  [1, 1, 1],
+  [1, 200, 4_096],
+  [1, 20_000, 1],
+  [1_000, 20, 1],
+  [1, 20_001, 1],
+] as const;
 
 const actions: readonly string[] = [
   '<< /S /JavaScript /JS (app.alert\\(1\\)) >>',

@@ -14,6 +14,7 @@ import { csvLine } from '../../electron/exports/csv.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
 import { quietHeaders } from '../../electron/quiet-headers.ts';
 import { type Service, walk } from '../../electron/service/index.ts';
+import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { type CallName, calls } from '../../shared/contract.ts';
 import { CarpetaError, toErrorData } from '../../shared/errors.ts';
 import { isLikeFormula } from '../../shared/formula-text.ts';
@@ -170,7 +171,10 @@ async function papers(slice: HostileSlice, figures: HostileFigures): Promise<voi
   let here: string[] = [];
   for (let number = slice.from; number < slice.from + slice.count; number++) {
     const path = await fetched(slice, number, means, figures);
-    if (path !== undefined) here.push(path);
+    if (path !== undefined) {
+      await shown(path, number, figures);
+      here.push(path);
+    }
     const isLast = number === slice.from + slice.count - 1;
     if (here.length < inOneFile && !isLast) continue;
     await mergedAll(here, join(slice.folder, `entrega-${number}.pdf`), figures);
@@ -223,6 +227,19 @@ async function fetched(
     note(figures, where, toErrorData(thrown));
     if (paper.expected === 'whole') figures.silent.push(`${where}: ${thrown.code}`);
     return undefined;
+  }
+}
+
+/** Has a paper made ready for the page's viewer. */
+async function shown(path: string, number: number, figures: HostileFigures): Promise<void> {
+  const read = viewingHandlers(
+    async () => path,
+    () => Promise.reject(new Error('the paper is here')),
+  )['file.read'];
+  try {
+    tell(figures, `shown: ${(await read({ connectionId: 'agency', id: String(number) })).kind}`);
+  } catch (thrown) {
+    figures.silent.push(`paper ${number} is not shown: ${String(thrown)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -6,7 +7,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { readTiff } from '../../electron/viewing/tiff.ts';
+import { tiffAsPdf } from '../../electron/viewing/tiff-pdf.ts';
 import type { Paper } from '../../shared/model/paper.ts';
+import { errorOf } from '../support/client.ts';
 import { type MadePage, madeTiff, type TiffFields } from '../support/made-tiff.ts';
 import { noPoppler, pagesOf } from '../support/poppler.ts';
 import { holds } from '../support/properties.ts';
@@ -21,6 +24,13 @@ async function shown(tiff: Buffer): Promise<Paper> {
     () => Promise.reject(new Error('no agency')),
   )['file.read'];
   return read({ connectionId: 'agency', id: 'd1' });
+}
+
+/** What the handler shows, without a thread for each. */
+async function converted(tiff: Buffer): Promise<Paper> {
+  const read = readTiff(tiff);
+  if (read.kind !== 'pages') throw new Error(`a TIFF that is ${read.kind}`);
+  return { kind: 'pdf', base64: Buffer.from(await tiffAsPdf(read.pages)).toString('base64') };
 }
 
 /** The colours of a page's picture, as another program draws it eight times as large: the middle of each dot as a letter, rows parted by `/`. */
@@ -96,7 +106,7 @@ function lzw(bytes: Buffer): Buffer {
 describe('a TIFF', () => {
   it.each(forms)('is shown as it was drawn: %s', skippedFor(noPoppler), async (_form, fields, strips) => {
     for (const isLittle of [true, false]) {
-      const paper = await shown(madeTiff([{ fields: { ...size, ...fields }, strips }], { isLittle }));
+      const paper = await converted(madeTiff([{ fields: { ...size, ...fields }, strips }], { isLittle }));
       expect(await drawn(paper)).toBe(picture);
     }
   });
@@ -108,11 +118,11 @@ describe('a TIFF', () => {
     const colours = 'rrrrrrrrbbbbbbbb';
     const expected = [colours, colours, colours, colours].join('/');
     const direct = { ...size, 262: 2, 277: 3, 258: [8, 8, 8] };
-    expect(await drawn(await shown(madeTiff([{ fields: direct, strips: [rgb] }])))).toBe(expected);
+    expect(await drawn(await converted(madeTiff([{ fields: direct, strips: [rgb] }])))).toBe(expected);
     // Blue is colour 0, red is colour 1: all reds, all greens, all blues.
     const palette = { ...size, 262: 3, 258: 1, 320: [0, 65535, 0, 0, 65535, 0] };
     const page = { fields: palette, strips: [Buffer.from([0xff, 0, 0xff, 0, 0xff, 0, 0xff, 0])] };
-    expect(await drawn(await shown(madeTiff([page])))).toBe(expected);
+    expect(await drawn(await converted(madeTiff([page])))).toBe(expected);
   });
 
   it('is shown in all its pages, turned as its scanner says', skippedFor(noPoppler), async () => {
@@ -121,6 +131,22 @@ describe('a TIFF', () => {
     const paper = await shown(madeTiff([upright, turned, upright]));
     expect(await drawn(paper, 2)).toBe([...picture].reverse().join(''));
     expect(pagesOf(await saved(paper))).toBe(3);
+  });
+
+  it('is given up when another paper is looked at', async () => {
+    const tiff = madeTiff([{ fields: { ...size, 262: 0 }, strips: [blackAsOne] }]);
+    const paths = [tiff, '%PDF-1.7'].map((content, at) => {
+      const path = join(temporaryFolder(), `${at}`);
+      writeFileSync(path, content);
+      return path;
+    });
+    const read = viewingHandlers(
+      async ({ id }) => paths[Number(id)] ?? '',
+      () => Promise.reject(new Error('no agency')),
+    )['file.read'];
+    const first = errorOf(read({ connectionId: 'agency', id: '0' }));
+    expect(await read({ connectionId: 'agency', id: '1' })).toMatchObject({ kind: 'pdf' });
+    expect((await first).code).toBe('CANCELLED');
   });
 
   it('whose compression or colours are not read is left to its program', async () => {
