@@ -30,7 +30,7 @@ export function createOpen({ env = {}, resolve = dns.lookup }: OpenOptions = {})
   // One pool of connections for each place: one that may lead nearer is never taken for a request that may not.
   const pools = new Map<NetworkPlace, Pool>();
   const poolFor = (nearest: NetworkPlace): Pool => {
-    const pool = pools.get(nearest) ?? createPool(env, lookupFor(nearest, resolve, env));
+    const pool = pools.get(nearest) ?? createPool(env, lookupFor(nearest, resolve));
     pools.set(nearest, pool);
     return pool;
   };
@@ -74,17 +74,12 @@ function createPool(env: NonNullable<OpenOptions['env']>, lookup: LookupFunction
   };
 }
 
-/** Resolves names to the addresses that a request may lead to, and to an error where there are others alone. A proxy's own name leads where it does. */
-function lookupFor(
-  nearest: NetworkPlace,
-  resolve: typeof dns.lookup,
-  env: NonNullable<OpenOptions['env']>,
-): LookupFunction {
+/** Resolves names to the addresses that a request may lead to, and to an error where there are others alone. Node looks a proxy's name up itself. */
+function lookupFor(nearest: NetworkPlace, resolve: typeof dns.lookup): LookupFunction {
   return (hostname, options, answer) => {
-    const isProxy = hostname === proxyAddress(env)?.hostname;
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return answer(error, '');
-      const allowed = addresses.filter(({ address }) => isProxy || isAtLeast(placeOf(address), nearest));
+      const allowed = addresses.filter(({ address }) => isAtLeast(placeOf(address), nearest));
       const [first] = allowed;
       if (!first) return answer(refusedInward(hostname), '');
       if (options.all) answer(null, allowed);

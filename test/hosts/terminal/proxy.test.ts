@@ -1,3 +1,4 @@
+import type dns from 'node:dns';
 import { afterEach, expect, test } from 'vitest';
 import { createOpen, type NodeOpen } from '../../../electron/hosts/terminal/index.ts';
 import { errorOf } from '../../support/client.ts';
@@ -18,6 +19,9 @@ async function withProxy(
   open.add(proxy).add(network);
   return { network, proxy };
 }
+/** Every name is this computer. */
+const loopbackAlone = ((_name: string, _options: object, answer: (...found: unknown[]) => void) =>
+  answer(null, [{ address: '127.0.0.1', family: 4 }])) as typeof dns.lookup;
 const ask = (network: NodeOpen, url = 'https://agencia.invalid/?key=planted') =>
   errorOf(network.open(url, {}));
 
@@ -66,4 +70,26 @@ test('a proxy whose address is none is told, without its login', async () => {
   const error = await ask(network);
   expect(error.code).toBe('PROXY_REFUSED');
   expect(JSON.stringify([error.message, error.values])).not.toContain('clave');
+});
+
+test('a link to the proxy’s own name, where no proxy is asked, leads inward', async () => {
+  const proxy = await startProxy({ route: () => undefined });
+  const network = createOpen({
+    env: { HTTPS_PROXY: `http://oficina.invalid:${proxy.port}`, NO_PROXY: 'oficina.invalid' },
+    resolve: loopbackAlone,
+  });
+  open.add(proxy).add(network);
+  for (const scheme of ['https', 'http']) {
+    const link = `${scheme}://oficina.invalid:${proxy.port}/admin`;
+    expect((await errorOf(network.open(link, { nearest: 'elsewhere' }))).code).toBe('LINK_INSECURE');
+  }
+  expect(proxy.asked).toEqual([]);
+});
+
+test('a proxy may stand nearer than what is asked through it', async () => {
+  const { network, proxy } = await withProxy((address) => ({
+    HTTPS_PROXY: `http://${address.replace('127.0.0.1', 'localhost')}`,
+  }));
+  await errorOf(network.open('https://agencia.invalid/', { nearest: 'elsewhere' }));
+  expect(proxy.asked).toEqual([{ host: 'agencia.invalid:443', login: '' }]);
 });
