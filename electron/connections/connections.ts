@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { CarpetaError, toErrorData } from '../../shared/errors.ts';
 import { baseUrlOfAgency } from '../../shared/model/base-url.ts';
 import type {
   Client,
@@ -248,7 +248,13 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 }
 
 async function testOf(service: Service): Promise<ConnectionTest> {
-  return { documentTypes: (await service.documentTypes({})).length };
+  let doubt: CarpetaError | undefined;
+  const types = await service.documentTypes({
+    onDoubt: (told) => {
+      doubt = told;
+    },
+  });
+  return { documentTypes: types.length, ...(doubt && { doubt: toErrorData(doubt) }) };
 }
 
 function ephemeralConnection(

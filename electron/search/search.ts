@@ -1,7 +1,8 @@
 import type { EventName, Events } from '../../shared/contract.ts';
+import { toErrorData } from '../../shared/errors.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
-import type { DocumentKey, DocumentType } from '../../shared/model/document.ts';
+import type { DocumentKey, TypeList } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
@@ -11,6 +12,7 @@ import type { Clock } from '../host.ts';
 import type { BreakerOf, LinkBook, ServiceOf } from '../service/index.ts';
 import type { FileWord, Store } from '../store/index.ts';
 import type { ProcessIdentity } from '../this-process.ts';
+import { type Catalogue, readCatalogue } from './catalogue.ts';
 import { type Completing, createCompleting } from './completing.ts';
 import { completeDispatch, type Looked, viewDispatch } from './dispatch-view.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
@@ -51,7 +53,7 @@ export interface SearchDeps {
 
 /** From a question to a kept answer, and everything that is asked of what is kept. */
 export interface Search {
-  types(connectionId: string): Promise<DocumentType[]>;
+  types(connectionId: string): Promise<TypeList>;
   /** What a text of the search box means to these agencies; their types are those that are kept of them. */
   understand(text: string, connectionIds?: readonly string[]): Promise<Understood>;
   weigh(question: Question): Promise<{ walks: number; requests: number }>;
@@ -124,30 +126,31 @@ export function createSearch(deps: SearchDeps): Search {
   async function catalogueOf(connectionId: string): Promise<KnownTypes> {
     const known = await typesKnown(store, connectionId);
     if (known.catalogue) return known;
-    return { ...known, catalogue: await readCatalogue(connectionId) };
+    return { ...known, catalogue: (await askCatalogue(connectionId)).types };
   }
 
-  async function readCatalogue(connectionId: string): Promise<DocumentType[]> {
+  async function askCatalogue(connectionId: string): Promise<Catalogue> {
     const service = await serviceOf(connectionId, { isUrgent: true });
-    const types = await service.documentTypes({});
-    await store.keepTypes(connectionId, types, new Date(clock.now()).toISOString());
-    return types;
+    return readCatalogue({ store, service, at: () => new Date(clock.now()).toISOString() }, connectionId);
   }
 
   return {
     async types(connectionId) {
       const { seen, catalogue: kept } = await typesKnown(store, connectionId);
-      const catalogue = await readCatalogue(connectionId).catch((thrown) => {
-        if (kept || seen.length > 0) return kept ?? [];
+      const { types: catalogue, doubt } = await askCatalogue(connectionId).catch((thrown): Catalogue => {
+        if (kept || seen.length > 0) return { types: kept ? [...kept] : [], doubt: undefined };
         throw thrown;
       });
       // Inactive types leave the catalogue, but their documents can still be asked for.
       const listed = new Set(catalogue.map(({ name }) => name));
       const others = typesToAsk({ catalogue, seen }, 'both').filter((name) => !listed.has(name));
-      return [
-        ...catalogue.filter(({ name }) => name !== ''),
-        ...others.map((name) => ({ id: '', name, operation: '', responsible: '', item: {} })),
-      ];
+      return {
+        types: [
+          ...catalogue.filter(({ name }) => name !== ''),
+          ...others.map((name) => ({ id: '', name, operation: '', responsible: '', item: {} })),
+        ],
+        ...(doubt && { doubt: toErrorData(doubt) }),
+      };
     },
     async understand(text, connectionIds = []) {
       const types = new Set<string>();

@@ -3,6 +3,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type { Clock } from '../host.ts';
 import { type LinkBook, type Service, type WalkQuestion, walk } from '../service/index.ts';
 import type { KeptWalk, Store, ToldOfDispatch } from '../store/index.ts';
+import { readCatalogue } from './catalogue.ts';
 import { type ClientBookTrial, findOwner } from './find-owner.ts';
 import { findGone } from './gone.ts';
 
@@ -43,12 +44,7 @@ export async function doWalk(deps: WalkingDeps, service: Service, kept: KeptWalk
   const at = () => new Date(clock.now()).toISOString();
   switch (kept.kind) {
     case 'catalogue': {
-      let doubt: CarpetaError | undefined;
-      const onDoubt = (told: CarpetaError) => {
-        doubt = told;
-      };
-      const types = await service.documentTypes({ signal, onDoubt });
-      await store.keepTypes(connectionId, types, at());
+      const { doubt } = await readCatalogue({ store, service, at }, connectionId, signal);
       if (doubt) throw doubt;
       return { documents: 0 };
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConfigurationLoaded } from '../model/configuration.ts';
-import type { DocumentKey, DocumentType, KeptDocument } from '../model/document.ts';
+import type { DocumentKey, KeptDocument, TypeList } from '../model/document.ts';
 import { lists } from '../model/lists.ts';
 import { questionSchema, type RowsQuery, rowsQuery } from '../model/question.ts';
 import type { Rut } from '../model/rut.ts';
@@ -19,7 +19,7 @@ import { call, dispatchKey, id, nothing } from './call.ts';
 
 /** Calls about what is asked of agencies and what is kept of it: searches, rows, one dispatch, saved searches. */
 export const searchCalls = {
-  'types.list': call<DocumentType[]>()(z.object({ connectionId: z.string().min(1) })),
+  'types.list': call<TypeList>()(z.object({ connectionId: z.string().min(1) })),
 
   'search.understand': call<Understood>()(
     z.object({ text: z.string().max(200_000), connectionIds: z.array(z.string()).max(50).default([]) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorData } from '../errors.ts';
 import type { Rut } from './rut.ts';
 import { rutSchema } from './rut-schema.ts';
 
@@ -34,6 +35,8 @@ export type ConnectionDraft = z.infer<typeof connectionDraft>;
 /** What a test of a connection found (`GET /master/file-types`). */
 export interface ConnectionTest {
   documentTypes: number;
+  /** Why there may be more of them. */
+  doubt?: ErrorData;
 }
 
 /** What the practice agency can do wrong on purpose, by stable names; none while it does not run. */

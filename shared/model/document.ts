@@ -1,3 +1,4 @@
+import type { ErrorData } from '../errors.ts';
 import type { JsonObject } from './json.ts';
 import type { Rut } from './rut.ts';
 
@@ -74,6 +75,13 @@ export interface Disbursement {
   providerId: string;
   providerName: string;
   item: JsonObject;
+}
+
+/** The types that documents of a connection may have. */
+export interface TypeList {
+  types: DocumentType[];
+  /** Why there may be more of them. */
+  doubt?: ErrorData;
 }
 
 /** A document type of the catalogue (`GET /master/file-types`). */

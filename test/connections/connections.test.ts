@@ -210,6 +210,14 @@ test('the test button asks the catalogue, before and after anything is kept', as
   );
 });
 
+test('the test button says where the catalogue came in part', async () => {
+  const { connections } = desk();
+  const access = { baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key };
+  const stop = agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
+  expect(await connections.tryOut(access)).toMatchObject({ doubt: { code: 'WALK_INCOMPLETE' } });
+  stop();
+});
+
 test('an agency that an administrator has set is there, takes a key, and cannot be changed or removed', async () => {
   const managed = [
     draft('Oficina', 'oficina'),

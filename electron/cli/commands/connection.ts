@@ -1,9 +1,9 @@
-import { CarpetaError } from '../../../shared/errors.ts';
+import { CarpetaError, fromErrorData } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { shownDate } from '../../../shared/model/dates.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode, exitCodeOf } from '../exit-code.ts';
 import { readKeyFile } from '../key-file.ts';
 import { withApp } from '../session.ts';
 import { printTable } from '../table.ts';
@@ -82,10 +82,12 @@ async function setKey(app: App, terminal: Terminal, name: string, options: AddOp
 
 async function test(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
   const { id } = await app.connections.named(name);
-  const { documentTypes } = await app.handlers['connections.test']({ id });
+  const { documentTypes, doubt } = await app.handlers['connections.test']({ id });
   terminal.tell('done', { name, types: documentTypes });
   terminal.say('connectionWorks', { name, count: documentTypes });
-  return exitCode.done;
+  if (!doubt) return exitCode.done;
+  terminal.complain(doubt);
+  return exitCodeOf(fromErrorData(doubt));
 }
 
 async function remove(app: App, terminal: Terminal, name: string): Promise<ExitCode> {

@@ -35,6 +35,7 @@ export function TrialLine({ trial, onLeave, anyway }: Props) {
           <IconCheck size={16} aria-hidden /> {t('works', { count: trial.test.documentTypes })}
         </p>
       )}
+      {trial.kind === 'good' && trial.test.doubt && <Fault error={trial.test.doubt} />}
       {trial.kind === 'left' && (
         <p className={styles.trying}>
           <IconAlertTriangle size={14} aria-hidden /> {t('notTried')} {goOn}

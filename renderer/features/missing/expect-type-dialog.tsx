@@ -31,7 +31,7 @@ export function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
     { enabled: group !== undefined },
   );
   const decide = useAction('carpeta.decide');
-  const error = types.error ?? decide.error;
+  const error = types.error ?? types.data?.doubt ?? decide.error;
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!group || !type) return;
@@ -53,7 +53,7 @@ export function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
           description={t('typeMeans')}
           searchable
           disabled={group === undefined}
-          data={[...new Set((types.data ?? []).map(({ name }) => name))]}
+          data={[...new Set((types.data?.types ?? []).map(({ name }) => name))]}
           value={type}
           onChange={setType}
         />

@@ -2,6 +2,7 @@ import { Button, Checkbox, SegmentedControl, Switch, TextInput } from '@mantine/
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TypeChoice } from '../../../shared/model/question.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './search.module.css';
 import { typeNames } from './type-names.ts';
 import { useTypes } from './use-types.ts';
@@ -49,7 +50,7 @@ function operationOf(value: string): 'impo' | 'expo' | 'both' {
 function TypeList({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds' | 'types' | 'onTypes'>) {
   const { t } = useTranslation('search');
   const [filter, setFilter] = useState('');
-  const catalogues = useTypes(connectionIds);
+  const { types: catalogues, doubt } = useTypes(connectionIds);
   const chosen = types.kind === 'some' ? types.names : [];
   const names = typeNames(catalogues, chosen, filter);
   const typed = filter.trim();
@@ -63,6 +64,7 @@ function TypeList({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds'
         value={filter}
         onChange={(event) => setFilter(event.currentTarget.value)}
       />
+      {doubt && <Fault error={doubt} />}
       <div className={styles.types}>
         {names.map((name) => (
           <Checkbox

@@ -52,7 +52,7 @@ export function createOffice({
       'connections.list': async () => [connection],
       'clients.list': async () => [...clients],
       'clients.read': async ({ text, folderColumn }) => readPastedClients(text, clients, folderColumn),
-      'types.list': async () => types,
+      'types.list': async () => ({ types }),
       'saved.list': async () => [],
       'rows.find': async () => [],
       'downloads.list': async () => [],

@@ -1,0 +1,36 @@
+import type { CarpetaError } from '../../shared/errors.ts';
+import type { DocumentType } from '../../shared/model/document.ts';
+import type { Service } from '../service/index.ts';
+import type { Store } from '../store/index.ts';
+
+/** A catalogue as a service gave it, and what it leaves in doubt: then types may be missing. */
+export interface Catalogue {
+  types: DocumentType[];
+  doubt: CarpetaError | undefined;
+}
+
+/**
+ * Asks a service for its document types and keeps them. A list that may be incomplete takes none of those away that are kept already. Rejects with what
+ * the service rejected with.
+ */
+export async function readCatalogue(
+  { store, service, at }: { store: Store; service: Service; at: () => string },
+  connectionId: string,
+  signal?: AbortSignal,
+): Promise<Catalogue> {
+  let doubt: CarpetaError | undefined;
+  const read = await service.documentTypes({
+    ...(signal && { signal }),
+    onDoubt: (told) => {
+      doubt = told;
+    },
+  });
+  const types = doubt ? withThose(read, (await store.readTypes(connectionId)) ?? []) : read;
+  await store.keepTypes(connectionId, types, at());
+  return { types, doubt };
+}
+
+function withThose(read: readonly DocumentType[], kept: readonly DocumentType[]): DocumentType[] {
+  const names = new Set(read.map(({ name }) => name));
+  return [...read, ...kept.filter(({ name }) => !names.has(name))];
+}
