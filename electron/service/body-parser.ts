@@ -29,21 +29,22 @@ interface Reading {
   /** Pieces of what is read now: an item, or the envelope without its items. */
   item: Uint8Array[];
   readonly envelope: Uint8Array[];
-  /** Names in the envelope. */
+  /** Names in the envelope, and in the item that is read now, at every depth. */
   names: number;
+  itemNames: number;
   isText: boolean;
   isEscaped: boolean;
 }
 
 /**
  * Parses JSON item by item, so that neither the text of a body nor what is wrong with it is ever held as a whole: an item is parsed when its last byte
- * has come, and counted while it comes. `decode` gives the text of bytes. A name that stands twice in the envelope is refused, because it hides a list.
+ * has come, and counted while it comes. `decode` gives the text of bytes. A name that stands twice in one object is refused, because it hides a list or a value.
  */
 export function createBodyParser(caps: Caps, decode: (bytes: Uint8Array) => string): BodyParser {
   const tally = createBodyTally(caps);
   const reading: Reading = {
     ...{ decode, tally, depth: caps.depth, open: [], lists: [], list: undefined, listDepth: 0 },
-    ...{ item: [], envelope: [], names: 0, isText: false, isEscaped: false },
+    ...{ item: [], envelope: [], names: 0, itemNames: 0, isText: false, isEscaped: false },
   };
   return {
     push(piece) {
@@ -83,7 +84,8 @@ function read(reading: Reading, piece: Uint8Array): void {
         from = at + 1;
         break;
       case colon:
-        if (reading.open.length === 1) reading.names++;
+        if (reading.list === undefined) reading.names++;
+        else reading.itemNames++;
         break;
     }
   }
@@ -148,7 +150,19 @@ function endItem(reading: Reading, rest: Uint8Array, isLast: boolean): void {
   tally.endItem();
   if (isLast && list?.length === 0 && isBlank(text)) return;
   tally.addItem();
-  list?.push(parseText(text));
+  const value = parseText(text);
+  if (namesIn(value) < reading.itemNames) throw unreadable('a name that stands twice', value);
+  reading.itemNames = 0;
+  list?.push(value);
+}
+
+/** How many members objects have, at every depth. */
+function namesIn(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value);
+  let count = Array.isArray(value) ? 0 : inner.length;
+  for (const one of inner) count += namesIn(one);
+  return count;
 }
 
 function keep({ tally, list, item, envelope }: Reading, part: Uint8Array): void {
@@ -177,8 +191,7 @@ function wholeBody({ decode, envelope, open, isText, lists, names }: Reading): J
     );
   };
   const whole = withLists(body, 1);
-  if (placed < lists.length || Object.keys(body).length < names)
-    throw unreadable('a name that stands twice', body);
+  if (placed < lists.length || namesIn(body) < names) throw unreadable('a name that stands twice', body);
   return whole;
 }
 

@@ -83,7 +83,8 @@ function objectBody(body: Json): JsonObject {
 // --- Errors that come as a good answer
 
 // All names are compared as `plainName` writes them.
-const anyError = '(?:errors?|errores|faults?|fallas?|fallos?|exceptions?|excepcion|failed|failure)';
+const anyError =
+  '(?:errors?|errores|erros?|errore|errori|erreurs?|fehler|faults?|fallas?|fallos?|exceptions?|excepcion|failed|failure)';
 const whatOfIt = '(?:code|codigo|message|mensaje|msg|description|descripcion|details?|detalles?|text|texto)';
 const errorName = new RegExp(`^(?:is|has|hay|tiene)?(?:${whatOfIt}(?:de)?)?${anyError}(?:${whatOfIt})?$`);
 const successName = /^(?:is)?(?:ok|success|successful|exito)$/;

@@ -67,6 +67,9 @@ describe.each(ways)('an answer with %s', (_, ask) => {
     ['an error beside an empty list', { error: 'maintenance', data: [] }],
     ['an error object beside rows', { error: { message: 'half done' }, data: [item] }],
     ['a list of errors', { data: [], errors: [{ message: 'x' }] }],
+    ['an error in Portuguese beside rows', { erro: 'x', data: [item] }],
+    ['an error in German beside rows', { fehlermeldung: 'x', fehler: 'x', data: [item] }],
+    ['an error in French beside rows', { codeErreur: 'x', data: [item] }],
     ['a fault', { fault: { faultstring: 'x' }, data: [] }],
     [
       'an error body under 200',
@@ -97,6 +100,17 @@ describe.each(ways)('an answer with %s', (_, ask) => {
     ]) {
       expect((await ask(over(answer(200, body))).catch(instead)).error?.code).toBe('RESPONSE_UNREADABLE');
     }
+  });
+
+  it.each([
+    ['an item', '{"data":[{"id":"otro","id":"a1"}]}'],
+    ['an object of an item', '{"data":[{"id":"a1","dispatch":{"number":"1","number":"2"}}]}'],
+    ['what an answer says of its pages', '{"data":[],"meta":{"hasMore":true,"hasMore":false}}'],
+  ])('in which a name stands twice in %s is an error: one of the two is hidden', async (_where, body) => {
+    const { rows, error } = await ask(over(answer(200, body))).catch(instead);
+    expect(rows).toEqual([]);
+    expect(error).toMatchObject({ code: 'RESPONSE_UNREADABLE', status: 200 });
+    expect(error?.message).toContain('a name that stands twice');
   });
 
   it.each<[string, object]>([
