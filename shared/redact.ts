@@ -70,7 +70,8 @@ const opening = '(?:token|secret|passw(?:or)?d|pwd|credentials?|auth|jwt|session
 const openingWhole = '(?:code|ticket|hmac|tk|st|policy|key-pair-id|jsessionid)';
 const openingName = String.raw`(?:[?#&;]|%3f|%23|%26|\\u003f|\\u0026)(?:[a-z0-9_.-]{0,40}?${opening}|${openingWhole})${equals}(?!…)`;
 // A login before a host, no longer than anybody's.
-const login = String.raw`(${address})(?!…@)[^\s"'<>\x60/?#@]{1,300}@`;
+const user = String.raw`[^\s"'<>\x60/?#@]`;
+const login = `(${address})(?!…@)(?:${user}{1,300}@|(?:(?!%2f|%3f|%23)${user}){1,300}%40)`;
 const openingParameter = new RegExp(`^${signature}$|^${openingWhole}$|${opening}$`, 'i');
 const shortestSecret = 20;
 
@@ -84,7 +85,7 @@ const openingSite = new RegExp(openingName, 'gi');
 const openingLink = new RegExp(`${signedName}|${signatureTag}|${openingName}|${login}`, 'gi');
 const logins = new RegExp(login, 'gi');
 // Every signature is a name from above and one of these signs; a login has its own.
-const mayCarrySignature = /[=<@]|\\u003d|%3d/i;
+const mayCarrySignature = /[=<@]|\\u003d|%3d|%40/i;
 const keyParameter = new RegExp(`${begin}(?:api[-_]?)?key${equals}`, 'gi');
 const valueEnd = /[&#\s"'<>\x60]|\\u0026|%26/gi;
 
@@ -154,7 +155,7 @@ function cutOpening(run: string): string {
 
 /** A run without the logins before its hosts. */
 function cutLogins(run: string): string {
-  return run.includes('@') ? run.replace(logins, '$1…@') : run;
+  return run.includes('@') || run.includes('%40') ? run.replace(logins, '$1…@') : run;
 }
 
 /** The value of every `key=` cut to its hint. */

@@ -111,6 +111,12 @@ describe('a signed link', () => {
     ['a code behind another name', 'https://a.example/f?x=1&code=abc', 'https://a.example/f?…'],
     ['a session in its path', 'https://a.example/f;jsessionid=abc?x=1', 'https://a.example/f?…'],
     ['a password before its host', 'https://user:passw0rd@a.example/f', 'https://…@a.example/f'],
+    ['a password with escaped signs', 'https://a%40b:p%2Fw%3Fd@a.example/f', 'https://…@a.example/f'],
+    [
+      'a password, escaped with its address',
+      'https%3A%2F%2Fuser%3Apassw0rd%40a.example%2Ff',
+      'https%3A%2F%2F…@a.example%2Ff',
+    ],
   ])('with %s is cut in kept values too', (_, text, safe) => {
     expect(withoutSignatures(`see ${text} or "${text}"`)).toBe(`see ${safe} or "${safe}"`);
     expect(withoutSignatures(safe)).toBe(safe);
@@ -118,6 +124,8 @@ describe('a signed link', () => {
 
   it('is what is taken out of kept values; other links stay whole there', () => {
     expect(withoutSignatures('https://agencia.example/nave?id=7')).toBe('https://agencia.example/nave?id=7');
+    const escaped = 'https%3A%2F%2Fagencia.example%2Fnave%40puerto';
+    expect(withoutSignatures(escaped)).toBe(escaped);
     const plain = 'https://agencia.example/nave?zipcode=7&best=1&host=a@b.example';
     expect(withoutSignatures(plain)).toBe(plain);
     expect(withoutSignatures(link)).toBe('https://storage.example/bucket/o%20x.pdf?…');
