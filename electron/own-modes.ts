@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import { hasCode } from './patience.ts';
 
 /** What the owner may do, and nobody else: with a folder of the app's own data, and with a file in it (docs/security.md, From whom, and how). */
@@ -24,11 +25,16 @@ const ownNames = [
 
 /**
  * Makes the folder of the user's data the owner's alone, with all that the app has made in it. A person may have put it where other things are, or have
- * papers put into it: what else stands there, links and what they lead to stay as they are. Not for Windows.
+ * papers put into it: what else stands there, links and what they lead to stay as they are. So does the folder itself where the person's own profile
+ * is it or stands in it: other programs rely on its modes. Not for Windows.
  */
 export function makeHomeOwn(folder: string): void {
-  setMode(folder, ownFolderMode);
+  if (!holdsProfile(folder)) setMode(folder, ownFolderMode);
   makeEntriesOwn(folder, (name) => ownNames.some((own) => own.test(name)));
+}
+
+function holdsProfile(folder: string): boolean {
+  return !relative(resolve(folder), homedir()).startsWith('..');
 }
 
 function makeEntriesOwn(folder: string, isOwn: (name: string) => boolean): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPreferences } from '../../electron/hosts/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
-import { cli } from '../support/run-cli.ts';
+import { cli, spawnCli } from '../support/run-cli.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -92,6 +92,19 @@ describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of 
     expect(left.map(modeOf)).toEqual(['755', '755', '644']);
     expect(openToOthers(home).filter((path) => !path.startsWith(join(home, 'Papeles')))).toEqual([]);
     expect([modeOf(elsewhere), modeOf(paper)]).toEqual(['755', '644']);
+  });
+
+  test('leaves the modes of the person’s own profile, where that is what it is, or it stands in it', async () => {
+    const above = temporaryFolder();
+    const profile = join(above, 'ana');
+    mkdirSync(profile);
+    for (const home of [above, profile]) {
+      chmodSync(home, 0o755);
+      const env = { CARPETA_HOME: home, HOME: profile };
+      expect((await spawnCli(['types', '--practice', '--json'], { env }).ended).code).toBe(0);
+      expect(modeOf(home)).toBe('755');
+      expect(['carpeta.db', 'logs'].map((name) => modeOf(join(home, name)))).toEqual(['600', '700']);
+    }
   });
 
   test(
