@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { compiledSources, sourceOptions } from './scripts/source-options.mjs';
+import { bundledWorkerOptions } from './test/support/store-worker-files.mjs';
 
 export default defineConfig({
   test: {
@@ -18,9 +19,10 @@ export default defineConfig({
     // Files share a process and the modules they import, which took longer to load for each file than most files take; each-file.ts clears up.
     isolate: false,
     setupFiles: ['test/support/each-file.ts'],
-    // Each store starts threads that read the sources: with this, types are stripped once and not for every thread.
+    globalSetup: ['test/support/bundle-store-worker.ts'],
+    // Child processes read the sources: with this, types are stripped once and not for every one of them.
     env: { NODE_COMPILE_CACHE: compiledSources },
-    execArgv: sourceOptions,
+    execArgv: [...sourceOptions, ...bundledWorkerOptions],
     // Measured where it is asked for: what only Electron runs is run by tests branch by branch (scripts/test/stages.mjs).
     coverage: {
       include: ['electron/main.ts', 'electron/preload.ts', 'electron/ipc.ts', 'electron/hosts/electron/*.ts'],

@@ -6,6 +6,7 @@ import type { Clock } from '../../electron/host.ts';
 import { createTerminalHost } from '../../electron/hosts/terminal/index.ts';
 import { sourceOptions } from '../../scripts/source-options.mjs';
 import { childEnvironment } from './child-environment.ts';
+import { bundledWorkerOptions } from './store-worker-files.mjs';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** How a command ended. */
@@ -78,7 +79,7 @@ const entry = fileURLToPath(new URL('../../electron/cli.ts', import.meta.url));
 
 /** Runs a command as a process of its own, with this environment and nothing else of ours but what {@link childEnvironment} gives. */
 export function spawnCli(argv: readonly string[], { env = {}, stdin = '' }: CliOptions = {}): RunningCli {
-  const child = spawn(process.execPath, [...sourceOptions, entry, ...argv], {
+  const child = spawn(process.execPath, [...sourceOptions, ...bundledWorkerOptions, entry, ...argv], {
     env: { ...childEnvironment(), LANG: 'es_CL.UTF-8', ...withOwnHome(env) },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
