@@ -31,7 +31,7 @@ export function judgeList(body: Json): JudgedList {
   const total = totalOf(envelope);
   const pages = pagesOf(envelope);
   const saysMore = deepFactsOf(envelope).some(
-    ([name, value]) => isMore(name, value) || isUnknownContinuation(name, value),
+    ([name, value]) => isMore(name, value) || isUnknownContinuation(name, value) || saysPartial(name, value),
   );
   const isEmptyForAReason = items.length === 0 && hasUnexplained(envelope);
   return {
@@ -307,16 +307,38 @@ function isMore(written: string, value: Json): boolean {
   return lastName.test(name) && (value === false || /^(?:false|no)$/i.test(textOf(value)));
 }
 
+const noteName = /^(?:message|mensaje|msg|notas?|notes?|warnings?|avisos?|advertencias?|observacion(?:es)?)$/;
+
+/** Whether a note to the reader, or one of a list of them, says that rows are missing: `"aviso": "Lista parcial"`. */
+function saysPartial(name: string, value: Json): boolean {
+  if (!noteName.test(plainName(name))) return false;
+  const notes = Array.isArray(value) ? value : [value];
+  return notes.some((note) => /\b(?:parcial|partial|incomplet|truncat|truncad)/i.test(textOf(note)));
+}
+
 // --- An empty list, and what stands beside it
 
 const timeName = /date|fecha|time|generado|generatedat|createdat|duration|elapsed|took/;
 const requestName = /^(?:x)?(?:request|trace|correlation|transaction)id$/;
 const echoName =
   /^(?:rut|numerodespacho|startdate|enddate|filetypename|recordtype|iscompleted|orderby|orderdirection|idagencia|agency|agencia|limit|offset|skip|page|pagina|pagenumber|currentpage|pagesize|perpage|size|version|apiversion|lang|idioma)$/;
+const emptyName = /^(?:is)?(?:empty|vacio|vacia)$/;
+const firstName = /^(?:is)?first(?:page)?$|^(?:un)?(?:sorted|paged)$/;
+const kindName = /^(?:object|kind|type|tipo)$/;
+const whatIsNot = `(?:${whatIsCounted}|data|datos|informacion|files?|archivos?|types?|tipos?)`;
+const whatWasAsked =
+  '(?:filtros?|filters?|criteri(?:os?|a|on)|busqueda|search|query|consulta|parametros|parameters|rango|range|fechas|dates)';
+/** The whole of a sentence that tells of nothing found, without its accents. */
+const nothingFound = new RegExp(
+  `^(?:(?:no|0|sin) ${whatIsNot}(?: (?:were )?(?:found|encontrad[oa]s?|available|disponibles?))?|no (?:se (?:encontraron|encontro|han encontrado)|hay|existen) ${whatIsNot})` +
+    `(?: (?:para|con|for|with|matching) (?:(?:los|las|el|la|the|your|tus|sus) )?${whatWasAsked})?[.!]?$`,
+  'i',
+);
 const goodWord = /^(?:ok|success|successful|exito|éxito|exitoso|true|(?:200|0)(?: ok)?)$/i;
 
 /**
- * Whether an answer without rows says anything but what an honest one says: when it was made, what was asked, that it went well, nothing at all. The
+ * Whether an answer without rows says anything but what an honest one says: when it was made, what was asked, that it went well, that it is the first
+ * page or empty, that nothing was found, nothing at all. The
  * rule is closed: rows under a strange name, an error in strange words and a strange continuation all look like something else.
  */
 function hasUnexplained(object: JsonObject, isAboutPages = true): boolean {
@@ -326,6 +348,7 @@ function hasUnexplained(object: JsonObject, isAboutPages = true): boolean {
       if (isAboutPages && totalName.test(name) && countOf(value) !== undefined) return false;
       return hasUnexplained(value, isAboutPages && aboutPages.test(written));
     }
+    if (isAboutPages && emptyName.test(name) && value === false) return true;
     // These are compared with what came (the page, or all pages of a walk).
     const isCompared = isAboutPages && (totalName.test(name) || pagesName.test(name));
     return !isHarmless(name, value) && !(isCompared && countOf(value) !== undefined);
@@ -336,10 +359,16 @@ function isHarmless(name: string, value: Json): boolean {
   if (value === null || value === false || value === 0 || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
   const text = String(value);
+  // The address that was asked, with all that it was asked with.
+  if (name === 'self') return /^(?:https?:\/)?\/\S{1,2000}$/.test(text);
   if (text.length > 200) return false;
-  if (statusName.test(name) || successName.test(name) || /^(?:message|mensaje|msg)$/.test(name))
+  const isMessage = /^(?:message|mensaje|msg)$/.test(name);
+  if (isMessage && nothingFound.test(text.normalize('NFKD').replace(/\p{M}/gu, ''))) return true;
+  if (statusName.test(name) || successName.test(name) || isMessage)
     return goodWord.test(text) || (typeof value === 'number' && value >= 200 && value < 300);
   if (lastName.test(name)) return value === true || goodWord.test(text);
+  if (emptyName.test(name) || firstName.test(name)) return value === true;
+  if (kindName.test(name)) return /^(?:list|lista|array|collection|page)$/i.test(text);
   if (timeName.test(name)) return /^\d/.test(text);
   if (requestName.test(name)) return !/\s/.test(text);
   return echoName.test(name);

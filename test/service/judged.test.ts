@@ -195,6 +195,12 @@ describe.each(ways)('beside an empty list of %s', (_, ask) => {
     { rows: [[1, 'a']] },
     { documentos: '[{"id":1}]' },
     { extra: { lists: { docs: [{ id: 1 }] } } },
+    { message: 'No documents found: storage is down' },
+    { message: 'No se encontraron documentos en esta página' },
+    { message: 'No hay servicio' },
+    { empty: false },
+    { links: { self: 'x', siguiente: 'https://a.example/2' } },
+    { object: 'documents' },
   ])('%j is no quiet nothing', async (fields) => {
     for (const body of [
       { data: [], ...fields },
@@ -215,6 +221,15 @@ describe.each(ways)('beside an empty list of %s', (_, ask) => {
     { query: { rut: someRut, startDate: '2026-01-01', fileTypeName: 'T' }, page: 1, pageSize: 100 },
     { pagination: { page: 1, totalPages: 1, total: 0, hasMore: false, next: null }, errors: [], meta: {} },
     { isLast: true, unsignedCount: 0, nextToken: '' },
+    { generatedAt: '2026-10-05', version: '1.4.2', object: 'list', requestId: 'r-1' },
+    { message: 'No documents found' },
+    { mensaje: 'No se encontraron documentos para los filtros.' },
+    { message: 'Sin resultados', count: 0 },
+    { links: { self: 'https://a.example/v1/files?startDate=2026-01-01' }, empty: true, first: true },
+    {
+      pageable: { pageNumber: 0, sort: { sorted: false, unsorted: true, empty: true }, paged: true },
+      ...{ totalElements: 0, totalPages: 0, numberOfElements: 0, last: true, first: true, empty: true },
+    },
   ])('%j says nothing', async (fields) => {
     const { rows, error } = await ask(over(answer(200, { ...fields, data: [] })));
     expect([rows, error]).toEqual([[], undefined]);
@@ -235,6 +250,9 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
     { meta: { pagination: { hasMore: true } } },
     { meta: { paging: { cursors: { after: 'x' } } } },
     { resultado: { page: { next: { token: 'x' } } } },
+    { message: 'Resultado parcial' },
+    { warnings: ['results are incomplete'] },
+    { meta: { aviso: 'Lista truncada a 100 filas' } },
   ])('%j is a doubt', async (fields) => {
     const { rows, error } = await ask(over(answer(200, { data: [item], ...fields })));
     expect(rows).toHaveLength(1);
@@ -255,6 +273,7 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
     { totalMonto: 119_000, accountId: 7, country: 56, discount: 3, errorCount: 2, unsignedCount: 0 },
     { totalPages: 1, recordsTotal: 1, numFound: '1', total: { value: 1 } },
     { message: '1 fila', agencia: 'X', moreInfo: 'https://a.example/' },
+    { warnings: ['v1 ends in 2027'], mensaje: 'Lista completa' },
   ])('%j says nothing of its number', async (fields) => {
     const { rows, error } = await ask(over(answer(200, { data: [item], ...fields })));
     expect([rows.length, error]).toEqual([1, undefined]);

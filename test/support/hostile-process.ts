@@ -19,7 +19,7 @@ import { type CallName, calls } from '../../shared/contract.ts';
 import { CarpetaError, toErrorData } from '../../shared/errors.ts';
 import { isLikeFormula } from '../../shared/formula-text.ts';
 import { clientOver, plantedKey, someRut } from './client.ts';
-import { hostileBody } from './hostile-bodies.ts';
+import { type HostileBody, hostileBody } from './hostile-bodies.ts';
 import { hostileOrder, openHostileDesk, placesIn } from './hostile-desk.ts';
 import { type HostileFigures, noFigures, tell, watchFreezes } from './hostile-figures.ts';
 import { hostileName, wrongPaths } from './hostile-names.ts';
@@ -52,27 +52,40 @@ interface Came {
   error?: CarpetaError | undefined;
 }
 
-type Way = (service: Service) => Promise<Came>;
+interface Way {
+  ask(service: Service): Promise<Came>;
+  /** Whether items with one identifier are one row, as in a list that comes in pages. */
+  isByIdentifier: boolean;
+}
 
 const range = { kind: 'files', rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' } as const;
 const ways: readonly Way[] = [
-  (service) => walked(service, range),
-  (service) => walked(service, { kind: 'dispatch', rut: someRut, dispatch: '77' }),
-  async (service) => {
-    let doubt: CarpetaError | undefined;
-    const rows = await service.documentTypes({
-      onDoubt: (told) => {
-        doubt = told;
-      },
-    });
-    return { rows, error: doubt };
+  { isByIdentifier: true, ask: (service) => walked(service, range) },
+  {
+    isByIdentifier: true,
+    ask: (service) => walked(service, { kind: 'dispatch', rut: someRut, dispatch: '77' }),
   },
-  async (service) => {
-    const { disbursements: rows, doubt: error } = await service.disbursements({
-      dispatch: '77',
-      rut: someRut,
-    });
-    return { rows, error };
+  {
+    isByIdentifier: false,
+    async ask(service) {
+      let doubt: CarpetaError | undefined;
+      const rows = await service.documentTypes({
+        onDoubt: (told) => {
+          doubt = told;
+        },
+      });
+      return { rows, error: doubt };
+    },
+  },
+  {
+    isByIdentifier: false,
+    async ask(service) {
+      const { disbursements: rows, doubt: error } = await service.disbursements({
+        dispatch: '77',
+        rut: someRut,
+      });
+      return { rows, error };
+    },
   },
 ];
 
@@ -95,7 +108,7 @@ async function bodies({ seed, from, count, baseUrl }: HostileSlice, figures: Hos
     const way = ways[number % ways.length];
     if (!way) continue;
     const client = clientOver(quiet, { baseUrl, agency: String(number) });
-    const came = await way(client).catch((thrown: unknown): Came => {
+    const came = await way.ask(client).catch((thrown: unknown): Came => {
       if (thrown instanceof CarpetaError) return { rows: [], error: thrown };
       throw thrown;
     });
@@ -103,13 +116,13 @@ async function bodies({ seed, from, count, baseUrl }: HostileSlice, figures: Hos
     if (came.error) tell(figures, came.error.code);
     const where = `answer ${number}, ${body.name}`;
     note(figures, where, [came.rows, came.error && toErrorData(came.error), client.attempts]);
-    const wrong = wrongWith(came, body);
+    const wrong = wrongWith(came, body, way);
     if (wrong !== undefined) figures.silent.push(`${where}: ${wrong}`);
   }
   close();
 }
 
-function wrongWith({ rows, error }: Came, body: ReturnType<typeof hostileBody>): string | undefined {
+function wrongWith({ rows, error }: Came, body: HostileBody, way: Way): string | undefined {
   const code = error?.code ?? 'no error';
   if (code === 'UNEXPECTED') return `UNEXPECTED ${error?.message}`;
   switch (body.expected) {
@@ -125,22 +138,23 @@ function wrongWith({ rows, error }: Came, body: ReturnType<typeof hostileBody>):
         ? undefined
         : `${rows.length} rows and ${code}`;
     case 'as-parsed':
-      return error || rows.length === rowsIn(Buffer.concat([...body.pieces()]))
+      return error || rows.length === rowsIn(Buffer.concat([...body.pieces()]), way)
         ? undefined
         : `${rows.length} rows`;
   }
 }
 
-/** How many items with identifiers of their own stand in the lists of a body; undefined where it is no JSON. */
-function rowsIn(bytes: Buffer): number | undefined {
+/** How many rows the items in the lists of a body make; undefined where it is no JSON. */
+function rowsIn(bytes: Buffer, { isByIdentifier }: Way): number | undefined {
   for (const encoding of ['utf8', 'latin1'] as const) {
     try {
       const body: unknown = JSON.parse(bytes.toString(encoding));
       const lists = Object.values(typeof body === 'object' && body !== null ? body : {}).filter(
         Array.isArray,
       );
-      const ids = lists.flat().map((item: unknown) => JSON.stringify(Reflect.get(Object(item), 'id')));
-      return new Set(ids).size;
+      const items = lists.flat();
+      if (!isByIdentifier) return items.length;
+      return new Set(items.map((item: unknown) => JSON.stringify(Reflect.get(Object(item), 'id')))).size;
     } catch {
       // Not in this encoding.
     }
