@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Host } from '../../host.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock, Desktop, Host } from '../../host.ts';
+import { markAsForeign } from '../foreign-files/index.ts';
 import { makeUserData, userDataFolder } from '../home/index.ts';
 import { readManaged } from '../managed/index.ts';
-import { systemClock } from './clock.ts';
-import { terminalDesktop } from './desktop.ts';
 import { createKeychain } from './keychain.ts';
 import { createOpen } from './open.ts';
 import { createPreferences } from './preferences.ts';
@@ -35,3 +35,28 @@ export function createTerminalHost(
     close,
   };
 }
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: (ms, signal) => wait(ms, undefined, signal && { signal }),
+};
+
+/** What a terminal can do for a person: nothing is chosen, shown or opened there; paths come with the command, and who types it has said yes. */
+export const terminalDesktop: Desktop = {
+  chooseFolder: async () => undefined,
+  chooseSavePath: async () => undefined,
+  chooseFile: async () => undefined,
+  confirm: async () => true,
+  openFile: async () => undefined,
+  showInFolder: async () => undefined,
+  printFile: async () => undefined,
+  startDrag: () => undefined,
+  composeMail: async () => undefined,
+  openPage: async () => undefined,
+  markAsForeign: (path) => markAsForeign(path),
+  keepAwake: () => () => undefined,
+  showProgress: () => undefined,
+  notify: () => undefined,
+};

@@ -1,6 +1,4 @@
-export { systemClock } from './clock.ts';
-export { terminalDesktop } from './desktop.ts';
-export { createTerminalHost, type TerminalHost } from './host.ts';
+export { createTerminalHost, systemClock, type TerminalHost, terminalDesktop } from './host.ts';
 export { createKeychain, type Keytar, keychainService } from './keychain.ts';
 export { createOpen, type NodeOpen } from './open.ts';
 export { createPreferences, preferencesName, preferencesOver } from './preferences.ts';
