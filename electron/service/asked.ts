@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../shared/model/json.ts';
 import { parseRut, type Rut } from '../../shared/model/rut.ts';
-import { at, textUnder } from './fields.ts';
-import { isObject, unreadable } from './json-body.ts';
+import { at, isObject, textUnder, unreadable } from './fields.ts';
 
 /** What an answer has to be about. */
 export interface Asked {

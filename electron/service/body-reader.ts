@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isCarpetaError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import type { Opened } from '../host.ts';
-import { createBodyParser } from './body-parser.ts';
-import type { Caps } from './body-tally.ts';
-import { unreadable } from './json-body.ts';
+import { type Caps, createBodyParser } from './body-parser.ts';
+import { unreadable } from './fields.ts';
 
 /** What an answer brought. */
 export interface Body {

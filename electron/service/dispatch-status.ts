@@ -4,8 +4,7 @@ import type { JsonObject } from '../../shared/model/json.ts';
 import { type Asked, checkAbout } from './asked.ts';
 import type { Heard } from './conversation.ts';
 import { doubtOf, judgeList, judgeObject, readEach } from './envelope.ts';
-import { amountAt, at, keptItem, textAt, textUnder } from './fields.ts';
-import { unreadable } from './json-body.ts';
+import { amountAt, at, keptItem, textAt, textUnder, unreadable } from './fields.ts';
 
 /** What tells a status from any other object (names.md); an `id` alone is one of anything. */
 const marks = [

@@ -1,8 +1,7 @@
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { Heard } from './conversation.ts';
-import { plainName, textUnder } from './fields.ts';
-import { isObject, unreadable } from './json-body.ts';
+import { isObject, plainName, textUnder, unreadable } from './fields.ts';
 
 /** A list as an answer gives it, and what the answer says of it. */
 export interface JudgedList {

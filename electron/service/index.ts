@@ -1,7 +1,7 @@
 export type * from './answer.ts';
 export { attempt, type Limits, trialLimits } from './attempt.ts';
+export { capsOf } from './body-parser.ts';
 export { readBody } from './body-reader.ts';
-export { capsOf } from './body-tally.ts';
 export { type BreakerOf, createServiceBreakers, givesTypes } from './breakers.ts';
 export type { AttemptRecord, Means } from './conversation.ts';
 export { createLinkBook } from './link-book.ts';
