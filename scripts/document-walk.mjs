@@ -41,6 +41,8 @@ async function walkOfOneDocument(home) {
   const wanted = await findDocument(home);
   const host = createTerminalHost({ CARPETA_HOME: home });
   const app = await createApp(host, { startPractice: startPracticeAgency });
+  // What the app does at its start, whatever is asked of it, is no part of the way: its last step looks for news.
+  await new Promise((resolve) => app.on('saved.changed', resolve));
   const dispatch = createDispatch({ handlers: app.handlers, origin });
   // Started before, as it is where somebody practises.
   await app.connections.find(practiceId);

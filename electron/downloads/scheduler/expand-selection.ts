@@ -51,7 +51,8 @@ export async function gather(
   if (!batch.toGather) return batch.leftOut;
   const { filter } = batch.toGather;
   const template = parseTemplate(batch.template);
-  const rows = await store.ledgerRows(batch.uuid, wordsOf?.(filter) ?? filterWords(filter));
+  const words = filter === '' ? [] : (wordsOf?.(filter) ?? filterWords(filter));
+  const rows = await store.ledgerRows(batch.uuid, words);
   let leftOut = 0;
   for (let first = 0; first < rows.length; first += pageSize) {
     signal.throwIfAborted();
