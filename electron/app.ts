@@ -34,16 +34,15 @@ import { exportWords } from './export-words.ts';
 import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
 import { createFilesSaid } from './files-said.ts';
 import { createMailDrafts, createPaperFetcher } from './handover/index.ts';
-import type { Host, ManagedValues, Open, Question } from './host.ts';
+import type { Host, ManagedValues, Question } from './host.ts';
 import { createLastFault, type LastFault } from './last-fault.ts';
 import { listSources } from './list-sources.ts';
 import { createLog, type Log } from './log.ts';
 import { createNames } from './names.ts';
-import { watchNetwork } from './network-watch.ts';
+import { openStorage, quietHeaders, watchNetwork } from './network.ts';
 import { startPracticeAgency } from './practice-agency.ts';
 import { createPracticeOnlyHost } from './practice-only.ts';
 import { createProxyLogins } from './proxy-login.ts';
-import { quietHeaders } from './quiet-headers.ts';
 import { noteRefusals } from './refusals.ts';
 import {
   createConfigurationFile,
@@ -52,8 +51,7 @@ import {
   type Search,
   searchHandlers,
 } from './search/index.ts';
-import { createLinkBook, type ServiceOf, walk } from './service/index.ts';
-import { createServices } from './services.ts';
+import { createLinkBook, createServices, type ServiceOf, walk } from './service/index.ts';
 import { createSettings, type SettingsBook, type SettingsChanges, settingsHandlers } from './settings.ts';
 import { openStore, type Store } from './store/index.ts';
 import { thisProcess } from './this-process.ts';
@@ -386,17 +384,6 @@ async function tellReaders(host: Host, log: Log, words: () => Words): Promise<vo
 function hostQuestion(host: string, words: Words): Question {
   const say = (key: 'message' | 'detail' | 'yes' | 'no') => words.say(`notices:newHost.${key}`, { host });
   return { message: say('message'), detail: say('detail'), yes: say('yes'), no: say('no') };
-}
-
-/** The network for papers: for agencies elsewhere, too, storage of a local network may be used where that is allowed; this computer stays out of reach. */
-function openStorage(open: Open, isLocalAllowed: () => boolean): Open {
-  return (url, options) =>
-    open(
-      url,
-      options.nearest === 'elsewhere' && isLocalAllowed()
-        ? { ...options, nearest: 'local-network' }
-        : options,
-    );
 }
 
 /**

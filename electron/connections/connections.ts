@@ -9,19 +9,12 @@ import type {
   Misbehaviours,
 } from '../../shared/model/connection.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
-import type { Service } from '../service/index.ts';
+import type { Access, Service } from '../service/index.ts';
 import { changeKept, type KeptConnection, type KeptConnections, readKept } from './kept.ts';
 import { cleanKey, createKeyRing } from './key-ring.ts';
 import { createKeyShares } from './key-shares.ts';
 import { agencyId, freeName, managedConnections } from './naming.ts';
 import { createPracticeConnection, type StartPractice } from './practice-connection.ts';
-
-/** Where a connection leads to, and with which key; never leaves main. */
-export interface Access {
-  baseUrl: string;
-  agency: string;
-  key: string;
-}
 
 /** What names a connection, and the agency it leads to. */
 export type Place = Pick<Connection, 'id' | 'name' | 'agency'>;

@@ -1,5 +1,5 @@
 export { type ClientBook, createClientBook } from './client-book.ts';
-export { type Access, type Connections, createConnections, type Place } from './connections.ts';
+export { type Connections, createConnections, type Place } from './connections.ts';
 export { clientHandlers, connectionHandlers } from './handlers.ts';
 export type { RunningPractice, StartPractice } from './practice-connection.ts';
 export { practiceId } from './practice-connection.ts';

@@ -1,6 +1,6 @@
 import type { Client, Connection, Misbehaviours } from '../../shared/model/connection.ts';
 import type { Clock } from '../host.ts';
-import type { Access } from './connections.ts';
+import type { Access } from '../service/index.ts';
 
 /** What of the practice agency a connection needs. */
 export interface RunningPractice {

@@ -25,10 +25,9 @@ import {
 } from './attempt.ts';
 import { capsOf } from './body-parser.ts';
 import { type Body, readBody } from './body-reader.ts';
-import type { Pace } from './pace.ts';
 
-/** Where the service of a connection is, and what opens it. */
-export interface Door {
+/** Where the service of a connection is, and with which key; never leaves main. */
+export interface Access {
   /** As `parseBaseUrl` gives it. */
   baseUrl: string;
   agency: string;
@@ -49,12 +48,12 @@ export interface Ask {
  * The URL of a request: the one place where a key is written (api.md, Authentication). Everything is encoded, so that it arrives as it was
  * typed. Throws `AGENCY_ID_INVALID`, `PROJECT_ID_UNDEFINED`, `DISPATCH_ID_INVALID`, `KEY_MISSING` or `INPUT_INVALID` for what no URL can hold.
  */
-export function requestUrl(door: Door, ask: Ask): string {
-  if (door.agency === '') throw new CarpetaError('PROJECT_ID_UNDEFINED', 'the agency id is empty');
-  if (door.key === '') throw new CarpetaError('KEY_MISSING', 'the key is empty');
-  const agency = segment(door.agency, 'AGENCY_ID_INVALID');
+export function requestUrl(access: Access, ask: Ask): string {
+  if (access.agency === '') throw new CarpetaError('PROJECT_ID_UNDEFINED', 'the agency id is empty');
+  if (access.key === '') throw new CarpetaError('KEY_MISSING', 'the key is empty');
+  const agency = segment(access.agency, 'AGENCY_ID_INVALID');
   const path = ask.segments.map((part) => segment(part, 'DISPATCH_ID_INVALID')).join('/');
-  return `${door.baseUrl}/${agency}/v1/${path}?${queryOf({ ...ask.query, key: door.key })}`;
+  return `${access.baseUrl}/${agency}/v1/${path}?${queryOf({ ...ask.query, key: access.key })}`;
 }
 
 /** A path segment; `.` and `..` would lead to another endpoint however they are encoded. */
@@ -100,6 +99,17 @@ export interface AttemptRecord extends Pick<Exchange, 'at' | 'path' | 'status'> 
   clockOffset?: number;
 }
 
+/** How many requests to a service are under way at once: as many as allowed, fewer while it errs. */
+export interface Pace {
+  /** Makes one attempt when its turn has come; what a person waits for goes first. Rejects with `CANCELLED` when its signal ends before that. */
+  turn<T>(
+    attempt: () => Promise<T>,
+    asking: { isUrgent: boolean; signal: AbortSignal | undefined },
+  ): Promise<T>;
+  /** Told how each attempt went: halves what is allowed on trouble, gives one back after ten good ones. */
+  see(wasGood: boolean): void;
+}
+
 /** How a client asks, whatever it asks. */
 export interface Asking {
   limits: Limits;
@@ -134,13 +144,13 @@ export interface Heard extends AnswerFacts {
 export async function converse(
   means: Means,
   asking: Asking,
-  door: Door,
+  access: Access,
   ask: Ask,
   signal: AbortSignal | undefined,
 ): Promise<Heard> {
   const { limits, pace, breaker, isUrgent } = asking;
-  const url = requestUrl(door, ask);
-  const path = redact(url.slice(new URL(url).origin.length), [door.key]);
+  const url = requestUrl(access, ask);
+  const path = redact(url.slice(new URL(url).origin.length), [access.key]);
 
   for (let count = 1; ; count++) {
     const sentId = means.uuid();
@@ -161,7 +171,7 @@ export async function converse(
     if (trouble?.error.code === 'CANCELLED') throw cancelled();
     if (!trouble || isOverburdened(trouble.error)) pace?.see(!trouble);
 
-    const requestId = redact(requestIdOf(answer) ?? sentId, [door.key]);
+    const requestId = redact(requestIdOf(answer) ?? sentId, [access.key]);
     const status = answer?.status ?? trouble?.error.status;
     const heardAt = means.clock.now();
     const clockOffset = answer && offsetOf(answer, heardAt);
@@ -180,18 +190,18 @@ export async function converse(
       at,
       method: 'GET',
       path,
-      agency: redact(door.agency, [door.key]),
+      agency: redact(access.agency, [access.key]),
       attempts: count,
       requestId,
       ...(ask.query['rut'] !== undefined && { rut: ask.query['rut'] }),
       ...(status !== undefined && { status }),
     };
     const blame = (error: CarpetaError) =>
-      withExchange(error, ask.endpoint, withResponse(exchange, answer, door.key), door.key);
+      withExchange(error, ask.endpoint, withResponse(exchange, answer, access.key), access.key);
 
     if (!trouble) {
       const { content } = answer.body;
-      const [cutKey, breathe] = [keyCutter([door.key]), createBreath(means.clock)];
+      const [cutKey, breathe] = [keyCutter([access.key]), createBreath(means.clock)];
       return {
         content,
         cutKey,

@@ -2,9 +2,15 @@ export type * from './answer.ts';
 export { attempt, type Limits, trialLimits } from './attempt.ts';
 export { capsOf } from './body-parser.ts';
 export { readBody } from './body-reader.ts';
-export { type BreakerOf, createServiceBreakers, givesTypes } from './breakers.ts';
-export type { AttemptRecord, Means } from './conversation.ts';
+export {
+  type BreakerOf,
+  createPace,
+  createServiceBreakers,
+  createServices,
+  givesTypes,
+  type KeptAccesses,
+} from './clients.ts';
+export type { Access, AttemptRecord, Means, Pace } from './conversation.ts';
 export { createLinkBook } from './link-book.ts';
-export { createPace, type Pace } from './pace.ts';
 export { createService, type ServiceOptions } from './service.ts';
 export { walk } from './walk.ts';

@@ -4,13 +4,12 @@ import { isOfService, ruleOf } from '../../shared/retry-table.ts';
 import { type Breaker, NotAsked } from '../breaker.ts';
 import type { Asker, Service } from './answer.ts';
 import { attemptsInAll, defaultLimits, type Limits } from './attempt.ts';
-import { type Ask, type AttemptRecord, converse, type Heard, type Means } from './conversation.ts';
+import { type Ask, type AttemptRecord, converse, type Heard, type Means, type Pace } from './conversation.ts';
 import { readDisbursements } from './disbursements.ts';
 import { reachDispatches } from './dispatch-list.ts';
 import { readStatus, readStatusList } from './dispatch-status.ts';
 import { readDocumentPage } from './document-page.ts';
 import { readDocumentTypes } from './document-types.ts';
-import type { Pace } from './pace.ts';
 
 /** The connection that a service is the service of. */
 export interface ServiceOptions extends Asker {
@@ -72,10 +71,10 @@ export function createService(means: Means, options: ServiceOptions): Service {
   ): Promise<T> {
     // Judged before the key is even fetched: it must not travel in the open.
     const baseUrl = parseBaseUrl(options.baseUrl);
-    const door = { baseUrl, agency: options.agency, key: await options.key() };
+    const access = { baseUrl, agency: options.agency, key: await options.key() };
     const begun = means.clock.elapsed();
     try {
-      const heard = await converse(means, asking, door, question, signal);
+      const heard = await converse(means, asking, access, question, signal);
       const content = await readFrom(heard, read);
       // What nobody can read serves nobody.
       if (tellsOfOutages(question)) breaker?.served(begun);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { createCleanup } from '../../electron/downloads/scheduler/cleanup.ts';
+import { createCleanup } from '../../electron/downloads/scheduler/finalizer.ts';
 import { systemClock as clock } from '../../electron/hosts/terminal/index.ts';
 import type { Store } from '../../electron/store/index.ts';
 

@@ -14,7 +14,7 @@ import { createDestination } from '../../electron/downloads/destination/destinat
 import { patientDisk } from '../../electron/downloads/destination/disk.ts';
 import { createPartFile } from '../../electron/downloads/destination/part-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { removeParts } from '../../electron/downloads/scheduler/cleanup.ts';
+import { removeParts } from '../../electron/downloads/scheduler/finalizer.ts';
 import { claimPart, type FetchJob } from '../../electron/downloads/transfer/fetch-document.ts';
 import { systemClock as clock } from '../../electron/hosts/terminal/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -8,7 +8,15 @@ export {
   salvage,
 } from './commit-file.ts';
 export { contentKind, createDigests, type FinishedDigests, tellingBytes } from './content.ts';
-export { createDestination, type Destination } from './destination.ts';
+export {
+  createDestination,
+  createProver,
+  type Destination,
+  isProbe,
+  nameFor,
+  type ProveWritable,
+  prepareFolder,
+} from './destination.ts';
 export {
   type Disk,
   type DiskFile,
@@ -23,4 +31,3 @@ export { cannotLink, giveUpReserved, heldIntact, holds, sha256Of } from './move-
 export { foldName, type NameSource, type NameTemplate, parseTemplate, safeName } from './name-template.ts';
 export { type Content, createPartFile, type PartFile, removeIfThere, reopenPartFile } from './part-file.ts';
 export { planKeptFolder, planName, previewName } from './plan-name.ts';
-export { createProver, isProbe, nameFor, type ProveWritable, prepareFolder } from './prepare-folder.ts';

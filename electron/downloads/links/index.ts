@@ -11,7 +11,7 @@ export {
 } from './consequence.ts';
 export { createLinkTroubles } from './link-attempts.ts';
 export { createLinkSource, type LinkSource, reasonFor } from './link-source.ts';
-export { askHead, createServers, type Server, type Servers } from './servers.ts';
+export { askHead, createServers, orStop, type Server, type Servers, serverAt } from './servers.ts';
 export {
   type Begun,
   type HeldFile,

@@ -4,7 +4,7 @@ import { answersInTime, type Breaker, createBreaker } from '../../breaker.ts';
 import type { Clock, Open } from '../../host.ts';
 import { type BreakerOf, givesTypes, type ServiceOf } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
-import { isPassing } from './consequence.ts';
+import { isPassing, type Stage } from './consequence.ts';
 import type { LinkSource, Wanted } from './link-source.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-answer.ts';
 
@@ -183,4 +183,24 @@ export async function askHead(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Waits for what others wait for too, which goes on without the one who stops. Rejects with `CANCELLED` then, else as it does. */
+export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new CarpetaError('CANCELLED', 'cancelled'));
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    const free = () => signal.removeEventListener('abort', stop);
+    awaited.then(resolve, reject).finally(free);
+  });
+}
+
+/** Which server a transfer is just asking: the service for its link, or the host that the link leads to. */
+export function serverAt(
+  { stage, fetch }: { stage: Stage; fetch: { url: string } },
+  { taken: { connectionId } }: { taken: { connectionId: string } },
+): Server {
+  if (stage === 'link') return { kind: 'service', connectionId };
+  return { kind: 'storage', connectionId, host: URL.parse(fetch.url)?.host ?? '' };
 }

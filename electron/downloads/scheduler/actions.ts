@@ -3,7 +3,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Clock } from '../../host.ts';
 import type { LedgerAct, LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
 import type { Disk } from '../destination/index.ts';
-import { removeParts } from './cleanup.ts';
+import { removeParts } from './finalizer.ts';
 import type { Lease } from './lease.ts';
 import type { Queue } from './queue.ts';
 import { lookAgain, type Run } from './run.ts';

@@ -1,8 +1,15 @@
-import type { BatchState } from '../../../shared/model/download.ts';
+import type { BatchState, TransferState } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
-import type { Store } from '../../store/index.ts';
-import type { Disk } from '../destination/index.ts';
-import type { Run } from './run.ts';
+import type { SealedFile, Store } from '../../store/index.ts';
+import {
+  type Destination,
+  type Disk,
+  giveUpReserved,
+  holds,
+  isHeld,
+  removeIfThere,
+} from '../destination/index.ts';
+import { knownDestination, type Run } from './run.ts';
 
 /** Ends batches, each when all of its documents have their verdict. */
 export interface Finalizer {
@@ -99,4 +106,131 @@ export async function findLost(store: Store, disk: Disk, owner: string, run: Run
   }
   run.isDoubtful = false;
   return lost;
+}
+
+/** Removes what is left of documents that are not coming any more, once nobody else holds it. */
+export interface Cleanup {
+  /** Of one batch. Never rejects: what cannot go yet is told once, and stays noted. */
+  tidy(left: Left): Promise<void>;
+  /**
+   * Of every batch of this process, and of those that are over, whoever had them; once the signal has fired, of no further one. Rejects as the
+   * ledger does.
+   */
+  tidyAll(signal: AbortSignal): Promise<void>;
+}
+
+export interface CleanupDeps extends LeftoverDeps {
+  store: Store;
+  clock: Clock;
+  owner: string;
+  runs: ReadonlyMap<string, Run>;
+  onProblem(thrown: unknown): void;
+}
+
+/** What a person can still bring about is not among them: what waits or is paused is continued. */
+const settled: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
+
+/** A cleanup that has met no problem yet. */
+export function createCleanup({ owner, runs, onProblem, ...means }: CleanupDeps): Cleanup {
+  const { store } = means;
+  const told = new Set<string>();
+
+  async function tidy(left: Left): Promise<void> {
+    const { uuid } = left.batch;
+    try {
+      await removeParts(means, left, settled);
+      told.delete(uuid);
+    } catch (thrown) {
+      if (!told.has(uuid)) onProblem(thrown);
+      told.add(uuid);
+    }
+  }
+
+  return {
+    tidy,
+    async tidyAll(signal) {
+      for (const { uuid, folder } of await store.ledgerUntidy(owner)) {
+        // Each may take seconds, or minutes on a share that does not answer: whoever closes the app waits for one at most.
+        if (signal.aborted) return;
+        const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, means);
+        await tidy({ batch: { uuid }, destination });
+      }
+    },
+  };
+}
+
+/** What removing leftovers needs of the app. */
+export interface LeftoverDeps {
+  disk: Disk;
+  store: Pick<Store, 'ledgerTouched' | 'ledgerUntouched'>;
+}
+
+/** A batch beside whose documents something may be left. */
+export interface Left {
+  batch: Pick<Run['batch'], 'uuid'>;
+  destination: Destination;
+}
+
+/**
+ * Removes what is left beside the places of a batch's documents in these states. What is on a drive that is away stays noted, to be removed when it
+ * is back; so does what another program holds. Rejects with what the disk or the ledger says, when all of it has been tried.
+ */
+export async function removeParts(
+  { store, disk }: LeftoverDeps,
+  { batch: { uuid }, destination }: Left,
+  states: readonly TransferState[],
+): Promise<void> {
+  const held = new Map<number, unknown>();
+  let isKnownThere = false;
+  for (;;) {
+    // Asked anew for each: what has been set back to waiting meanwhile may have been begun again.
+    const left = (await store.ledgerTouched(uuid, states)).find(({ id }) => !held.has(id));
+    if (!left) break;
+    if (!isKnownThere) {
+      // A share that does not answer takes minutes.
+      if (!(await isThere(destination))) return;
+      isKnownThere = true;
+      continue;
+    }
+    const part = destination.at(`${left.path}.part`);
+    let isFirstTry = true;
+    const isOurs = async () => {
+      // What was held for a while may have been set back to waiting meanwhile, and begun again.
+      const isLeft = isFirstTry || (await store.ledgerTouched(uuid, states)).some(({ id }) => id === left.id);
+      isFirstTry = false;
+      return isLeft;
+    };
+    try {
+      if (left.sealed) await removeNameless(disk, destination, part, left.sealed);
+      // Who holds one for longer may hold many.
+      await removeIfThere(disk, part, { isOurs, isPatient: held.size === 0 });
+    } catch (thrown) {
+      if (!isHeld(thrown)) throw thrown;
+      held.set(left.id, thrown);
+      continue;
+    }
+    // Not before: a process that ends here leaves what is still there to be removed.
+    await store.ledgerUntouched(left.id, states);
+  }
+  for (const thrown of held.values()) throw thrown;
+}
+
+/** What a process leaves besides that ended while it gave a proven file its name: its name reserved, or the `.part` under the name before. */
+async function removeNameless(
+  disk: Disk,
+  destination: Destination,
+  part: string,
+  sealed: Pick<SealedFile, 'path' | 'size' | 'sha256'>,
+): Promise<void> {
+  await giveUpReserved(disk, part, destination.at(sealed.path));
+  const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
+  // Under that name somebody else may have begun another since.
+  if (elder !== part && (await holds(disk, elder, sealed))) await removeIfThere(disk, elder);
+}
+
+function isThere(destination: Destination): Promise<boolean> {
+  return destination.check().then(
+    () => true,
+    () => false,
+  );
 }

@@ -2,7 +2,6 @@ import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { NotAsked } from '../../breaker.ts';
 import { diskTrouble, hasCode, isHeld, partPathOf, removeIfThere } from '../destination/index.ts';
-import type { Server } from '../links/index.ts';
 import {
   backOff,
   type Consequence,
@@ -11,7 +10,9 @@ import {
   isAnswer,
   isUnserved,
   mostAttempts,
+  orStop,
   type Stage,
+  serverAt,
 } from '../links/index.ts';
 import type { FetchJob } from './fetch-document.ts';
 import type { TransferDeps, TransferJob, TransferOutcome } from './run-transfer.ts';
@@ -114,12 +115,6 @@ async function asOthersFind(
   const proof = servers.underProof(serverAt(way, job), job.taken.dispatch);
   if (!proof) return otherwise;
   return (await resting(job, orStop(proof, job.signal))) ? { act: 'fail' } : otherwise;
-}
-
-/** Who a document's way is just at: the service for its link, or the host that the link leads to. */
-export function serverAt({ stage, fetch }: Way, { taken: { connectionId } }: TransferJob): Server {
-  if (stage === 'link') return { kind: 'service', connectionId };
-  return { kind: 'storage', connectionId, host: URL.parse(fetch.url)?.host ?? '' };
 }
 
 /** Waits for the next try; throws the error when there is to be none. */
@@ -312,15 +307,4 @@ async function isRemoved(removing: Promise<void>, mayStay = false): Promise<bool
 function verdictOf({ code }: CarpetaError): 'failed' | 'no-file' | 'unsigned' {
   if (code === 'DOCUMENT_WITHOUT_FILE') return 'no-file';
   return code === 'DOCUMENT_UNSIGNED' ? 'unsigned' : 'failed';
-}
-
-/** Waits for what others wait for too, which goes on without the one who stops. Rejects with `CANCELLED` then, else as it does. */
-export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new CarpetaError('CANCELLED', 'cancelled'));
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    const free = () => signal.removeEventListener('abort', stop);
-    awaited.then(resolve, reject).finally(free);
-  });
 }

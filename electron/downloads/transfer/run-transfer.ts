@@ -15,7 +15,7 @@ import {
   salvage,
 } from '../destination/index.ts';
 import type { Server, Servers } from '../links/index.ts';
-import { isUnserved, type LinkSource, longestBackOff, reasonFor } from '../links/index.ts';
+import { isUnserved, type LinkSource, longestBackOff, orStop, reasonFor, serverAt } from '../links/index.ts';
 import {
   claimPart,
   type FetchDeps,
@@ -24,16 +24,7 @@ import {
   fetchDocument,
   untilFree,
 } from './fetch-document.ts';
-import {
-  abandon,
-  explained,
-  orStop,
-  prepareNext,
-  resting,
-  serverAt,
-  setPartAside,
-  type Way,
-} from './retry.ts';
+import { abandon, explained, prepareNext, resting, setPartAside, type Way } from './retry.ts';
 import type { Slot, Slots } from './slots.ts';
 
 /** What carrying documents needs of the app. */

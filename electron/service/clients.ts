@@ -1,0 +1,168 @@
+import PQueue from 'p-queue';
+import { isCarpetaError } from '../../shared/errors.ts';
+import { isOfService } from '../../shared/retry-table.ts';
+import { answersInTime, type Breaker, createBreaker } from '../breaker.ts';
+import type { Clock } from '../host.ts';
+import type { Log } from '../log.ts';
+import type { Asker, LinkBook, Service, ServiceOf } from './answer.ts';
+import { cancelled, type Limits, trialLimits } from './attempt.ts';
+import type { Access, AttemptRecord, Means, Pace } from './conversation.ts';
+import { createService } from './service.ts';
+
+export interface ServicesDeps {
+  means: Means;
+  links: LinkBook;
+  log: Log;
+  /** Told each key before it is used. */
+  noteKey(key: string): void;
+  /** How many requests to an agency may be under way at once. */
+  requestsAtOnce(): number;
+  /** Told how each attempt of a connection went. */
+  sawAttempt(connectionId: string, attempt: AttemptRecord): void;
+}
+
+/** Where connections lead to, as they are kept. */
+export interface KeptAccesses {
+  access(id: string): Promise<Access>;
+  /** Told which connections lead elsewhere, have a new key or are gone. */
+  onChanged(listener: (connectionIds: readonly string[]) => void): void;
+}
+
+/** The clients of the service, all of an agency's behind one pace, all of a connection's behind one breaker. */
+export interface Services {
+  /** A client for a trial, which asks once and waits 15 s at most. */
+  forTrial(access: Access): Service;
+  /** Clients of connections; the key of each is read when it is first needed, and anew when the connection has changed. */
+  of(connections: KeptAccesses): { serviceOf: ServiceOf; breakerOf: BreakerOf };
+}
+
+interface Use extends Asker {
+  limits?: Partial<Limits>;
+  /** Told when the service does not accept the key. */
+  refused?: () => void;
+  /** The connection that it is the client of. */
+  id?: string;
+  breaker?: Breaker;
+}
+
+/** The app's clients of the service, over one network and one log. */
+export function createServices(deps: ServicesDeps): Services {
+  const { means, links, log, noteKey, sawAttempt } = deps;
+  // By agency, not by connection: a trial of a new key, too, asks the one service.
+  const paces = new Map<string, Pace>();
+
+  function paceOf({ baseUrl, agency }: Access): Pace {
+    const service = `${baseUrl}\n${agency}`;
+    const pace = paces.get(service) ?? createPace(deps.requestsAtOnce);
+    paces.set(service, pace);
+    return pace;
+  }
+
+  function serviceWith(access: Access, use: Use): Service {
+    const { baseUrl, agency, key } = access;
+    const { limits, refused, id, ...asker } = use;
+    noteKey(key);
+    const onAttempt = (record: AttemptRecord) => {
+      if (id !== undefined) sawAttempt(id, record);
+      const { path, code, status, requestId, attempt, ms } = record;
+      if (code === undefined) return;
+      log.note('attempt', { endpoint: path.split('?')[0], code, status, requestId, attempt, ms });
+      if (status === 403) refused?.();
+    };
+    const pace = paceOf(access);
+    const options = { baseUrl, agency, key: () => key, onAttempt, pace, ...asker };
+    return createService(means, { ...options, ...(limits && { limits }) });
+  }
+
+  function of(connections: KeptAccesses): { serviceOf: ServiceOf; breakerOf: BreakerOf } {
+    const accesses = new Map<string, Promise<Access>>();
+    connections.onChanged((ids) => {
+      for (const id of ids) {
+        accesses.delete(id);
+        links.forget(id);
+      }
+    });
+    const serviceOf: ServiceOf = async (id, asker) => {
+      const access = accesses.get(id) ?? connections.access(id);
+      if (!accesses.has(id)) {
+        accesses.set(id, access);
+        access.catch(() => accesses.delete(id));
+      }
+      // The key may have been replaced in another window or in the terminal: a refused one is read anew.
+      const refused = () => accesses.delete(id);
+      return serviceWith(await access, { ...asker, id, refused, breaker: breakerOf(id) });
+    };
+    const breakerOf = createServiceBreakers({ serviceOf, clock: means.clock });
+    return { serviceOf, breakerOf };
+  }
+
+  return { forTrial: (access) => serviceWith(access, { limits: trialLimits, isUrgent: true }), of };
+}
+
+const goodForOneMore = 10;
+
+/** The pace of one service, whoever asks it; `most` is read anew with each request, so that a changed setting counts. */
+export function createPace(most: () => number): Pace {
+  const queue = new PQueue({ concurrency: most() });
+  let good = 0;
+
+  return {
+    async turn(attempt, { isUrgent, signal }) {
+      if (queue.concurrency > most()) queue.concurrency = most();
+      try {
+        return await queue.add(attempt, { priority: isUrgent ? 1 : 0, ...(signal && { signal }) });
+      } catch (thrown) {
+        // Taken out of the queue before its turn, or ended in it.
+        throw signal?.aborted ? cancelled() : thrown;
+      }
+    },
+    see(wasGood) {
+      if (!wasGood) {
+        good = 0;
+        queue.concurrency = Math.max(1, Math.floor(queue.concurrency / 2));
+        return;
+      }
+      good++;
+      if (good < goodForOneMore || queue.concurrency >= most()) return;
+      good = 0;
+      queue.concurrency++;
+    },
+  };
+}
+
+/** The breaker before the service of a connection: whoever asks, it is the one. */
+export type BreakerOf = (connectionId: string) => Breaker;
+
+/** Breakers that are closed; one that has opened is probed by asking for the types, which need no dispatch. */
+export function createServiceBreakers(deps: {
+  serviceOf: ServiceOf;
+  clock: Pick<Clock, 'elapsed' | 'sleep'>;
+}): BreakerOf {
+  const { serviceOf, clock } = deps;
+  const breakers = new Map<string, Breaker>();
+
+  const probe = (connectionId: string) =>
+    answersInTime(clock, (signal) => givesTypes(serviceOf, connectionId, signal));
+
+  return (connectionId) => {
+    const breaker = breakers.get(connectionId) ?? createBreaker({ clock, probe: () => probe(connectionId) });
+    breakers.set(connectionId, breaker);
+    return breaker;
+  };
+}
+
+/** Asks a service for its types, once, past its breaker: whether it is there. Rejects with what keeps it from answering. */
+export async function givesTypes(
+  serviceOf: ServiceOf,
+  connectionId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const service = await serviceOf(connectionId, { attempts: 1, isProbe: true });
+    await service.documentTypes({ signal });
+  } catch (thrown) {
+    // A key that is refused by now is told by what asks next.
+    if (!isCarpetaError(thrown) || isOfService(thrown)) throw thrown;
+  }
+  return true;
+}
