@@ -157,9 +157,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const disk = patientDisk(clock, parts.disk);
   const machine = parts.machine ?? thisMachine();
   const lease = createLease({ store, clock, uuid, ...machine });
-  const { means, stopMeans } = createMeans(parts, disk, lease.owner);
-  const indexMeans = { store, disk, clock, writer: { ...machine, uuid }, connections: parts.connections };
-  const indexer = createIndexer(indexMeans, (folder) => {
+  const { deps, stopDeps } = createTransferDeps(parts, disk, lease.owner);
+  const indexDeps = { store, disk, clock, writer: { ...machine, uuid }, connections: parts.connections };
+  const indexer = createIndexer(indexDeps, (folder) => {
     tellBatchesOf(folder).catch((thrown: unknown) => parts.onProblem?.(thrown));
   });
   const progress = createProgress({
@@ -175,7 +175,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   });
   const scheduler: Scheduler = createScheduler({
     ...parts,
-    means,
+    deps,
     lease,
     indexer,
     publisher,
@@ -195,8 +195,8 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     takeUp: scheduler.takeUp,
     stopExpanding: scheduler.stopExpanding,
     onRetry() {
-      means.links.forgive();
-      for (const breaker of means.servers.breakers()) breaker.close();
+      deps.links.forgive();
+      for (const breaker of deps.servers.breakers()) breaker.close();
     },
     onRows: publisher.rows,
     onForgotten: (run) => {
@@ -207,7 +207,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     },
   });
 
-  const noticing = createNoticing({ store, links: means.links, open: parts.open, clock });
+  const noticing = createNoticing({ store, links: deps.links, open: parts.open, clock });
 
   function runs(): Iterable<Run> {
     return queue.runs.values();
@@ -260,7 +260,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
 
   async function takeInClaims(folder: string, template: string): Promise<void> {
     try {
-      await takeIn(indexMeans, folder, parseTemplate(template), 'claims');
+      await takeIn(indexDeps, folder, parseTemplate(template), 'claims');
     } catch (thrown) {
       // A file of that name that is no index is left alone, here and when the index is told.
       if (!isCarpetaError(thrown, 'FILE_IN_THE_WAY')) throw diskTrouble(thrown, folder, 'publish');
@@ -275,7 +275,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   async function start(request: BatchRequest): Promise<{ batchId: string }> {
     const template = request.template ?? settings().template;
     parseTemplate(template);
-    const folder = await prepareFolder(means, request.folder);
+    const folder = await prepareFolder(deps, request.folder);
     // What another computer has brought into this folder is not fetched again.
     await takeInClaims(folder, template);
     const batch = await store.ledgerBegin({
@@ -325,7 +325,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
         throw new CarpetaError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
       }
       const template = parseTemplate(settings().template);
-      return { documents: await takeIn(indexMeans, normalize(folder), template, 'proofs') };
+      return { documents: await takeIn(indexDeps, normalize(folder), template, 'proofs') };
     },
     summary: (selection, withInactive) =>
       store.selectSummary(
@@ -351,28 +351,28 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       }
       throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the document is not on this computer');
     },
-    read: (document, options) => readUnsaved({ ...means, store }, document, options),
+    read: (document, options) => readUnsaved({ ...deps, store }, document, options),
     folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
     noticeReplaced: noticing.notice,
     resumeConnection: scheduler.resumeConnection,
     online() {
-      for (const breaker of means.servers.breakers()) breaker.probeNow();
+      for (const breaker of deps.servers.breakers()) breaker.probeNow();
     },
     settingsChanged() {
-      means.slots.refresh();
+      deps.slots.refresh();
       queue.pump();
     },
     isBusy,
     async close() {
       await noticing.close();
       await scheduler.close();
-      stopMeans();
+      stopDeps();
       publisher.close();
     },
   };
 }
 
-function createMeans(parts: DownloadsParts, disk: TransferDeps['disk'], owner: string) {
+function createTransferDeps(parts: DownloadsParts, disk: TransferDeps['disk'], owner: string) {
   const {
     store,
     serviceOf,
@@ -389,7 +389,7 @@ function createMeans(parts: DownloadsParts, disk: TransferDeps['disk'], owner: s
   const troubles = createLinkTroubles({ store, clock, random });
   const links = createLinkSource({ book, serviceOf, walk, clock, troubles });
   const stalls = createStallWatch(clock, parts.stallsAfter ?? 30_000);
-  const means: TransferDeps = {
+  const deps: TransferDeps = {
     open,
     disk,
     clock,
@@ -405,11 +405,11 @@ function createMeans(parts: DownloadsParts, disk: TransferDeps['disk'], owner: s
     slots: createSlots(() => settings().transfersAtOnce, clock),
     servers: createServers({ store, links, serviceOf, breakerOf, open, clock }),
   };
-  const stopMeans = () => {
+  const stopDeps = () => {
     links.close();
     stalls.close();
   };
-  return { means, stopMeans };
+  return { deps, stopDeps };
 }
 
 type DownloadCalls =

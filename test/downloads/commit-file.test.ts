@@ -1,7 +1,11 @@
 import { linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type CommitDeps, land, salvage } from '../../electron/downloads/destination/commit-file.ts';
+import {
+  type CommitDeps,
+  commitFile,
+  recoverFile,
+} from '../../electron/downloads/destination/commit-file.ts';
 import { createPartFile } from '../../electron/downloads/destination/part-file.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
 import type { LedgerStep, TakenTransfer } from '../../electron/store/index.ts';
@@ -40,7 +44,7 @@ describe.each([
     write('a.pdf', 'of the person');
     write('a (3).part', 'half of another computer’s');
     write('a (4).pdf', 'of the person too');
-    const landed = await land(means, lander(), { kind: 'memory', pieces: [content] }, sealed);
+    const landed = await commitFile(means, lander(), { kind: 'memory', pieces: [content] }, sealed);
     expect(landed).toMatchObject({ state: 'done', path: 'a (5).pdf' });
     expect(read('a.pdf')).toBe('of the person');
     expect(read('a (3).part')).toBe('half of another computer’s');
@@ -56,7 +60,7 @@ describe.each([
       if (kind === 'file') await file.write([content]);
       else await file.close();
       const pieces = [Buffer.from(content)];
-      await land(means, lander(), kind === 'file' ? { kind, file } : { kind, pieces }, sealed);
+      await commitFile(means, lander(), kind === 'file' ? { kind, file } : { kind, pieces }, sealed);
       expect(steps.at(-1)).toMatchObject({ kind: 'landed', modified: 1_800_000_000_000 });
       expect(statSync(join(folder, 'a.pdf')).mtimeMs).toBe(1_800_000_000_000);
     },
@@ -65,7 +69,7 @@ describe.each([
   test('gets no name when somebody else has written to its .part', async () => {
     const file = await disk.create(join(folder, 'a.part'));
     await file.write([content, Buffer.from('of another process')]);
-    const landing = land(means, lander(), { kind: 'file', file }, sealed);
+    const landing = commitFile(means, lander(), { kind: 'file', file }, sealed);
     await expect(landing).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
     expect(readdirSync(folder)).toEqual(['a.part']);
   });
@@ -75,7 +79,7 @@ describe.each([
     await file.write([content]);
     rmSync(join(folder, 'a.part'));
     write('a.part', 'half');
-    const landing = land(means, lander(), { kind: 'file', file }, sealed);
+    const landing = commitFile(means, lander(), { kind: 'file', file }, sealed);
     await expect(landing).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
     expect(readdirSync(folder)).toEqual(['a.part']);
     expect(read('a.part')).toBe('half');
@@ -88,7 +92,9 @@ describe.each([
     const { content: file } = await part.finish();
     rmSync(join(folder, 'a.part'));
     write('a.part', '*'.repeat(content.length));
-    await expect(land(means, lander(), file, sealed)).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
+    await expect(commitFile(means, lander(), file, sealed)).rejects.toMatchObject({
+      code: 'LENGTH_MISMATCH',
+    });
     expect(readdirSync(folder)).toEqual(['a.part']);
   });
 
@@ -98,7 +104,7 @@ describe.each([
     await part.make();
     part.add(Buffer.from(content));
     const { content: file } = await part.finish();
-    const landed = await land(means, lander(), file, sealed);
+    const landed = await commitFile(means, lander(), file, sealed);
     expect(landed).toMatchObject({ state: 'done', path: 'a.pdf' });
     expect(readdirSync(folder)).toEqual(['a.pdf']);
   });
@@ -107,7 +113,7 @@ describe.each([
     write('a.pdf', 'of the person');
     write('a.part', content);
     write('a (2).part', 'half of another computer’s');
-    const landed = await salvage(means, lander({ stem: 'a (2)', sealed }));
+    const landed = await recoverFile(means, lander({ stem: 'a (2)', sealed }));
     expect(landed).toMatchObject({ state: 'done', path: 'a (3).pdf' });
     expect(read('a (2).part')).toBe('half of another computer’s');
     expect(readdirSync(folder).sort()).toEqual(['a (2).part', 'a (3).pdf', 'a.pdf']);
@@ -117,7 +123,7 @@ describe.each([
     write('a.pdf', 'of the person');
     write('a.part', content);
     linkSync(join(folder, 'a.part'), join(folder, 'a (2).part'));
-    const landed = await salvage(means, lander({ stem: 'a (2)', sealed }));
+    const landed = await recoverFile(means, lander({ stem: 'a (2)', sealed }));
     expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
     expect(readdirSync(folder).sort()).toEqual(['a (2).pdf', 'a.pdf']);
   });
@@ -126,7 +132,7 @@ describe.each([
     write('a.pdf', 'of the person');
     write('a.part', 'half of another computer’s');
     write('a (2).part', content);
-    const landed = await salvage(means, lander({ stem: 'a (2)', sealed }));
+    const landed = await recoverFile(means, lander({ stem: 'a (2)', sealed }));
     expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
     expect(readdirSync(folder).sort()).toEqual(['a (2).pdf', 'a.part', 'a.pdf']);
     expect(steps.at(-1)).toMatchObject({ kind: 'landed', path: 'a (2).pdf' });

@@ -1,7 +1,7 @@
 import { linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { land, salvage } from '../../electron/downloads/destination/commit-file.ts';
+import { commitFile, recoverFile } from '../../electron/downloads/destination/commit-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { TakenTransfer } from '../../electron/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -46,7 +46,7 @@ describe.each([
         await realDisk.rename(from, to);
       },
     };
-    const landed = await land(means(disk), lander(disk), memory(), sealed);
+    const landed = await commitFile(means(disk), lander(disk), memory(), sealed);
     expect(read(landed.path)).toBe(content.toString());
     expect(taken).toEqual([]);
     expect(readdirSync(folder)).toEqual(['a.pdf']);
@@ -57,7 +57,7 @@ describe.each([
       ...plain,
       rename: () => Promise.reject(Object.assign(new Error('broken'), { code: 'EIO' })),
     };
-    const landing = land(means(disk), lander(disk), memory(), sealed);
+    const landing = commitFile(means(disk), lander(disk), memory(), sealed);
     await expect(landing).rejects.toMatchObject({ code: 'FOLDER_GONE' });
     expect(readdirSync(folder)).toEqual(['a.part']);
   });
@@ -65,7 +65,7 @@ describe.each([
   test('whose process ended when it had reserved its name takes that name', async () => {
     write('a.part', content);
     write('a.pdf', '');
-    const landed = await salvage(means(plain), lander(plain, { sealed }));
+    const landed = await recoverFile(means(plain), lander(plain, { sealed }));
     expect(landed).toMatchObject({ state: 'done', path: 'a.pdf' });
     expect(read('a.pdf')).toBe(content.toString());
     expect(readdirSync(folder)).toEqual(['a.pdf']);
@@ -75,7 +75,7 @@ describe.each([
     write('a.pdf', 'of the person');
     write('a.part', content);
     write('a (2).part', '');
-    const landed = await salvage(means(plain), lander(plain, { stem: 'a (2)', sealed }));
+    const landed = await recoverFile(means(plain), lander(plain, { stem: 'a (2)', sealed }));
     expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
     expect(readdirSync(folder).sort()).toEqual(['a (2).pdf', 'a.pdf']);
   });
@@ -92,7 +92,7 @@ describe.each([
         return found;
       },
     };
-    const landed = await salvage(means(disk), lander(disk, { sealed }));
+    const landed = await recoverFile(means(disk), lander(disk, { sealed }));
     expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
     expect(read('a.pdf')).toBe('of another computer');
   });
@@ -103,7 +103,7 @@ describe.each([
     const stopping = new AbortController();
     const still = createFakeClock();
     const waiting = landingMeans(plain, still, 2);
-    const landing = salvage(waiting, landerIn(folder, waiting, { sealed }, stopping.signal));
+    const landing = recoverFile(waiting, landerIn(folder, waiting, { sealed }, stopping.signal));
     await still.untilSleeping();
     stopping.abort();
     await expect(landing).rejects.toMatchObject({ name: 'AbortError' });
@@ -116,17 +116,17 @@ test('where files have second names, an empty file of somebody else keeps its na
   const means = landingMeans(realDisk, createFakeClock({ passes: () => true }), 2);
   writeFileSync(join(folder, 'a.part'), content);
   writeFileSync(join(folder, 'a.pdf'), '');
-  const landed = await salvage(means, landerIn(folder, means, { sealed }));
+  const landed = await recoverFile(means, landerIn(folder, means, { sealed }));
   expect(landed).toMatchObject({ state: 'done', path: 'a (2).pdf' });
   expect(readFileSync(join(folder, 'a.pdf'), 'utf8')).toBe('');
   expect(readdirSync(folder).sort()).toEqual(['a (2).pdf', 'a.pdf']);
 });
 
 describe('where files have second names, what stands at the one that was tried', () => {
-  const salvaged = async (folder: string) => {
+  const recovered = async (folder: string) => {
     const means = landingMeans(realDisk, createFakeClock({ passes: () => true }), 2);
     writeFileSync(join(folder, 'a.pdf'), '');
-    await salvage(means, landerIn(folder, means, { sealed }));
+    await recoverFile(means, landerIn(folder, means, { sealed }));
     return readdirSync(folder).sort();
   };
 
@@ -134,13 +134,13 @@ describe('where files have second names, what stands at the one that was tried',
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.part'), content);
     linkSync(join(folder, 'a.part'), join(folder, 'a.par2'));
-    expect(await salvaged(folder)).toEqual(['a (2).pdf', 'a.pdf']);
+    expect(await recovered(folder)).toEqual(['a (2).pdf', 'a.pdf']);
   });
 
   test('stays when it is of the person, whatever it holds', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.part'), content);
     writeFileSync(join(folder, 'a.par2'), content);
-    expect(await salvaged(folder)).toEqual(['a (2).pdf', 'a.par2', 'a.pdf']);
+    expect(await recovered(folder)).toEqual(['a (2).pdf', 'a.par2', 'a.pdf']);
   });
 });

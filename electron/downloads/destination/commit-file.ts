@@ -39,37 +39,37 @@ export function partPathOf({ destination, taken }: Pick<CommitJob, 'destination'
 
 /**
  * Brings a fetched file to its place: on disk for sure, its proof in the ledger, then its name, then the name on disk for sure, then the
- * ledger again. Each step can be the last one of this process; {@link salvage} goes on from there.
+ * ledger again. Each step can be the last one of this process; {@link recoverFile} goes on from there.
  */
-export async function land(
-  means: CommitDeps,
-  lander: CommitJob,
+export async function commitFile(
+  deps: CommitDeps,
+  job: CommitJob,
   content: Content,
   sealed: SealedFile,
 ): Promise<Landed> {
-  const part = partPathOf(lander);
+  const part = partPathOf(job);
   let act: DiskAct = 'write';
   try {
-    const modified = await durable(means, lander, content, part, sealed);
+    const modified = await durable(deps, job, content, part, sealed);
     act = 'publish';
-    return await place(means, lander, sealed, modified);
+    return await place(deps, job, sealed, modified);
   } catch (thrown) {
-    throw await explained(thrown, lander, act);
+    throw await explained(thrown, job, act);
   }
 }
 
 async function durable(
-  means: CommitDeps,
-  lander: CommitJob,
+  deps: CommitDeps,
+  job: CommitJob,
   content: Content,
   part: string,
   sealed: SealedFile,
 ): Promise<number> {
   // What is sealed is proven by its hash when it is found again, so the two need not wait for each other.
-  const [standing] = await Promise.all([onDisk(means, lander, part, content), seal(means, lander, sealed)]);
-  await refuseOtherDrive(means, lander, part);
+  const [standing] = await Promise.all([onDisk(deps, job, part, content), seal(deps, job, sealed)]);
+  await refuseOtherDrive(deps, job, part);
   // As the closed and marked file says: a mark counts as a change on Windows, which may tell the time of the last writing only then.
-  const found = await means.disk.look(part);
+  const found = await deps.disk.look(part);
   insistOnSame(content, standing, found, sealed.size);
   return found?.modified ?? standing.modified;
 }
@@ -136,41 +136,41 @@ function seal({ ledger }: CommitDeps, { batch, taken }: CommitJob, sealed: Seale
 }
 
 async function place(
-  means: CommitDeps,
-  lander: CommitJob,
+  deps: CommitDeps,
+  job: CommitJob,
   sealed: SealedFile,
   modified: number,
   isAgain = false,
 ): Promise<Landed> {
-  const { disk, clock } = means;
-  const { destination, taken, signal } = lander;
-  for (let file = sealed; ; file = await renamed(means, lander, file)) {
-    const part = partPathOf(lander);
+  const { disk, clock } = deps;
+  const { destination, taken, signal } = job;
+  for (let file = sealed; ; file = await renamed(deps, job, file)) {
+    const part = partPathOf(job);
     const target = destination.at(file.path);
     const isFirst = isAgain && file === sealed;
     const isFree = (await publish(disk, clock, part, target, signal, isFirst)) === 'published';
-    if (isFree) return confirm(means, lander, file, { state: 'done', modified });
+    if (isFree) return confirm(deps, job, file, { state: 'done', modified });
     if (await holds(disk, target, file)) {
       await disk.remove(part);
       const found = await disk.look(target);
-      return confirm(means, lander, file, { state: 'here', modified: found?.modified ?? 0 });
+      return confirm(deps, job, file, { state: 'here', modified: found?.modified ?? 0 });
     }
     taken.isTouched = true;
   }
 }
 
 /** The next free name. The ledger knows it before the `.part` takes it, and the `.part` has it before the seal says so. */
-async function renamed(means: CommitDeps, lander: CommitJob, file: SealedFile): Promise<SealedFile> {
-  const { disk, clock } = means;
-  const { taken, signal } = lander;
-  const before = partPathOf(lander);
+async function renamed(deps: CommitDeps, job: CommitJob, file: SealedFile): Promise<SealedFile> {
+  const { disk, clock } = deps;
+  const { taken, signal } = job;
+  const before = partPathOf(job);
   const extension = file.path.slice(file.path.lastIndexOf('.'));
   do {
-    taken.stem = await means.store.ledgerRename(taken.id);
+    taken.stem = await deps.store.ledgerRename(taken.id);
     // What another computer has begun to fetch under that name stays its own.
-  } while ((await publish(disk, clock, before, partPathOf(lander), signal)) === 'taken');
+  } while ((await publish(disk, clock, before, partPathOf(job), signal)) === 'taken');
   const next = { ...file, path: pathIn(taken.folder, taken.stem + extension) };
-  await seal(means, lander, next);
+  await seal(deps, job, next);
   return next;
 }
 
@@ -178,20 +178,20 @@ async function renamed(means: CommitDeps, lander: CommitJob, file: SealedFile): 
  * Ends a renaming that this process's forerunner had begun: the ledger had the new name, the seal had not. Only what holds what was sealed is
  * ours; the `.part` may have both names by now.
  */
-async function followName(means: CommitDeps, lander: CommitJob, sealed: SealedFile): Promise<void> {
-  const { disk, clock } = means;
-  const { destination, taken, signal } = lander;
+async function followName(deps: CommitDeps, job: CommitJob, sealed: SealedFile): Promise<void> {
+  const { disk, clock } = deps;
+  const { destination, taken, signal } = job;
   const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
-  if (elder === partPathOf(lander) || !(await holds(disk, elder, sealed))) return;
-  const own = partPathOf(lander);
+  if (elder === partPathOf(job) || !(await holds(disk, elder, sealed))) return;
+  const own = partPathOf(job);
   if (await holds(disk, own, sealed)) {
     const [first, second] = [await disk.look(elder), await disk.look(own)];
     if (first && first.inode === second?.inode) await disk.remove(elder);
     return;
   }
   for (let isAgain = true; ; isAgain = false) {
-    if ((await publish(disk, clock, elder, partPathOf(lander), signal, isAgain)) === 'published') return;
-    taken.stem = await means.store.ledgerRename(taken.id);
+    if ((await publish(disk, clock, elder, partPathOf(job), signal, isAgain)) === 'published') return;
+    taken.stem = await deps.store.ledgerRename(taken.id);
   }
 }
 
@@ -211,26 +211,26 @@ async function confirm(
  * Goes on where an earlier attempt ended after its file was proven: the file stands in its place already, or waits beside it. Undefined when
  * neither holds what was sealed: then it is to be fetched again.
  */
-export async function salvage(means: CommitDeps, lander: CommitJob): Promise<Landed | undefined> {
-  const { disk } = means;
-  const { destination, taken } = lander;
+export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Landed | undefined> {
+  const { disk } = deps;
+  const { destination, taken } = job;
   const { sealed } = taken;
   if (!sealed) return undefined;
   try {
-    await followName(means, lander, sealed);
-    const own = partPathOf(lander);
+    await followName(deps, job, sealed);
+    const own = partPathOf(job);
     const target = destination.at(sealed.path);
     if (await holds(disk, target, sealed)) {
       if (await disk.look(own)) await disk.remove(own);
       const found = await disk.look(target);
-      return await confirm(means, lander, sealed, { state: 'done', modified: found?.modified ?? 0 });
+      return await confirm(deps, job, sealed, { state: 'done', modified: found?.modified ?? 0 });
     }
     if (!(await holds(disk, own, sealed))) return undefined;
     const found = await disk.look(own);
     const path = pathIn(taken.folder, taken.stem + sealed.path.slice(sealed.path.lastIndexOf('.')));
-    return await place(means, lander, { ...sealed, path }, found?.modified ?? 0, true);
+    return await place(deps, job, { ...sealed, path }, found?.modified ?? 0, true);
   } catch (thrown) {
-    throw await explained(thrown, lander, 'publish');
+    throw await explained(thrown, job, 'publish');
   }
 }
 

@@ -1,11 +1,11 @@
 export {
   type CommitDeps,
+  commitFile,
   createLedgerWriter,
   type Landed,
-  land,
   partPathOf,
   pathIn,
-  salvage,
+  recoverFile,
 } from './commit-file.ts';
 export { contentKind, createDigests, type FinishedDigests, tellingBytes } from './content.ts';
 export {

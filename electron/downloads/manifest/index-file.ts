@@ -165,23 +165,23 @@ export async function indexStamp(disk: Disk, folder: string): Promise<string> {
   return found?.kind === 'file' ? `${found.size} ${found.modified}` : '';
 }
 
-interface Means {
+interface ReadDeps {
   disk: Disk;
   held: Held;
 }
 
 async function merge(
-  means: Means,
+  deps: ReadDeps,
   folder: string,
   entries: readonly IndexEntry[],
 ): Promise<{ before: string; after: string }> {
-  const { disk } = means;
+  const { disk } = deps;
   await removeLeftovers(disk, folder);
   const [index, checksums] = [join(folder, indexName), join(folder, checksumsName)];
   const before = await indexStamp(disk, folder);
   // The index takes its place first.
-  await replaceFile(means, checksums, (writeChecksum) =>
-    replaceFile(means, index, async (write) => {
+  await replaceFile(deps, checksums, (writeChecksum) =>
+    replaceFile(deps, index, async (write) => {
       const files = await writeIndex(disk, index, entries, write, writeChecksum);
       await writeForeign(disk, checksums, files, writeChecksum);
     }),
@@ -272,7 +272,7 @@ function checksumLine(path: string, sha256: string): string {
 
 /** Writes a file beside another and puts it in its place when it is whole and on disk. */
 async function replaceFile(
-  { disk, held }: Means,
+  { disk, held }: ReadDeps,
   path: string,
   fill: (write: Write) => Promise<void>,
 ): Promise<void> {

@@ -24,7 +24,7 @@ import type { Writer } from './folder-lock.ts';
 import { indexEntries, indexName, indexStamp, isInside, mergeIndex } from './index-file.ts';
 
 /** What telling an index needs of the app. */
-export interface IndexMeans {
+export interface IndexDeps {
   store: Store;
   disk: Disk;
   clock: Clock;
@@ -46,21 +46,21 @@ interface Told {
  * Tells the index of a destination every verdict that it does not hold yet, 2,500 in one writing. Rejects with what the disk said, as it is,
  * and with `FILE_LOCKED` when others keep the index for long: nothing is forgotten then.
  */
-export async function tellIndex(means: IndexMeans, destination: Told): Promise<void> {
-  const describe = entryMaker(await means.connections(), means.writer);
+export async function tellIndex(deps: IndexDeps, destination: Told): Promise<void> {
+  const describe = entryMaker(await deps.connections(), deps.writer);
   for (let after: number | undefined = 0; after !== undefined; ) {
-    after = await tellSome(means, destination, after, describe);
+    after = await tellSome(deps, destination, after, describe);
   }
 }
 
 /** Tells verdicts after this one; gives the last of them when there may be more. */
 async function tellSome(
-  means: IndexMeans,
+  deps: IndexDeps,
   { destinationId, folder }: Told,
   first: number,
   describe: (verdict: UntoldVerdict) => IndexEntry,
 ): Promise<number | undefined> {
-  const { store } = means;
+  const { store } = deps;
   const told: { id: number; at: string }[] = [];
   const entries: IndexEntry[] = [];
   let after: number | undefined = first;
@@ -73,9 +73,9 @@ async function tellSome(
     after = page.length < pageSize ? undefined : page.at(-1)?.id;
   }
   if (entries.length === 0) return undefined;
-  await insistOnFolder(means, folder, entries);
+  await insistOnFolder(deps, folder, entries);
   const known = await store.ledgerIndexStamp(folder);
-  const { before, after: stamp } = await mergeIndex(means, folder, entries);
+  const { before, after: stamp } = await mergeIndex(deps, folder, entries);
   for (let at = 0; at < told.length; at += pageSize) await store.ledgerTold(told.slice(at, at + pageSize));
   // What somebody else has written meanwhile is still to be taken in.
   if (before === known) await store.ledgerRecognise(folder, [], stamp);
@@ -87,7 +87,7 @@ async function tellSome(
  * the drive is back.
  */
 async function insistOnFolder(
-  { store, disk }: IndexMeans,
+  { store, disk }: IndexDeps,
   folder: string,
   entries: readonly IndexEntry[],
 ): Promise<void> {
@@ -180,7 +180,7 @@ export interface Indexer {
 }
 
 /** An indexer that writes one index at a time for each destination; `onChanged` hears of folders whose {@link Indexer.errorOf} is another one. */
-export function createIndexer(means: IndexMeans, onChanged: (folder: string) => void): Indexer {
+export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => void): Indexer {
   const errors = new Map<string, ErrorData>();
   const telling = new Map<number, Promise<CarpetaError | undefined>>();
 
@@ -189,7 +189,7 @@ export function createIndexer(means: IndexMeans, onChanged: (folder: string) => 
     folder: string;
   }): Promise<CarpetaError | undefined> {
     try {
-      await tellIndex(means, destination);
+      await tellIndex(deps, destination);
       return undefined;
     } catch (thrown) {
       const { folder } = destination;
@@ -235,9 +235,9 @@ export function createIndexer(means: IndexMeans, onChanged: (folder: string) => 
     tell,
     errorOf: (folder) => errors.get(folder),
     async tellAll() {
-      for (const destination of await means.store.ledgerUntoldFolders()) {
+      for (const destination of await deps.store.ledgerUntoldFolders()) {
         // A folder that is not there is not made anew for its index.
-        if (await means.disk.look(destination.folder).catch(() => undefined)) await tell(destination);
+        if (await deps.disk.look(destination.folder).catch(() => undefined)) await tell(destination);
       }
     },
   };
@@ -251,15 +251,15 @@ export type TakeInDepth = 'claims' | 'proofs';
  * numbers. `template` says which folders of a path belong to the dispatch. Gives how many documents were recognised.
  */
 export async function takeIn(
-  means: IndexMeans,
+  deps: IndexDeps,
   folder: string,
   template: NameTemplate,
   depth: TakeInDepth,
 ): Promise<number> {
-  const { store, disk } = means;
+  const { store, disk } = deps;
   const stamp = await indexStamp(disk, folder);
   if (stamp === '' || (depth === 'claims' && stamp === (await store.ledgerIndexStamp(folder)))) return 0;
-  const connectionOf = connectionFinder(await means.connections());
+  const connectionOf = connectionFinder(await deps.connections());
   let recognised = 0;
   for await (const entries of indexEntries(disk, join(folder, indexName))) {
     const files: RecognisedFile[] = [];
@@ -268,7 +268,7 @@ export async function takeIn(
       const file = connection && recognisedFile(entry, connection.id, template);
       if (!file || !isInside(file.path)) continue;
       if (depth === 'proofs') {
-        const modified = await provenAt(means, folder, file);
+        const modified = await provenAt(deps, folder, file);
         // Its name and number stay its own, for when it comes again.
         if (modified === undefined) file.isAbsent = true;
         else file.modified = modified;
@@ -331,7 +331,7 @@ const unread = 0;
 
 /** The time of the file that an entry names, when it holds what the entry says; undefined when it does not, or is not there. */
 async function provenAt(
-  { disk, clock }: IndexMeans,
+  { disk, clock }: IndexDeps,
   folder: string,
   file: RecognisedFile,
 ): Promise<number | undefined> {

@@ -42,7 +42,7 @@ const sliceSize = 100;
  * Adds what a batch's selection means to the ledger, page by page, each document with its name: `onAdded` hears of each page. A page that was
  * added before adds nothing. Gives how many inactive documents were left out. Rejects as the store does.
  */
-export async function gather(
+export async function expandSelection(
   { store, namer, wordsOf }: SelectionDeps,
   batch: LedgerBatch,
   signal: AbortSignal,

@@ -131,14 +131,14 @@ export interface CleanupDeps extends LeftoverDeps {
 const settled: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
 
 /** A cleanup that has met no problem yet. */
-export function createCleanup({ owner, runs, onProblem, ...means }: CleanupDeps): Cleanup {
-  const { store } = means;
+export function createCleanup({ owner, runs, onProblem, ...deps }: CleanupDeps): Cleanup {
+  const { store } = deps;
   const told = new Set<string>();
 
   async function tidy(left: Left): Promise<void> {
     const { uuid } = left.batch;
     try {
-      await removeParts(means, left, settled);
+      await removeParts(deps, left, settled);
       told.delete(uuid);
     } catch (thrown) {
       if (!told.has(uuid)) onProblem(thrown);
@@ -152,7 +152,7 @@ export function createCleanup({ owner, runs, onProblem, ...means }: CleanupDeps)
       for (const { uuid, folder } of await store.ledgerUntidy(owner)) {
         // Each may take seconds, or minutes on a share that does not answer: whoever closes the app waits for one at most.
         if (signal.aborted) return;
-        const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, means);
+        const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, deps);
         await tidy({ batch: { uuid }, destination });
       }
     },

@@ -23,7 +23,7 @@ export interface QueueDeps {
   store: Store;
   clock: Clock;
   owner: string;
-  means: TransferDeps;
+  deps: TransferDeps;
   watcher: QueueWatcher;
   /** Hears what went wrong where nobody waits for an answer. */
   onProblem(thrown: unknown): void;
@@ -62,7 +62,7 @@ const recheck = 1_000;
 
 /** An empty queue. */
 export function createQueue(parts: QueueDeps): Queue {
-  const { store, clock, owner, means, watcher, onProblem } = parts;
+  const { store, clock, owner, deps, watcher, onProblem } = parts;
   const runs = new Map<string, Run>();
   const ending = new AbortController();
   /** Documents on their way, those that rest aside, by connection. */
@@ -71,7 +71,7 @@ export function createQueue(parts: QueueDeps): Queue {
   let isPumping = false;
 
   function add(batch: LedgerBatch, isTakenUp = false): Run {
-    const run = newRun(batch, isTakenUp, { store, disk: means.disk, clock });
+    const run = newRun(batch, isTakenUp, { store, disk: deps.disk, clock });
     runs.set(batch.uuid, run);
     return run;
   }
@@ -82,7 +82,7 @@ export function createQueue(parts: QueueDeps): Queue {
 
   const isIdle = (run: Run) => run.tasks.size === 0 && run.ready.length === 0 && !run.taking;
   const finalizer = createFinalizer({
-    ...{ store, clock, owner, disk: means.disk, isRunning, isIdle, later, recount, pump },
+    ...{ store, clock, owner, disk: deps.disk, isRunning, isIdle, later, recount, pump },
     onEnding: (run) => watcher.onEnding(run),
     onEnded(run) {
       runs.delete(run.batch.uuid);
@@ -118,7 +118,7 @@ export function createQueue(parts: QueueDeps): Queue {
 
   /** Whether one more document of a connection may begin. Each has places of its own, so that one whose storage stands still takes no other's. */
   const hasPlace = (run: Run, { connectionId }: TakenTransfer) =>
-    !run.held.has(connectionId) && busyOf(connectionId) < means.slots.mostOf(connectionId) + beside;
+    !run.held.has(connectionId) && busyOf(connectionId) < deps.slots.mostOf(connectionId) + beside;
 
   /** Hands documents out, batch by batch in turns, so that a small batch does not wait for the end of a large one. */
   function startReady(): void {
@@ -217,7 +217,7 @@ export function createQueue(parts: QueueDeps): Queue {
   function start(run: Run, taken: TakenTransfer): void {
     const { connectionId } = taken;
     addBusy(connectionId, 1);
-    beginTask(means, run, taken, {
+    beginTask(deps, run, taken, {
       onChanged: () => watcher.onChanged(run, taken),
       onResting(isResting) {
         addBusy(connectionId, isResting ? -1 : 1);
@@ -261,7 +261,7 @@ export function createQueue(parts: QueueDeps): Queue {
   /** Does with a document that was taken what a person wants of it. */
   async function dispose(run: Run, taken: TakenTransfer, wanted: Wanted): Promise<void> {
     try {
-      await disposeOf(means, run, taken, wanted);
+      await disposeOf(deps, run, taken, wanted);
       run.counters.moved('waiting', wanted === 'pause' ? 'paused' : 'cancelled');
     } catch (thrown) {
       // What could not be written down did not happen.
@@ -381,16 +381,16 @@ export interface TaskWatcher {
 }
 
 /** Sends a document of a batch on its way and keeps its batch's counters while it is. */
-export function beginTask(means: TransferDeps, run: Run, taken: TakenTransfer, watcher: TaskWatcher): void {
+export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, watcher: TaskWatcher): void {
   const { batch, destination, counters } = run;
   const abort = new AbortController();
   const task: Task = {
-    ...{ taken, abort, begunAt: means.clock.elapsed(), ended: Promise.resolve() },
+    ...{ taken, abort, begunAt: deps.clock.elapsed(), ended: Promise.resolve() },
     ...{ isTransferring: false, bytes: 0 },
   };
   let isResting = false;
   run.tasks.add(taken.id, task);
-  const outcome = runTransfer(means, {
+  const outcome = runTransfer(deps, {
     batch: batch.uuid,
     destination,
     taken,

@@ -86,14 +86,14 @@ export function lookAgain(run: Run): void {
 export function newRun(
   batch: LedgerBatch,
   isTakenUp: boolean,
-  means: { store: Store; disk: Disk; clock: Clock },
+  deps: { store: Store; disk: Disk; clock: Clock },
 ): Run {
-  const counters = createCounters(means.clock);
+  const counters = createCounters(deps.clock);
   counters.reset(batch);
   return {
     batch,
     state: batch.state,
-    destination: knownDestination(batch.folder, isTakenUp, means),
+    destination: knownDestination(batch.folder, isTakenUp, deps),
     counters,
     tasks: createPassing(),
     ready: [],

@@ -9,7 +9,7 @@ import type { LedgerBatch } from '../../store/index.ts';
 import type { Server } from '../links/index.ts';
 import type { Indexer } from '../manifest/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
-import { gather, type SelectionDeps } from './expand-selection.ts';
+import { expandSelection, type SelectionDeps } from './expand-selection.ts';
 import { createCleanup } from './finalizer.ts';
 import type { Lease } from './lease.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
@@ -37,7 +37,7 @@ export interface SchedulerDeps extends SelectionDeps {
   adopts?: boolean;
   /** Hears what went wrong where nobody waits for an answer. */
   onProblem?(thrown: unknown): void;
-  means: TransferDeps;
+  deps: TransferDeps;
   lease: Lease;
   indexer: Indexer;
   publisher: ProgressPublisher;
@@ -52,11 +52,11 @@ const tellEvery = 60_000;
 
 /** A scheduler that starts with what earlier processes left. */
 export function createScheduler(parts: SchedulerDeps): Scheduler {
-  const { store, clock, settings, means, lease, indexer, publisher } = parts;
+  const { store, clock, settings, deps, lease, indexer, publisher } = parts;
   const ending = new AbortController();
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
-  const gathering = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
+  const expanding = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
   const problem = (thrown: unknown) => {
     if (!isCarpetaError(thrown, 'CANCELLED')) parts.onProblem?.(thrown);
   };
@@ -65,7 +65,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     store,
     clock,
     owner: lease.owner,
-    means,
+    deps,
     onProblem: problem,
     watcher: {
       onChanged: publisher.changed,
@@ -82,10 +82,10 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     },
   });
   const waiting = createWaiting({
-    ...{ ...means, resume: queue.resume, letGoOn: queue.letGoOn, onWaiting: publisher.changed },
+    ...{ ...deps, resume: queue.resume, letGoOn: queue.letGoOn, onWaiting: publisher.changed },
   });
   const { tidy, tidyAll } = createCleanup({
-    ...{ store, clock, disk: means.disk, owner: lease.owner },
+    ...{ store, clock, disk: deps.disk, owner: lease.owner },
     ...{ runs: queue.runs, onProblem: problem },
   });
 
@@ -112,7 +112,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   function awaitServer(run: Run, server: Server, error: CarpetaError): void {
     if (run.state.kind !== 'running' || run.held.has(server.connectionId)) return;
     // Whom nobody asked is known to be away, or is back by now.
-    if (!(error instanceof NotAsked)) means.servers.breakerOf(server).open(error);
+    if (!(error instanceof NotAsked)) deps.servers.breakerOf(server).open(error);
     queue.hold(run, server.connectionId, { why: 'offline', error });
     waiting.forServer(run, server, error);
   }
@@ -141,7 +141,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     async function expandAll(): Promise<void> {
       for (;;) {
         try {
-          run.batch.leftOut = await gather(parts, run.batch, abort.signal, onAdded);
+          run.batch.leftOut = await expandSelection(parts, run.batch, abort.signal, onAdded);
           return;
         } catch (thrown) {
           if (isAwaited || !mayPass(thrown)) throw thrown;
@@ -158,17 +158,17 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
         first.reject(thrown);
       })
       .then(() => {
-        gathering.delete(run);
+        expanding.delete(run);
         if (!abort.signal.aborted) queue.fill(run, 0, true);
         first.resolve();
       })
       .catch(problem);
-    gathering.set(run, { abort, ended });
+    expanding.set(run, { abort, ended });
     return first.promise;
   }
 
   async function stopExpanding(run: Run): Promise<void> {
-    const current = gathering.get(run);
+    const current = expanding.get(run);
     if (!current) return;
     current.abort.abort();
     await current.ended;
@@ -260,7 +260,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     stopExpanding,
     async resumeConnection(connectionId) {
       renewed.set(connectionId, clock.elapsed());
-      means.links.askAnew(connectionId);
+      deps.links.askAnew(connectionId);
       for (const run of [...queue.runs.values()]) {
         const isRefused = run.state.kind === 'paused' && run.state.why === 'connection-refused';
         const isMeant = run.connections.size === 0 || run.connections.has(connectionId);
@@ -278,8 +278,8 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     async close() {
       ending.abort();
       waiting.close();
-      for (const { abort } of gathering.values()) abort.abort();
-      await Promise.all([...gathering.values()].map(({ ended }) => ended));
+      for (const { abort } of expanding.values()) abort.abort();
+      await Promise.all([...expanding.values()].map(({ ended }) => ended));
       await queue.close();
       await keeping;
       await indexer.tellAll().catch(problem);

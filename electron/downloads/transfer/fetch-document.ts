@@ -74,15 +74,15 @@ export const continuedFrom = 8 * 1024 * 1024;
  * status) as storage says; `FILE_TOO_LARGE` past the ceiling; `RESPONSE_UNREADABLE` for a body that is coded all the same; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`,
  * `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`; those of `open`; and with what the disk said, as it is.
  */
-export async function fetchDocument(means: FetchDeps, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
+export async function fetchDocument(deps: FetchDeps, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
   refuseInsecure(job.url);
-  return underWatch(means.stalls, signal, (watched, ending) => ask(means, job, watched, ending));
+  return underWatch(deps.stalls, signal, (watched, ending) => ask(deps, job, watched, ending));
 }
 
-async function ask(means: FetchDeps, job: FetchJob, watched: Watched, signal: AbortSignal): Promise<Fetched> {
+async function ask(deps: FetchDeps, job: FetchJob, watched: Watched, signal: AbortSignal): Promise<Fetched> {
   for (;;) {
     const { url, nearest } = job;
-    const opened = await means.open(url, {
+    const opened = await deps.open(url, {
       headers: headersFor(job),
       signal,
       nearest,
@@ -94,9 +94,9 @@ async function ask(means: FetchDeps, job: FetchJob, watched: Watched, signal: Ab
     switch (answer) {
       case 'whole':
         await discard(job);
-        return receive(means, job, opened, head, watched, signal);
+        return receive(deps, job, opened, head, watched, signal);
       case 'rest':
-        return receive(means, job, opened, head, watched, signal);
+        return receive(deps, job, opened, head, watched, signal);
       case 'complete':
         opened.cancel();
         return finish(job, head);
@@ -131,7 +131,7 @@ async function discard(job: FetchJob): Promise<void> {
 }
 
 async function receive(
-  means: FetchDeps,
+  deps: FetchDeps,
   job: FetchJob,
   opened: Opened,
   head: StorageHead,
@@ -139,8 +139,8 @@ async function receive(
   signal: AbortSignal,
 ): Promise<Fetched> {
   try {
-    refuseTooLarge(job.begun?.size ?? head.length ?? 0, means.largest());
-    const part = await partFor(means, job, head, watched);
+    refuseTooLarge(job.begun?.size ?? head.length ?? 0, deps.largest());
+    const part = await partFor(deps, job, head, watched);
     job.onAnswer(job.begun?.size ?? head.length);
     let isJudged = part.bytes > 0;
     let came = 0;
@@ -148,14 +148,14 @@ async function receive(
       watched.touch(piece.length);
       came += piece.length;
       if (head.length !== undefined && came > head.length) throw otherLength(came, head.length);
-      refuseTooLarge(part.bytes + piece.length, means.largest());
+      refuseTooLarge(part.bytes + piece.length, deps.largest());
       const written = part.add(piece);
       job.onProgress(part.bytes);
       if (!isJudged && part.bytes >= tellingBytes) {
         kindOf(part, head, job.url);
         isJudged = true;
       }
-      const turn = means.bandwidth.take(piece.length, signal);
+      const turn = deps.bandwidth.take(piece.length, signal);
       if (written || turn) {
         watched.hold();
         await written;
@@ -186,13 +186,13 @@ function refuseTooLarge(bytes: number, limit: number): void {
 }
 
 async function partFor(
-  means: FetchDeps,
+  deps: FetchDeps,
   job: FetchJob,
   head: StorageHead,
   watched: Watched,
 ): Promise<PartFile> {
   if (job.part) return job.part;
-  const part = createPartFile(means.disk, job.partPath, head.hashes);
+  const part = createPartFile(deps.disk, job.partPath, head.hashes);
   job.part = part;
   const { etag = '', contentType, length: size } = head;
   const proof = hashText(head.hashes);
@@ -235,7 +235,7 @@ function kindOf(part: PartFile, head: StorageHead, url: string): string {
 }
 
 /** What a place that is claimed is looked at with. */
-interface Means {
+interface ClaimDeps {
   disk: Disk;
   clock: Clock;
 }
@@ -245,7 +245,7 @@ interface Means {
  * removed where not. Anything else that stands there is left alone, what somebody else has put in its place meanwhile too.
  */
 export async function claimPart(
-  { disk }: Pick<Means, 'disk'>,
+  { disk }: Pick<ClaimDeps, 'disk'>,
   fetch: FetchJob,
   taken: Pick<TakenTransfer, 'isTouched' | 'begun'>,
 ): Promise<void> {
@@ -270,7 +270,11 @@ const sign = 60_000;
 const glance = 2_000;
 
 /** Waits until the `.part` that somebody else has here is gone; one that nobody writes to any more is removed. */
-export async function untilFree({ disk, clock }: Means, path: string, signal: AbortSignal): Promise<void> {
+export async function untilFree(
+  { disk, clock }: ClaimDeps,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
   let last = '';
   let since = clock.elapsed();
   for (;;) {

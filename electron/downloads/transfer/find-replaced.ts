@@ -18,7 +18,7 @@ const atOnce = 4;
  * Those that were never downloaded, that left neither, or that cannot be asked now, are not told.
  */
 export async function findReplaced(
-  means: ReplacedDeps,
+  deps: ReplacedDeps,
   keys: readonly DocumentKey[],
   signal?: AbortSignal,
 ): Promise<DocumentKey[]> {
@@ -27,7 +27,7 @@ export async function findReplaced(
   async function work(): Promise<void> {
     for (let key = todo.shift(); key; key = todo.shift()) {
       signal?.throwIfAborted();
-      if (await isReplaced(means, key, signal)) replaced.push(key);
+      if (await isReplaced(deps, key, signal)) replaced.push(key);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -71,8 +71,8 @@ const most = 200;
 const rest = 3_600_000;
 
 /** A noticing over what the ledger knows to be on this computer. */
-export function createNoticing(means: ReplacedDeps & { store: Store; clock: Pick<Clock, 'now'> }): Noticing {
-  const { store, clock } = means;
+export function createNoticing(deps: ReplacedDeps & { store: Store; clock: Pick<Clock, 'now'> }): Noticing {
+  const { store, clock } = deps;
   const ending = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
@@ -80,7 +80,7 @@ export function createNoticing(means: ReplacedDeps & { store: Store; clock: Pick
     const at = clock.now();
     const documents = await store.ledgerUnchecked(resultSetId, new Date(at - rest).toISOString(), most);
     if (documents.length === 0) return [];
-    const replaced = await findReplaced(means, documents, ending.signal);
+    const replaced = await findReplaced(deps, documents, ending.signal);
     return store.ledgerChecked(documents, replaced, new Date(at).toISOString());
   }
 

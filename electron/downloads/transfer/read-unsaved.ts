@@ -33,7 +33,7 @@ export type Unsaved =
   | { kind: 'unwanted' }
   | { kind: 'too-large'; bytes: number };
 
-interface Means {
+interface ReadDeps {
   store: Store;
   links: LinkSource;
   open: Open;
@@ -48,8 +48,12 @@ interface Means {
  * that storage announced, and that it is no error page. Somebody is waiting for it, so it is no part of the queue. Rejects with the codes of
  * `fetchDocument`, those of the service, and `DOCUMENT_GONE`, `DOCUMENT_WITHOUT_FILE` or `DOCUMENT_UNSIGNED`.
  */
-export async function readUnsaved(means: Means, key: DocumentKey, options: UnsavedOptions): Promise<Unsaved> {
-  const { store, links, clock } = means;
+export async function readUnsaved(
+  deps: ReadDeps,
+  key: DocumentKey,
+  options: UnsavedOptions,
+): Promise<Unsaved> {
+  const { store, links, clock } = deps;
   const kept = await store.selectDocument(key);
   if (!kept) throw new CarpetaError('DOCUMENT_GONE', 'the document is not known');
   const wanted = { ...kept, documentId: kept.id, dispatch: kept.dispatchNumber };
@@ -59,7 +63,7 @@ export async function readUnsaved(means: Means, key: DocumentKey, options: Unsav
     const answer = await links.linkFor(wanted, since, { isUrgent: true });
     if (answer.kind !== 'link') throw reasonFor(answer.kind);
     try {
-      return await readOnce(means, answer.link, options);
+      return await readOnce(deps, answer.link, options);
     } catch (thrown) {
       if (!isCarpetaError(thrown)) throw thrown;
       if (thrown.code === 'LINK_EXPIRED' || thrown.code === 'STORAGE_REFUSED') tries.refusals++;
@@ -69,7 +73,7 @@ export async function readUnsaved(means: Means, key: DocumentKey, options: Unsav
       // Who waits is told sooner than a queue gives up.
       const isLongEnough = tries.failures >= mostFailures || thrown.code === 'TRANSFER_STALLED';
       if ((act !== 'renew' && act !== 'retry') || isLongEnough) throw thrown;
-      if (act === 'retry') await clock.sleep(backOff(1, means.random()), options.signal);
+      if (act === 'retry') await clock.sleep(backOff(1, deps.random()), options.signal);
       links.refuse(wanted);
       since = clock.elapsed();
     }
@@ -78,15 +82,15 @@ export async function readUnsaved(means: Means, key: DocumentKey, options: Unsav
 
 const mostFailures = 3;
 
-function readOnce(means: Means, link: SignedLink, options: UnsavedOptions): Promise<Unsaved> {
+function readOnce(deps: ReadDeps, link: SignedLink, options: UnsavedOptions): Promise<Unsaved> {
   refuseInsecure(link.url);
-  return underWatch(means.stalls, options.signal, (watched, signal) =>
-    receive(means, link, { ...options, signal }, watched),
+  return underWatch(deps.stalls, options.signal, (watched, signal) =>
+    receive(deps, link, { ...options, signal }, watched),
   );
 }
 
 async function receive(
-  { open, bandwidth }: Means,
+  { open, bandwidth }: ReadDeps,
   { url, nearest }: SignedLink,
   { limit, wants, signal }: UnsavedOptions,
   watched: Watched,

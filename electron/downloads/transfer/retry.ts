@@ -18,7 +18,7 @@ import type { FetchJob } from './fetch-document.ts';
 import type { TransferDeps, TransferJob, TransferOutcome } from './run-transfer.ts';
 
 /** What is known of a document's way between one try and the next. */
-export interface Way {
+export interface Attempt {
   stage: Stage;
   /** Links that came before this are of no use, elapsed ms. */
   linksSince: number;
@@ -39,12 +39,12 @@ export interface Way {
 export async function explained(
   { proveWritable }: TransferDeps,
   job: TransferJob,
-  way: Way,
+  attempt: Attempt,
   thrown: unknown,
 ): Promise<CarpetaError> {
   const error = await inOwnTerms(job, thrown);
   if (error.code === 'FOLDER_UNWRITABLE') {
-    way.isPlaceAlone = await proveWritable(job.destination.folder).then(
+    attempt.isPlaceAlone = await proveWritable(job.destination.folder).then(
       () => true,
       () => false,
     );
@@ -72,10 +72,10 @@ async function inOwnTerms(job: TransferJob, thrown: unknown): Promise<CarpetaErr
 function consequence(
   { links, servers }: TransferDeps,
   job: TransferJob,
-  way: Way,
+  attempt: Attempt,
   error: CarpetaError,
 ): Consequence {
-  const trouble = way.stage === 'link' ? links.troubleOf(job.taken) : undefined;
+  const trouble = attempt.stage === 'link' ? links.troubleOf(job.taken) : undefined;
   if (trouble && links.isOld(error)) {
     // What failed a moment ago decides for those it was about, and for nobody else: the service may be back.
     return trouble.attempts < mostAttempts
@@ -84,22 +84,22 @@ function consequence(
         ? { act: 'fail' }
         : { act: 'pause', why: 'offline' };
   }
-  const isServing = servers.breakerOf(serverAt(way, job)).servedAt > way.lastFailureAt;
-  return consequenceOf(error, way.stage, { ...way, isServing });
+  const isServing = servers.breakerOf(serverAt(attempt, job)).servedAt > attempt.lastFailureAt;
+  return consequenceOf(error, attempt.stage, { ...attempt, isServing });
 }
 
 /** What follows once those who were served have been asked, where nobody has been lately: there may be nobody else left. */
 async function weighed(
-  means: TransferDeps,
+  deps: TransferDeps,
   job: TransferJob,
-  way: Way,
+  attempt: Attempt,
   error: CarpetaError,
 ): Promise<Consequence> {
-  const first = consequence(means, job, way, error);
-  if (!isUnserved(error, way.stage) || first.act !== 'pause') return first;
-  if (means.links.isOld(error)) return asOthersFind(means, job, way, first);
-  await resting(job, orStop(means.servers.prove(serverAt(way, job), job.taken.dispatch), job.signal));
-  return consequence(means, job, way, error);
+  const first = consequence(deps, job, attempt, error);
+  if (!isUnserved(error, attempt.stage) || first.act !== 'pause') return first;
+  if (deps.links.isOld(error)) return asOthersFind(deps, job, attempt, first);
+  await resting(job, orStop(deps.servers.prove(serverAt(attempt, job), job.taken.dispatch), job.signal));
+  return consequence(deps, job, attempt, error);
 }
 
 /**
@@ -109,57 +109,57 @@ async function weighed(
 async function asOthersFind(
   { servers }: TransferDeps,
   job: TransferJob,
-  way: Way,
+  attempt: Attempt,
   otherwise: Consequence,
 ): Promise<Consequence> {
-  const proof = servers.underProof(serverAt(way, job), job.taken.dispatch);
+  const proof = servers.underProof(serverAt(attempt, job), job.taken.dispatch);
   if (!proof) return otherwise;
   return (await resting(job, orStop(proof, job.signal))) ? { act: 'fail' } : otherwise;
 }
 
 /** Waits for the next try; throws the error when there is to be none. */
 export async function prepareNext(
-  means: TransferDeps,
+  deps: TransferDeps,
   job: TransferJob,
-  way: Way,
+  attempt: Attempt,
   error: CarpetaError,
 ): Promise<void> {
-  const { clock, links, servers } = means;
+  const { clock, links, servers } = deps;
   if (error instanceof NotAsked) {
     // It waits with all others, and none of its attempts is spent.
-    way.end = { error, next: { act: 'pause', why: 'offline' } };
+    attempt.end = { error, next: { act: 'pause', why: 'offline' } };
     throw error;
   }
-  if (way.stage === 'storage' && isAnswer(error)) servers.note(serverAt(way, job));
-  if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') way.refusals++;
-  way.failures++;
+  if (attempt.stage === 'storage' && isAnswer(error)) servers.note(serverAt(attempt, job));
+  if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') attempt.refusals++;
+  attempt.failures++;
   // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again without end, and without a wait.
   const isCounted = countsAsAttempt(error) || links.isOld(error);
-  const trouble = way.stage === 'link' && isCounted ? links.troubleOf(job.taken) : undefined;
+  const trouble = attempt.stage === 'link' && isCounted ? links.troubleOf(job.taken) : undefined;
   if (trouble) {
     // Its requests are those of all documents of its dispatch.
-    way.failures = trouble.attempts;
-    way.lastFailureAt = trouble.since;
+    attempt.failures = trouble.attempts;
+    attempt.lastFailureAt = trouble.since;
   }
-  const next = await weighed(means, job, way, error);
+  const next = await weighed(deps, job, attempt, error);
   const { act } = next;
   if (act === 'fail' && trouble) links.blame(job.taken);
   if (act !== 'renew' && act !== 'retry') {
-    way.end = { error, next };
+    attempt.end = { error, next };
     throw error;
   }
-  way.lastFailureAt = clock.elapsed();
-  await setPartAside(job, way);
+  attempt.lastFailureAt = clock.elapsed();
+  await setPartAside(job, attempt);
   if (act === 'retry') {
-    const wait = trouble ? trouble.retryAt - clock.elapsed() : backOff(way.failures, means.random());
-    if (!trouble) await noteAttempt(means, job, way.failures, wait, error);
+    const wait = trouble ? trouble.retryAt - clock.elapsed() : backOff(attempt.failures, deps.random());
+    if (!trouble) await noteAttempt(deps, job, attempt.failures, wait, error);
     await resting(job, clock.sleep(Math.max(0, wait), job.signal));
     return;
   }
-  way.failures--;
+  attempt.failures--;
   // Not since now: those who are refused at the same time share one renewal.
-  way.linksSince = way.linkTakenAt;
-  links.refuse(job.taken, way.linksSince);
+  attempt.linksSince = attempt.linkTakenAt;
+  links.refuse(job.taken, attempt.linksSince);
 }
 
 /** Writes down that an attempt has failed, before the wait that follows: a new start goes on counting. */
@@ -191,8 +191,8 @@ export async function resting<T>({ watcher }: TransferJob, wait: Promise<T>): Pr
 }
 
 /** Keeps a part that can be continued, removes any other; what another program holds stays noted, and goes before the next try. */
-export async function setPartAside({ taken, watcher }: TransferJob, way: Way): Promise<void> {
-  const { fetch } = way;
+export async function setPartAside({ taken, watcher }: TransferJob, attempt: Attempt): Promise<void> {
+  const { fetch } = attempt;
   const { part } = fetch;
   if (!part) return;
   if (fetch.begun && (await isSettled(part))) return;
@@ -216,29 +216,34 @@ async function isSettled(part: NonNullable<FetchJob['part']>): Promise<boolean> 
 
 /** Ends a document's way after an error that no further try mends, and writes down what that means. */
 export async function abandon(
-  means: TransferDeps,
+  deps: TransferDeps,
   job: TransferJob,
-  way: Way,
+  attempt: Attempt,
   error: CarpetaError,
 ): Promise<TransferOutcome> {
   // What has been decided is not weighed again: others may have been served since.
-  const next = way.end?.error === error ? way.end.next : consequence(means, job, way, error);
+  const next = attempt.end?.error === error ? attempt.end.next : consequence(deps, job, attempt, error);
   const { act, ...rest } = next;
   try {
-    if (act === 'leave') return await leave(way);
+    if (act === 'leave') return await leave(attempt);
     if (act === 'stop' || act === 'pause') {
       // What held up everybody was no fault of this one: it has two tries left when it goes on.
-      const attempts = Math.min(way.failures, mostAttempts - 2);
-      if (act === 'pause' && way.stage === 'storage') await noteAttempt(means, job, attempts, 0, error);
-      await giveBack(means, job, way);
+      const attempts = Math.min(attempt.failures, mostAttempts - 2);
+      if (act === 'pause' && attempt.stage === 'storage') await noteAttempt(deps, job, attempts, 0, error);
+      await giveBack(deps, job, attempt);
       if (!('why' in rest)) return { kind: 'returned' };
-      return { kind: 'trouble', why: rest.why, error, server: serverAt(way, job) };
+      return { kind: 'trouble', why: rest.why, error, server: serverAt(attempt, job) };
     }
-    return await fail(means, job, way, error);
+    return await fail(deps, job, attempt, error);
   } catch (thrown) {
-    const second = await explained(means, job, way, thrown);
-    if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(way);
-    return { kind: 'trouble', why: whyUnwritten(thrown, second), error: second, server: serverAt(way, job) };
+    const second = await explained(deps, job, attempt, thrown);
+    if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(attempt);
+    return {
+      kind: 'trouble',
+      why: whyUnwritten(thrown, second),
+      error: second,
+      server: serverAt(attempt, job),
+    };
   }
 }
 
@@ -248,16 +253,16 @@ function whyUnwritten(thrown: unknown, { code }: CarpetaError): PauseReason {
   return code === 'FOLDER_GONE' || !isCarpetaError(thrown) ? 'folder-gone' : 'store-unwritable';
 }
 
-async function leave(way: Way): Promise<TransferOutcome> {
-  await way.fetch.part?.leave().catch(() => undefined);
+async function leave(attempt: Attempt): Promise<TransferOutcome> {
+  await attempt.fetch.part?.leave().catch(() => undefined);
   return { kind: 'lost' };
 }
 
-async function giveBack(means: TransferDeps, job: TransferJob, way: Way): Promise<void> {
+async function giveBack(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<void> {
   const { batch, taken, watcher } = job;
-  const { fetch } = way;
+  const { fetch } = attempt;
   try {
-    await setPartAside(job, way);
+    await setPartAside(job, attempt);
     await fetch.part?.leave();
   } catch {
     // A drive that is gone takes its files along; what is left there is looked for when it is back.
@@ -268,28 +273,28 @@ async function giveBack(means: TransferDeps, job: TransferJob, way: Way): Promis
   // Whoever waits can be taken anew at once, and would be under way again before it is paused or cancelled.
   if (job.isWanted()) return;
   const { id, isTouched } = taken;
-  await means.ledger.write({ batch, id, kind: 'returned', state: 'waiting', isTouched });
+  await deps.ledger.write({ batch, id, kind: 'returned', state: 'waiting', isTouched });
 }
 
 async function fail(
-  means: TransferDeps,
+  deps: TransferDeps,
   job: TransferJob,
-  way: Way,
+  attempt: Attempt,
   error: CarpetaError,
 ): Promise<TransferOutcome> {
   const { batch, taken } = job;
-  way.fetch.begun = undefined;
-  await setPartAside(job, way);
+  attempt.fetch.begun = undefined;
+  await setPartAside(job, attempt);
   if (taken.isTouched) {
-    const removing = removeIfThere(means.disk, partPathOf(job));
+    const removing = removeIfThere(deps.disk, partPathOf(job));
     // The verdict does not wait for what another program holds, nor for a folder that cannot be written.
-    taken.isTouched = !(await isRemoved(removing, way.isPlaceAlone));
+    taken.isTouched = !(await isRemoved(removing, attempt.isPlaceAlone));
   }
   const state = verdictOf(error);
-  const at = new Date(means.clock.now()).toISOString();
+  const at = new Date(deps.clock.now()).toISOString();
   const data = toErrorData(error);
   const { id, isTouched } = taken;
-  await means.ledger.write({ batch, id, kind: 'ended', state, error: data, isTouched, at });
+  await deps.ledger.write({ batch, id, kind: 'ended', state, error: data, isTouched, at });
   return { kind: 'verdict', state, error: data };
 }
 

@@ -5,14 +5,14 @@ import type { SealedFile, TakenTransfer } from '../../store/index.ts';
 import type { Destination, ProveWritable } from '../destination/index.ts';
 import {
   type CommitDeps,
+  commitFile,
   hasCode,
   heldIntact,
   type Landed,
-  land,
   partPathOf,
   pathIn,
+  recoverFile,
   removeIfThere,
-  salvage,
 } from '../destination/index.ts';
 import type { Server, Servers } from '../links/index.ts';
 import { isUnserved, type LinkSource, longestBackOff, orStop, reasonFor, serverAt } from '../links/index.ts';
@@ -24,7 +24,7 @@ import {
   fetchDocument,
   untilFree,
 } from './fetch-document.ts';
-import { abandon, explained, prepareNext, resting, setPartAside, type Way } from './retry.ts';
+import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } from './retry.ts';
 import type { Slot, Slots } from './slots.ts';
 
 /** What carrying documents needs of the app. */
@@ -78,24 +78,24 @@ export type TransferOutcome =
  * Carries one document from the queue to its place, whatever happens on the way: finds what is there already, gets a link, fetches, tries again
  * as long as that may help, and writes the verdict down. Never rejects.
  */
-export async function runTransfer(means: TransferDeps, job: TransferJob): Promise<TransferOutcome> {
-  const way = newWay(means, job);
+export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome> {
+  const attempt = newAttempt(deps, job);
   try {
-    await untilItsTime(means, job);
+    await untilItsTime(deps, job);
     for (;;) {
       try {
-        return (await alreadyThere(means, job)) ?? (await fetchAndLand(means, job, way));
+        return (await alreadyThere(deps, job)) ?? (await fetchAndCommit(deps, job, attempt));
       } catch (thrown) {
         if (hasCode(thrown, 'EEXIST')) {
           // Somebody else's transfer stands where ours would begin.
           delete job.taken.sealed;
-          await setPartAside(job, way);
-          await resting(job, untilFree(means, way.fetch.partPath, job.signal));
-        } else await prepareNext(means, job, way, await explained(means, job, way, thrown));
+          await setPartAside(job, attempt);
+          await resting(job, untilFree(deps, attempt.fetch.partPath, job.signal));
+        } else await prepareNext(deps, job, attempt, await explained(deps, job, attempt, thrown));
       }
     }
   } catch (thrown) {
-    return abandon(means, job, way, await explained(means, job, way, thrown));
+    return abandon(deps, job, attempt, await explained(deps, job, attempt, thrown));
   }
 }
 
@@ -105,9 +105,9 @@ async function untilItsTime({ clock }: TransferDeps, job: TransferJob): Promise<
   if (wait > 0) await resting(job, clock.sleep(wait, job.signal));
 }
 
-function newWay({ ledger, servers, clock }: TransferDeps, job: TransferJob): Way {
+function newAttempt({ ledger, servers, clock }: TransferDeps, job: TransferJob): Attempt {
   const { batch, taken, watcher } = job;
-  const way: Way = {
+  const attempt: Attempt = {
     stage: 'place',
     linksSince: 0,
     linkTakenAt: 0,
@@ -121,34 +121,34 @@ function newWay({ ledger, servers, clock }: TransferDeps, job: TransferJob): Way
       partPath: partPathOf(job),
       onBegun: (begun) => ledger.write({ batch, id: taken.id, kind: 'begun', ...begun }),
       onAnswer(size) {
-        servers.note(serverAt(way, job));
+        servers.note(serverAt(attempt, job));
         watcher.onSize(size);
       },
       onProgress: watcher.onProgress,
     },
   };
-  return way;
+  return attempt;
 }
 
 /** What an earlier attempt had proven, or what the ledger, or another computer's index, knows to be here. */
-async function alreadyThere(means: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
+async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
   const { destination, taken, again } = job;
   if (taken.sealed) {
     await destination.ready(taken.folder);
-    const salvaged = await salvage(means, job);
-    if (salvaged) return { kind: 'landed', ...salvaged };
+    const recovered = await recoverFile(deps, job);
+    if (recovered) return { kind: 'landed', ...recovered };
     delete taken.sealed;
     taken.isTouched = true;
   }
   if (!taken.held) return undefined;
-  const held = await heldIntact(means.disk, destination, taken.held, job.signal);
+  const held = await heldIntact(deps.disk, destination, taken.held, job.signal);
   if (held) taken.held = held;
   else {
     delete taken.held;
     // With the file its whole destination may be gone.
     await destination.check();
   }
-  return held && !again && !taken.isChanged ? remainsHere(means, job, held) : undefined;
+  return held && !again && !taken.isChanged ? remainsHere(deps, job, held) : undefined;
 }
 
 async function remainsHere(
@@ -164,24 +164,28 @@ async function remainsHere(
   return { kind: 'landed', state: 'here', path: held.path, size: held.size, sha256: held.sha256 };
 }
 
-async function fetchAndLand(means: TransferDeps, job: TransferJob, way: Way): Promise<TransferOutcome> {
+async function fetchAndCommit(
+  deps: TransferDeps,
+  job: TransferJob,
+  attempt: Attempt,
+): Promise<TransferOutcome> {
   const { taken } = job;
-  const fetched = await fetchOnce(means, job, way);
-  way.stage = 'place';
+  const fetched = await fetchOnce(deps, job, attempt);
+  attempt.stage = 'place';
   if (fetched.kind === 'whole') {
     taken.sealed = sealedFrom(taken, fetched);
     taken.isTouched = true;
-    way.fetch.part = undefined;
-    way.fetch.begun = undefined;
-    return { kind: 'landed', ...(await land(means, job, fetched.content, taken.sealed)) };
+    attempt.fetch.part = undefined;
+    attempt.fetch.begun = undefined;
+    return { kind: 'landed', ...(await commitFile(deps, job, fetched.content, taken.sealed)) };
   }
   if (fetched.kind === 'unchanged') {
     // As new as what storage holds now: it is not asked about again until its document changes once more.
-    const at = new Date(means.clock.now()).toISOString();
-    if (taken.held) return remainsHere(means, job, { ...taken.held, at });
+    const at = new Date(deps.clock.now()).toISOString();
+    if (taken.held) return remainsHere(deps, job, { ...taken.held, at });
     throw new CarpetaError('STORAGE_REFUSED', 'storage spoke of a file that is not here', { status: 304 });
   }
-  return abandon(means, job, way, fetched.why);
+  return abandon(deps, job, attempt, fetched.why);
 }
 
 function sealedFrom(
@@ -201,35 +205,35 @@ function sealedFrom(
 type FetchedOnce = (Fetched & { requestId: string }) | { kind: 'without-file'; why: CarpetaError };
 
 /** One try, in a slot of its own. */
-async function fetchOnce(means: TransferDeps, job: TransferJob, way: Way): Promise<FetchedOnce> {
+async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<FetchedOnce> {
   const { batch, destination, isBackground, taken, signal, watcher } = job;
-  const slot = await means.slots.take({ connectionId: taken.connectionId, batch, isBackground }, signal);
+  const slot = await deps.slots.take({ connectionId: taken.connectionId, batch, isBackground }, signal);
   watcher.onTransferring(true);
   try {
-    way.stage = 'link';
-    if (!means.links.isAtHand(taken, way.linksSince)) refuseWhileAway(means, job, way);
-    const link = await orStop(means.links.linkFor(taken, way.linksSince), signal);
-    means.servers.note(serverAt(way, job), link.kind === 'link' ? link.at : undefined);
+    attempt.stage = 'link';
+    if (!deps.links.isAtHand(taken, attempt.linksSince)) refuseWhileAway(deps, job, attempt);
+    const link = await orStop(deps.links.linkFor(taken, attempt.linksSince), signal);
+    deps.servers.note(serverAt(attempt, job), link.kind === 'link' ? link.at : undefined);
     if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
-    way.linkTakenAt = means.clock.elapsed();
-    way.stage = 'place';
+    attempt.linkTakenAt = deps.clock.elapsed();
+    attempt.stage = 'place';
     await destination.ready(taken.folder);
-    way.fetch.partPath = partPathOf(job);
-    await claimPart(means, way.fetch, taken);
-    way.stage = 'storage';
-    way.fetch.url = link.link.url;
-    way.fetch.nearest = link.link.nearest;
-    way.fetch.held = taken.held;
-    const server = serverAt(way, job);
-    const breaker = means.servers.breakerOf(server);
-    breaker.admit(way);
+    attempt.fetch.partPath = partPathOf(job);
+    await claimPart(deps, attempt.fetch, taken);
+    attempt.stage = 'storage';
+    attempt.fetch.url = link.link.url;
+    attempt.fetch.nearest = link.link.nearest;
+    attempt.fetch.held = taken.held;
+    const server = serverAt(attempt, job);
+    const breaker = deps.servers.breakerOf(server);
+    breaker.admit(attempt);
     try {
       // What has begun to come shows that storage is back: the others need not wait for its end.
-      const fetched = await fetchMeasured(means, job, way.fetch, slot, () => breaker.leave(way, true));
-      means.servers.note(server);
+      const fetched = await fetchMeasured(deps, job, attempt.fetch, slot, () => breaker.leave(attempt, true));
+      deps.servers.note(server);
       return { ...fetched, requestId: link.link.requestId };
     } finally {
-      breaker.leave(way, false);
+      breaker.leave(attempt, false);
     }
   } catch (thrown) {
     watcher.onTransferring(false);
@@ -240,20 +244,20 @@ async function fetchOnce(means: TransferDeps, job: TransferJob, way: Way): Promi
 }
 
 /** Throws `NotAsked` instead of asking who is known to be away. */
-function refuseWhileAway({ servers }: TransferDeps, job: TransferJob, way: Way): void {
-  const { refusal } = servers.breakerOf(serverAt(way, job));
+function refuseWhileAway({ servers }: TransferDeps, job: TransferJob, attempt: Attempt): void {
+  const { refusal } = servers.breakerOf(serverAt(attempt, job));
   if (refusal) throw refusal;
 }
 
 /** Fetches a document; how that goes decides how many transfers its host gets at once. */
 async function fetchMeasured(
-  means: TransferDeps,
+  deps: TransferDeps,
   { destination, watcher, signal }: TransferJob,
   fetch: FetchJob,
   slot: Slot,
   onServed: () => void,
 ): Promise<Fetched> {
-  const transfer = slot.measure(URL.parse(fetch.url)?.host ?? '', means.open, fetch.part?.bytes ?? 0);
+  const transfer = slot.measure(URL.parse(fetch.url)?.host ?? '', deps.open, fetch.part?.bytes ?? 0);
   fetch.onProgress = (bytes) => {
     onServed();
     transfer.onProgress(bytes);
@@ -261,7 +265,7 @@ async function fetchMeasured(
   };
   try {
     const fetched = await fetchDocument(
-      { ...means, open: transfer.open, disk: destination.disk },
+      { ...deps, open: transfer.open, disk: destination.disk },
       fetch,
       signal,
     );
