@@ -268,7 +268,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   }
 
   async function tellIndex(folder: string): Promise<void> {
-    const known = (await store.ledgerUntoldFolders()).find((one) => one.folder === normalize(folder));
+    const known = (await store.ledgerPendingFolders()).find((one) => one.folder === normalize(folder));
     if (known) await indexer.tell(known);
   }
 

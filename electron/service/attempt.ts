@@ -1,7 +1,7 @@
 import { appCodes, CarpetaError, type ErrorCode, isCarpetaError } from '../../shared/errors.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { Clock, NetworkPlace, Open, Opened } from '../host.ts';
-import type { Body } from './body-reader.ts';
+import type { Body } from './body.ts';
 
 /** How often a request is made in all, the first time included (api.md, Retry guidance). */
 export const attemptsInAll = 5;

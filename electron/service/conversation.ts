@@ -23,8 +23,7 @@ import {
   retryDelay,
   type Trouble,
 } from './attempt.ts';
-import { capsOf } from './body-parser.ts';
-import { type Body, readBody } from './body-reader.ts';
+import { type Body, capsOf, readBody } from './body.ts';
 
 /** Where the service of a connection is, and with which key; never leaves main. */
 export interface Access {

@@ -1,7 +1,6 @@
 export type * from './answer.ts';
 export { attempt, type Limits, trialLimits } from './attempt.ts';
-export { capsOf } from './body-parser.ts';
-export { readBody } from './body-reader.ts';
+export { capsOf, readBody } from './body.ts';
 export {
   type BreakerOf,
   createPace,

@@ -14,9 +14,9 @@ export type {
   LedgerStep,
   LedgerTransfer,
   NewTransfer,
+  PendingVerdict,
   SealedFile,
   TakenTransfer,
-  UntoldVerdict,
 } from './methods/ledger-rows.ts';
 export type { PurgeScope } from './methods/purging.ts';
 export type { SweepStanding } from './methods/results.ts';

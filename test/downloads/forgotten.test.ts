@@ -61,7 +61,7 @@ describe('a batch that is forgotten before its index was told of it', () => {
     expect(files).toBeGreaterThanOrEqual(3);
     const told = await desk.downloads.verify(desk.folder);
     expect(told).toMatchObject({ good: files, missing: [], extra: [] });
-    expect(await desk.store.ledgerUntoldFolders()).toEqual([]);
+    expect(await desk.store.ledgerPendingFolders()).toEqual([]);
   });
 
   test('is told to the index of a drive that was away when it is back, by the next start too', async () => {
@@ -78,7 +78,7 @@ describe('a batch that is forgotten before its index was told of it', () => {
     });
     const files = filesIn(desk.folder).size;
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: files, missing: [], extra: [] });
-    expect(await desk.store.ledgerUntoldFolders()).toEqual([]);
+    expect(await desk.store.ledgerPendingFolders()).toEqual([]);
   });
 });
 

@@ -26,15 +26,16 @@ export function transfer(place: number): LedgerTransfer {
 /** Tells the index of a folder all of these; gives which of them the ledger was told about. */
 export async function tell(folder: string, untold: readonly LedgerTransfer[]): Promise<Set<number>> {
   const told = new Set<number>();
-  const store: Pick<Store, 'ledgerUntold' | 'ledgerTold' | 'ledgerIndexStamp' | 'ledgerRecognise'> = {
-    ledgerUntold: async (_destination, after, limit) =>
-      untold.filter(({ id }) => id > after && !told.has(id)).slice(0, limit),
-    ledgerTold: async (some) => {
-      for (const { id } of some) told.add(id);
-    },
-    ledgerIndexStamp: async () => '',
-    ledgerRecognise: async () => 0,
-  };
+  const store: Pick<Store, 'ledgerPendingVerdicts' | 'ledgerTold' | 'ledgerIndexStamp' | 'ledgerRecognise'> =
+    {
+      ledgerPendingVerdicts: async (_destination, after, limit) =>
+        untold.filter(({ id }) => id > after && !told.has(id)).slice(0, limit),
+      ledgerTold: async (some) => {
+        for (const { id } of some) told.add(id);
+      },
+      ledgerIndexStamp: async () => '',
+      ledgerRecognise: async () => 0,
+    };
   const writer = {
     ...{ user: 'ana', computer: 'escritorio', processId: 1 },
     ...{ uuid: () => crypto.randomUUID(), isAlive: () => true },

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { Clock } from '../../host.ts';
-import type { RecognisedFile, Store, UntoldVerdict } from '../../store/index.ts';
+import type { PendingVerdict, RecognisedFile, Store } from '../../store/index.ts';
 import {
   createDestination,
   type Disk,
@@ -58,14 +58,14 @@ async function tellSome(
   deps: IndexDeps,
   { destinationId, folder }: Told,
   first: number,
-  describe: (verdict: UntoldVerdict) => IndexEntry,
+  describe: (verdict: PendingVerdict) => IndexEntry,
 ): Promise<number | undefined> {
   const { store } = deps;
   const told: { id: number; at: string }[] = [];
   const entries: IndexEntry[] = [];
   let after: number | undefined = first;
   for (let pages = 0; pages < pagesAtOnce && after !== undefined; pages++) {
-    const page: UntoldVerdict[] = await store.ledgerUntold(destinationId, after, pageSize);
+    const page: PendingVerdict[] = await store.ledgerPendingVerdicts(destinationId, after, pageSize);
     for (const transfer of page) {
       told.push({ id: transfer.id, at: transfer.at });
       entries.push(describe(transfer));
@@ -102,7 +102,7 @@ async function insistOnFolder(
 
 function entryMaker(connections: readonly Connection[], { user, computer }: Writer) {
   const byId = new Map(connections.map((connection) => [connection.id, connection]));
-  return (transfer: UntoldVerdict): IndexEntry => {
+  return (transfer: PendingVerdict): IndexEntry => {
     const { state } = transfer;
     const connection = byId.get(transfer.connectionId);
     const hasFile = state === 'done' || state === 'here';
@@ -134,7 +134,7 @@ export function serviceOf(connection: Pick<Connection, 'baseUrl'> | undefined): 
 }
 
 /** Why there is no file, and why other papers of its list may be missing. */
-function reasonOf({ state, error, listError }: UntoldVerdict, hasFile: boolean): string {
+function reasonOf({ state, error, listError }: PendingVerdict, hasFile: boolean): string {
   const own = state === 'cancelled' ? 'cancelado por la persona' : error && reasonWords(error.code);
   const ofList = listError && `la lista de la agencia llegó incompleta (${listError})`;
   return [hasFile ? undefined : own, ofList].filter(Boolean).join('; ');
@@ -235,7 +235,7 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
     tell,
     errorOf: (folder) => errors.get(folder),
     async tellAll() {
-      for (const destination of await deps.store.ledgerUntoldFolders()) {
+      for (const destination of await deps.store.ledgerPendingFolders()) {
         // A folder that is not there is not made anew for its index.
         if (await deps.disk.look(destination.folder).catch(() => undefined)) await tell(destination);
       }

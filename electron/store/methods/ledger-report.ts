@@ -8,7 +8,7 @@ import { number, numberOf, optionalText, parsed, type Row, text } from '../row.t
 import { transaction } from '../transaction.ts';
 import { dropForgottenBatches } from './ledger-batches.ts';
 import { type LedgerOrder, ledgerOrders } from './ledger-order.ts';
-import type { LedgerTransfer, SealedFile, TakenTransfer, UntoldVerdict } from './ledger-rows.ts';
+import type { LedgerTransfer, PendingVerdict, SealedFile, TakenTransfer } from './ledger-rows.ts';
 
 const columns = `t.*, p.folder, p.stem`;
 const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch';
@@ -87,7 +87,7 @@ export function ledgerReportReads(database: DatabaseSync) {
         .map((row) => ({ uuid: text(row, 'uuid'), folder: text(row, 'folder') }));
     },
     /** Verdicts that the index of a destination has not been told yet, in order, so many after this one. */
-    ledgerUntold(destinationId: number, after: number, limit: number): UntoldVerdict[] {
+    ledgerPendingVerdicts(destinationId: number, after: number, limit: number): PendingVerdict[] {
       return database
         .prepare(
           `SELECT ${columns}, n.number, (
@@ -109,7 +109,7 @@ export function ledgerReportReads(database: DatabaseSync) {
         });
     },
     /** Destinations whose index has not been told everything. */
-    ledgerUntoldFolders(): { destinationId: number; folder: string }[] {
+    ledgerPendingFolders(): { destinationId: number; folder: string }[] {
       return database
         .prepare(
           `SELECT DISTINCT d.id, d.folder FROM transfer t JOIN download_batch b ON b.id = t.batch

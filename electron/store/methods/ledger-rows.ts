@@ -152,7 +152,7 @@ export type LedgerStep = { batch: string; id: number } & (
 );
 
 /** A verdict that an index has not been told yet. */
-export interface UntoldVerdict extends LedgerTransfer {
+export interface PendingVerdict extends LedgerTransfer {
   /** Its number within the dispatch, where one was given. */
   number?: number;
   /** Why the list that gave the document last is not known to be whole; undefined where it came to its end. */
