@@ -1,7 +1,42 @@
+/** Facts of a dispatch, by the service's keys (docs/service.md, Names), as they are shown of one: what staff ask first, then the rest. */
+export const dispatchFacts = {
+  first: ['estadoAforo', 'fechaAceptacion', 'fechaArriboEfectivo', 'doctoTransporte', 'valorCif', 'valorFob'],
+  dates: [
+    'fechaEta',
+    'fechaLegalizacion',
+    'fechaPagoDerechos',
+    'fechaRetiro',
+    'fechaVencimiento',
+    'fechaApertura',
+    'fechaCorreccionBL',
+  ],
+  cargo: [
+    'referencia',
+    'tipoTramite',
+    'nombreAduana',
+    'viaTransporte',
+    'nombreNave',
+    'paisOrigen',
+    'paisPrimerPuertoEmbarque',
+    'puertoDesembarque',
+    'consignante',
+    'numeroIdentificacion',
+  ],
+  values: ['valorFlete', 'valorSeguro', 'valorEx', 'totalItem'],
+} as const;
+
+export const dispatchFactNames = [
+  ...dispatchFacts.first,
+  ...dispatchFacts.dates,
+  ...dispatchFacts.cargo,
+  ...dispatchFacts.values,
+] as const;
+
+export type DispatchFactName = (typeof dispatchFactNames)[number];
+
 /** A field of the service's dispatch object that is a column of the list of dispatches. */
 export interface DispatchField {
-  /** The service's key (docs/service.md, Names). */
-  key: string;
+  key: DispatchFactName;
   kind: 'text' | 'date';
   /** Of its column, in pixels: as it begins, and at the most while a window has room to spare. */
   width: number;

@@ -4,40 +4,6 @@ import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 import { isObject } from '../../components/data-grid/item-value.ts';
 
-/** Facts of a dispatch, by the service's names: what staff ask first, then the rest. */
-export const firstFacts = [
-  'estadoAforo',
-  'fechaAceptacion',
-  'fechaArriboEfectivo',
-  'doctoTransporte',
-  'valorCif',
-  'valorFob',
-] as const;
-export const dateFacts = [
-  'fechaEta',
-  'fechaLegalizacion',
-  'fechaPagoDerechos',
-  'fechaRetiro',
-  'fechaVencimiento',
-  'fechaApertura',
-  'fechaCorreccionBL',
-] as const;
-export const cargoFacts = [
-  'referencia',
-  'tipoTramite',
-  'nombreAduana',
-  'viaTransporte',
-  'nombreNave',
-  'paisOrigen',
-  'paisPrimerPuertoEmbarque',
-  'puertoDesembarque',
-  'consignante',
-  'numeroIdentificacion',
-] as const;
-export const valueFacts = ['valorFlete', 'valorSeguro', 'valorEx', 'totalItem'] as const;
-
-export type FactName = (typeof firstFacts | typeof dateFacts | typeof cargoFacts | typeof valueFacts)[number];
-
 /** The dispatch as its documents, disbursements and status describe it: the first value that is one, for each key. */
 export function dispatchObject(
   view: Pick<DispatchView, 'documents' | 'disbursements' | 'status'>,

@@ -1,24 +1,17 @@
 import { useTranslation } from 'react-i18next';
+import { type DispatchFactName, dispatchFacts } from '../../../shared/model/dispatch-fields.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 import { itemCell } from '../../components/data-grid/item-value.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
-import {
-  allFields,
-  cargoFacts,
-  dateFacts,
-  dispatchObject,
-  type FactName,
-  firstFacts,
-  valueFacts,
-} from './dispatch-facts.ts';
+import { allFields, dispatchObject } from './dispatch-facts.ts';
 import styles from './inspector.module.css';
 
 /** What staff ask first. A fact that the service did not give is left out; a value never is 0 for that. */
 export function FirstFacts({ object }: { object: JsonObject }) {
-  return <Facts names={firstFacts} object={object} />;
+  return <Facts names={dispatchFacts.first} object={object} />;
 }
 
 /** The other dates, the cargo and the other values. */
@@ -26,16 +19,16 @@ export function OtherFacts({ object }: { object: JsonObject }) {
   const { t } = useTranslation('inspector');
   return (
     <>
-      <Facts title={t('section.dates')} names={dateFacts} object={object} />
-      <Facts title={t('section.cargo')} names={cargoFacts} object={object} />
-      <Facts title={t('section.values')} names={valueFacts} object={object} isNumeric />
+      <Facts title={t('section.dates')} names={dispatchFacts.dates} object={object} />
+      <Facts title={t('section.cargo')} names={dispatchFacts.cargo} object={object} />
+      <Facts title={t('section.values')} names={dispatchFacts.values} object={object} isNumeric />
     </>
   );
 }
 
 interface FactsProps {
   title?: string;
-  names: readonly FactName[];
+  names: readonly DispatchFactName[];
   object: JsonObject;
   isNumeric?: boolean;
 }
