@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aloneCases, namedCases } from '../support/fault-cases.ts';
 import { createFaultTrial } from '../support/fault-trial.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // `npm run campaign -- faults` tries all of them, and in pairs.
 const quick = new Set([
@@ -30,4 +32,23 @@ test('every fault of the quick ones is there, and every one of the menu has its 
   const names = aloneCases.map(({ name }) => name);
   expect([...quick].filter((name) => !names.includes(name))).toEqual([]);
   expect(namedCases.every(({ fate }) => fate !== undefined)).toBe(true);
+});
+
+test('a case that has not ended in time is wrong for that, and its desk is closed', async () => {
+  const folder = temporaryFolder();
+  for (const name of ['TMPDIR', 'TEMP']) vi.stubEnv(name, folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const limit = new AbortController();
+  const trial = createFaultTrial(() => limit.signal);
+  const { wrong } = await trial.run({
+    name: 'never',
+    misbehaviours() {
+      limit.abort();
+      return [];
+    },
+    fate: { is: 'paused', why: [], codes: [] },
+  });
+  expect(wrong).toEqual(['it has not ended in time']);
+  // A desk's home goes once the desk has closed.
+  expect(readdirSync(folder)).toEqual([]);
 });

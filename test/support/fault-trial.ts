@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Misbehaviour, PracticeAgency, SeenRequest } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
@@ -80,8 +79,11 @@ const large: AgencyOptions = { ...small, paperBytes: 9 * 2 ** 20 };
 // Of the machine's own time, ms, however fast the desk's goes: tells what hangs, not what is slow, as all is on an emulated system beside other work.
 const patience = 300_000;
 
-/** A trial. What is to be compared with is downloaded undisturbed when it is first needed. */
-export function createFaultTrial(): FaultTrial {
+/**
+ * A trial. What is to be compared with is downloaded undisturbed when it is first needed. A case that has not ended when its time limit aborts is
+ * wrong for that, and its desk is closed: a process that had one open would not end.
+ */
+export function createFaultTrial(timeLimit = () => AbortSignal.timeout(patience)): FaultTrial {
   const undisturbed = new Map<boolean, Promise<Outcome>>();
   return {
     async run(fault) {
@@ -91,7 +93,7 @@ export function createFaultTrial(): FaultTrial {
       const expected = await known;
       const began = performance.now();
       const { wrong, requests } = await atAnAgency(isLarge, async (agency) => ({
-        wrong: await inTime(disturbed(agency, fault, expected)),
+        wrong: await inTime(timeLimit(), (limit) => disturbed(agency, fault, expected, limit)),
         requests: requestsAt(agency),
       }));
       const { failedInRound: most } = requests;
@@ -138,15 +140,12 @@ function failedInRound(asked: readonly SeenRequest[]): number {
   return most;
 }
 
-async function inTime(run: Promise<string[]>): Promise<string[]> {
-  const waiting = new AbortController();
-  const tooLong = wait(patience, [`it has not ended after ${patience} ms`], { signal: waiting.signal });
+async function inTime(limit: AbortSignal, run: (limit: AbortSignal) => Promise<string[]>): Promise<string[]> {
   try {
-    return await Promise.race([run, tooLong]);
-  } finally {
-    waiting.abort();
-    tooLong.catch(() => undefined);
-    run.catch(() => undefined);
+    return await run(limit);
+  } catch (thrown) {
+    if (limit.aborted && thrown === limit.reason) return ['it has not ended in time'];
+    throw thrown;
   }
 }
 
@@ -159,10 +158,19 @@ async function atAnAgency<T>(isLarge: boolean, use: (agency: PracticeAgency) => 
   }
 }
 
-async function atADesk<T>(agency: PracticeAgency, use: (desk: DownloadDesk) => Promise<T>): Promise<T> {
+/** Uses a desk, and closes it afterwards or when the limit aborts; rejects with the limit's reason then. */
+async function atADesk<T>(
+  agency: PracticeAgency,
+  use: (desk: DownloadDesk) => Promise<T>,
+  limit?: AbortSignal,
+): Promise<T> {
   const desk = await openDesk({ agency });
+  const over = new Promise<never>((_, reject) => {
+    limit?.addEventListener('abort', () => reject(limit.reason), { once: true });
+  });
   try {
-    return await use(desk);
+    limit?.throwIfAborted();
+    return await Promise.race([use(desk), over]);
   } finally {
     await desk.close();
     removeHome(desk);
@@ -176,11 +184,12 @@ async function findFor(desk: DownloadDesk, isLarge: boolean): Promise<DocumentKe
   return documents;
 }
 
-function plainly(agency: PracticeAgency, isLarge: boolean): Promise<Outcome> {
-  return atADesk(agency, async (desk) => {
+function plainly(agency: PracticeAgency, isLarge: boolean, limit?: AbortSignal): Promise<Outcome> {
+  const download = async (desk: DownloadDesk) => {
     const batchId = await desk.start(await findFor(desk, isLarge));
     return outcomeOf(desk, await desk.until(batchId));
-  });
+  };
+  return atADesk(agency, download, limit);
 }
 
 async function outcomeOf(desk: DownloadDesk, batch: Batch): Promise<Outcome> {
@@ -192,8 +201,13 @@ async function outcomeOf(desk: DownloadDesk, batch: Batch): Promise<Outcome> {
   };
 }
 
-function disturbed(agency: PracticeAgency, fault: FaultCase, undisturbed: Outcome): Promise<string[]> {
-  return atADesk(agency, async (desk) => {
+function disturbed(
+  agency: PracticeAgency,
+  fault: FaultCase,
+  undisturbed: Outcome,
+  limit: AbortSignal,
+): Promise<string[]> {
+  const download = async (desk: DownloadDesk) => {
     const isLarge = fault.isLarge ?? false;
     const documents = await findFor(desk, isLarge);
     const two = withFiles(undisturbed).slice(0, 2);
@@ -209,14 +223,15 @@ function disturbed(agency: PracticeAgency, fault: FaultCase, undisturbed: Outcom
     }
     const batch = await desk.until(batchId, ({ state }) => state.kind === 'ended' || isForGood(fault, state));
     agency.misbehave.clear();
-    const expected = fault.changesAgency ? await plainly(agency, isLarge) : undisturbed;
+    const expected = fault.changesAgency ? await plainly(agency, isLarge, limit) : undisturbed;
     const outcome = await outcomeOf(desk, batch);
     wrong.push(
       ...outcomeFaults(fault, new Set(two), withDeleted(expected, undisturbed, outcome), outcome, agency),
     );
     wrong.push(...messageFaults(desk));
     return wrong;
-  });
+  };
+  return atADesk(agency, download, limit);
 }
 
 /** Whether a batch stands still that was not to. */
