@@ -5,7 +5,7 @@ import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { News, SavedSearch, SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock } from '../host.ts';
-import type { Store } from '../store/index.ts';
+import type { SeenBefore, Store } from '../store/index.ts';
 import type { SweepEnd } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
 
@@ -19,7 +19,10 @@ export interface Saved {
   /** Asks the question again. Rejects with what kept every connection from being asked, such as `NO_NETWORK`, and with `SEARCH_OWNED_ELSEWHERE`. */
   refresh(id: string, options?: { isUrgent?: boolean }): Promise<void>;
   news(): Promise<News[]>;
-  markSeen(id: string | undefined): Promise<void>;
+  /** Marks the news of one saved search, or of all, as seen; gives the id by which `unmarkSeen` takes that back. */
+  markSeen(id: string | undefined): Promise<string>;
+  /** Makes news again what was marked as seen. Rejects with `UNEXPECTED` where that was too many marks ago. */
+  unmarkSeen(markId: string): Promise<void>;
   /** Counts the news again where papers have changed by other ways than a refresh, and tells of what is another than was told last. */
   lookAround(): Promise<void>;
   /** New and changed papers, to be downloaded. Rejects with `SAVED_SEARCH_GONE`. */
@@ -49,6 +52,9 @@ export interface SavedDeps {
 /** News shown of one saved search at the most; the count is of all. */
 const mostNews = 500;
 
+/** How many marks can be taken back: as many as the page remembers. */
+const mostMarks = 20;
+
 export function createSaved(deps: SavedDeps): Saved {
   const { store, sweeps, clock, uuid } = deps;
   const now = () => new Date(clock.now()).toISOString();
@@ -59,6 +65,8 @@ export function createSaved(deps: SavedDeps): Saved {
     return found;
   }
 
+  /** What was marked as seen, oldest first. */
+  const marks = new Map<string, { id: string | undefined; earlier: SeenBefore[] }>();
   let told = '';
   async function changed(): Promise<void> {
     const all = await store.listSaved();
@@ -143,6 +151,13 @@ export function createSaved(deps: SavedDeps): Saved {
     return saved;
   }
 
+  /** After news of one saved search, or of all, became seen or news again. */
+  async function newsChanged(id: string | undefined): Promise<void> {
+    await changed();
+    for (const saved of await store.listSaved())
+      if (id === undefined || id === saved.id) await keepBeginning(saved);
+  }
+
   async function fetchChosen(saved: SavedSearch): Promise<void> {
     const folder = folderFor(saved);
     if (folder === '') return;
@@ -204,10 +219,18 @@ export function createSaved(deps: SavedDeps): Saved {
     lookAround,
     news: () => store.listNews(undefined, mostNews),
     async markSeen(id) {
-      await store.markSavedSeen(id, now());
-      await changed();
-      for (const saved of await store.listSaved())
-        if (id === undefined || id === saved.id) await keepBeginning(saved);
+      const markId = uuid();
+      marks.set(markId, { id, earlier: await store.markSavedSeen(id, now()) });
+      for (const oldest of [...marks.keys()].slice(0, -mostMarks)) marks.delete(oldest);
+      await newsChanged(id);
+      return markId;
+    },
+    async unmarkSeen(markId) {
+      const mark = marks.get(markId);
+      if (!mark) throw new CarpetaError('UNEXPECTED', 'what was marked as seen can no longer be taken back');
+      await store.unmarkSavedSeen(mark.earlier);
+      marks.delete(markId);
+      await newsChanged(mark.id);
     },
     newPapers: async (id) => newPapers((await find(id)).id),
   };

@@ -20,6 +20,7 @@ export type {
 } from './methods/ledger-rows.ts';
 export type { PurgeScope } from './methods/purging.ts';
 export type { SweepStanding } from './methods/results.ts';
+export type { SeenBefore } from './methods/seen.ts';
 export type { DownloadCandidate } from './methods/selection.ts';
 export type { MissingDocuments } from './methods/settling.ts';
 export type { KeptWalk, PlannedWalk, WalkEnd } from './methods/walks.ts';

@@ -72,7 +72,9 @@ export const searchCalls = {
   'saved.remove': call<void>()(id),
   'saved.refresh': call<void>()(id),
   'saved.news': call<News[]>()(nothing),
-  'saved.markSeen': call<void>()(z.object({ id: z.string().optional() })),
+  /** The news of one saved search, or of all, are seen; the id takes that back. */
+  'saved.markSeen': call<{ markId: string }>()(z.object({ id: z.string().optional() })),
+  'saved.unmarkSeen': call<void>()(z.object({ markId: z.string() })),
   /** Papers that are new or have changed since the saved search was marked as seen, to be downloaded. */
   'saved.newPapers': call<DocumentKey[]>()(id),
 

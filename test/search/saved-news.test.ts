@@ -107,6 +107,35 @@ test('new, gone and changed papers are news until they are marked as seen, howev
   expect(await desk.search.saved.news()).toEqual([]);
 });
 
+test('what was marked as seen is news again once that is taken back, also what has left its answer', async () => {
+  const { id, resultSetId } = await saved();
+  desk.agency.changes.delete(someDocument().id);
+  const changed = someDocument();
+  changed.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
+  const arrive = () =>
+    desk.agency.changes.arrive({ dispatch: changed.dispatch?.number ?? '', type: types()[0] ?? '' });
+  arrive();
+  await desk.search.saved.refresh(id);
+  const [before, documents] = [await desk.search.saved.news(), await desk.documents(resultSetId)];
+  expect(kinds(before)).toEqual(['changed', 'gone', 'new']);
+
+  const markId = await desk.search.saved.markSeen(id);
+  expect(await desk.search.saved.news()).toEqual([]);
+  await desk.search.saved.unmarkSeen(markId);
+  expect(await desk.search.saved.news()).toEqual(before);
+  expect((await find(id)).news).toBe(3);
+  expect(await desk.documents(resultSetId)).toEqual(documents);
+  await expect(desk.search.saved.unmarkSeen(markId)).rejects.toMatchObject({ code: 'UNEXPECTED' });
+
+  const later = await desk.search.saved.markSeen(undefined);
+  arrive();
+  await desk.search.saved.refresh(id);
+  expect(kinds(await desk.search.saved.news())).toEqual(['new']);
+  await desk.search.saved.unmarkSeen(later);
+  expect(kinds(await desk.search.saved.news())).toEqual(['changed', 'gone', 'new', 'new']);
+  expect((await find(id)).news).toBe(4);
+});
+
 test('what a refresh has found so far is news at its end and is fetched, though all is marked as seen meanwhile', async () => {
   await desk.close();
   const rest = Promise.withResolvers<void>();

@@ -4,6 +4,7 @@ import type { SavedSearchDraft } from '../../../shared/model/search.ts';
 import { number, numberOf, parsed, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { countNews } from './news.ts';
+import { markAsSeen, restoreSeen, type SeenBefore } from './seen.ts';
 
 /** Methods that write saved searches. */
 export function savedMethods(database: DatabaseSync) {
@@ -83,38 +84,11 @@ export function savedMethods(database: DatabaseSync) {
     return numberOf(database.prepare('SELECT id FROM saved_search WHERE result_set = ?'), set) !== undefined;
   }
 
-  /** Marks what came before `before`, UTC ISO 8601, as seen; all of it by default. */
-  function markSeen(id: number, set: number, at: string, before = '\u{10ffff}'): void {
-    database
-      .prepare(
-        `UPDATE result_document SET seen_version = (SELECT version FROM document WHERE id = document)
-         WHERE result_set = ?1 AND added_at < ?2 AND (SELECT changed_at FROM document WHERE id = document) < ?2
-           AND seen_version IS NOT (SELECT version FROM document WHERE id = document)`,
-      )
-      .run(set, before);
-    // What is gone has been seen to be gone.
-    database
-      .prepare(
-        `DELETE FROM result_document WHERE result_set = ? AND document IN
-           (SELECT m.document FROM result_document m JOIN document d ON d.id = m.document
-            WHERE m.result_set = ? AND d.gone_at < ?)`,
-      )
-      .run(set, set, before);
-    database
-      .prepare(
-        `UPDATE result_dispatch SET seen_state = (SELECT state FROM dispatch WHERE id = dispatch)
-         WHERE result_set = ?1 AND seen_state IS NOT (SELECT state FROM dispatch WHERE id = dispatch)
-           AND (seen_state IS NULL OR (SELECT state_at FROM dispatch WHERE id = dispatch) < ?2)`,
-      )
-      .run(set, before);
-    database
-      .prepare(
-        `UPDATE result_set SET revision = revision + 1,
-           documents = (SELECT count(*) FROM result_document WHERE result_set = result_set.id) WHERE id = ?`,
-      )
-      .run(set);
-    database.prepare('UPDATE saved_search SET seen_at = ? WHERE id = ?').run(at, id);
+  /** Marks what came before `before`, UTC ISO 8601, as seen; all of it by default. Gives how what it changed stood before. */
+  function markSeen(id: number, set: number, at: string, before = '\u{10ffff}'): SeenBefore {
+    const earlier = markAsSeen(database, { saved: id, set }, at, before);
     keepNews.run(countNews(database, set), id);
+    return earlier;
   }
 
   /** When the run that goes on was begun; undefined when there is none. */
@@ -204,10 +178,10 @@ export function savedMethods(database: DatabaseSync) {
     },
     /**
      * Marks the news of one saved search, or of all, as seen; what is gone leaves its answer. What a run that goes on has found so far has been
-     * told to nobody: it stays to be news, and to be fetched. Throws `SAVED_SEARCH_GONE`.
+     * told to nobody: it stays to be news, and to be fetched. Gives what takes it back. Throws `SAVED_SEARCH_GONE`.
      */
-    markSavedSeen(savedSearchId: string | undefined, at: string): void {
-      transaction(database, () => {
+    markSavedSeen(savedSearchId: string | undefined, at: string): SeenBefore[] {
+      return transaction(database, () => {
         if (savedSearchId !== undefined) rowOf(savedSearchId);
         // Of one whose first run has not come to its end nothing is news yet, and what it will find is none.
         const rows = database
@@ -215,10 +189,17 @@ export function savedMethods(database: DatabaseSync) {
             "SELECT id, result_set FROM saved_search WHERE seen_at <> '' AND (?1 IS NULL OR uuid = ?1)",
           )
           .all(savedSearchId ?? null);
-        for (const row of rows) {
+        return rows.map((row) => {
           const set = number(row, 'result_set');
-          markSeen(number(row, 'id'), set, at, beginOfRun(set, at));
-        }
+          return markSeen(number(row, 'id'), set, at, beginOfRun(set, at));
+        });
+      });
+    },
+    /** Makes news again what was marked as seen; what has come since stays as it is. */
+    unmarkSavedSeen(earlier: readonly SeenBefore[]): void {
+      transaction(database, () => {
+        for (const one of earlier)
+          if (restoreSeen(database, one)) keepNews.run(countNews(database, one.set), one.saved);
       });
     },
     /**

@@ -10,11 +10,12 @@ import type { Wanted } from '../../components/get-documents/wanted.ts';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
-import { ask, useAction, useCall } from '../../ipc/bridge.ts';
+import { ask, useCall } from '../../ipc/bridge.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
 import { placeOfSaved } from '../../ui/saved-place.ts';
 import { useInspecting } from '../../ui/subject.ts';
+import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import styles from './news.module.css';
 import { groupNews, newsKey } from './news-groups.ts';
@@ -33,7 +34,7 @@ export default function News() {
   const { t } = useTranslation('news');
   const { data: news = [], error, isPending, refetch } = useCall('saved.news', undefined);
   const saved = useCall('saved.list', undefined).data ?? [];
-  const markSeen = useAction('saved.markSeen', ['saved.list', 'saved.news']);
+  const markSeen = useMarkSeen();
   const { getNew, error: newError } = useGetNew();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers keep their identity while they are equal.
   const { rows, groups } = useMemo(

@@ -9,6 +9,7 @@ import { AskFirst } from '../../ui/ask-first.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { goFromHere, goTo } from '../../ui/place.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 
 /** What can be done with the saved search that is open. */
 export function SavedMenu({ saved }: { saved: SavedSearch }) {
@@ -16,7 +17,7 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
   const [isRemoving, setRemoving] = useState(false);
   const duplicate = useAction('saved.duplicate', ['saved.list']);
   const remove = useAction('saved.remove', ['saved.list']);
-  const markSeen = useAction('saved.markSeen', ['saved.list', 'saved.news']);
+  const markSeen = useMarkSeen();
   const { getNew, error: newError } = useGetNew();
   const error = duplicate.error ?? remove.error ?? markSeen.error ?? newError;
   return (

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import News from '../../../renderer/features/news/news.tsx';
 import type { CallInput } from '../../../shared/contract.ts';
-import type { SavedSearch } from '../../../shared/model/search.ts';
+import type { News as NewsItem, SavedSearch } from '../../../shared/model/search.ts';
 import { acme, keptDocument } from '../support/acme.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
@@ -10,6 +10,7 @@ import { show } from '../support/show.tsx';
 
 async function open() {
   const started: CallInput<'downloads.start'>[] = [];
+  let isSeen = false;
   await show(
     <InDesk>
       <News />
@@ -18,12 +19,14 @@ async function open() {
       ...createOffice().handlers,
       'app.info': () => new Promise(() => undefined),
       'saved.list': async () => [saved],
-      'saved.news': async () => [
-        {
-          ...{ savedSearchId: 's', kind: 'new', at: '2026-10-20T12:00:00Z', connectionId: 'c' },
-          ...{ dispatchNumber: '7', document: keptDocument('d', '7') },
-        },
-      ],
+      'saved.news': async () => (isSeen ? [] : [news]),
+      'saved.markSeen': async () => {
+        isSeen = true;
+        return { markId: 'm' };
+      },
+      'saved.unmarkSeen': async ({ markId }) => {
+        isSeen = markId !== 'm';
+      },
       'saved.newPapers': async () => [{ connectionId: 'c', id: 'd' }],
       'folder.choose': async () => '/folders/new',
       'downloads.previewName': async () => ({ path: '' }),
@@ -63,6 +66,28 @@ it('a paper in the news is downloaded from its row', async () => {
     .poll(() => started.map(({ selection }) => selection))
     .toEqual([{ kind: 'some', documents: [{ connectionId: 'c', id: 'd' }] }]);
 });
+
+for (const [name, takeBack] of [
+  ['the button', () => page.getByRole('button', { name: 'Deshacer' }).click()],
+  ['its key', () => userEvent.keyboard('{Control>}z{/Control}')],
+] as const) {
+  it(`news that were marked as seen are news again by ${name}`, async () => {
+    await open();
+    const row = page.getByRole('gridcell', { name: '7', exact: true });
+    await expect.element(row).toBeVisible();
+    await page.getByRole('button', { name: 'Marcar todo como visto' }).click();
+    await expect.element(page.getByText('Novedades marcadas como vistas')).toBeVisible();
+    await expect.element(row).not.toBeInTheDocument();
+    await takeBack();
+    await expect.element(row).toBeVisible();
+    await expect.element(page.getByText('Deshecho')).toBeVisible();
+  });
+}
+
+const news: NewsItem = {
+  ...{ savedSearchId: 's', kind: 'new', at: '2026-10-20T12:00:00Z', connectionId: 'c' },
+  ...{ dispatchNumber: '7', document: keptDocument('d', '7') },
+};
 
 const saved: SavedSearch = {
   ...{ id: 's', name: 'Octubre ACME', resultSetId: 'r', asOf: '', news: 1 },

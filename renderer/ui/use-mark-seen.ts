@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { ask, useAct, useChanged } from '../ipc/bridge.ts';
+import { useToast } from './toast.tsx';
+
+const changes = ['saved.list', 'saved.news'] as const;
+
+/** Marks the news of a saved search, or of all, as seen, and offers to take that back. */
+export function useMarkSeen() {
+  const { t } = useTranslation('saved');
+  const toast = useToast();
+  const changed = useChanged();
+  return useAct(async (which: { id?: string }) => {
+    const { markId } = await ask('saved.markSeen', which);
+    toast(t('markedSeen'), {
+      undo: async () => {
+        await ask('saved.unmarkSeen', { markId });
+        await changed(changes);
+      },
+    });
+  }, changes);
+}
