@@ -2,12 +2,19 @@ import { useTranslation } from 'react-i18next';
 import { useGetPapers } from '../components/get-documents/get-papers.tsx';
 import { wantedDocuments } from '../components/get-documents/wanted.ts';
 import { useRowWalk } from '../components/viewer/row-walk.ts';
+import { preloadPdf } from '../components/viewer/shown-paper.tsx';
 import { paperName } from '../components/viewer/viewed-paper.ts';
 import Viewer from '../components/viewer/viewer.tsx';
 import { missingFirst } from '../features/inspector/dispatch-facts.ts';
 import { PaperFacts } from '../features/inspector/paper-facts.tsx';
 import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';
 import { type Subject, useInspecting, useSubject, type Viewed } from '../ui/subject.ts';
+
+// The desk fetches this module while nobody waits for anything: what draws most papers comes after it.
+requestIdleCallback(() => {
+  // Where that fails, it is told where a paper is to be drawn.
+  preloadPdf().catch(() => undefined);
+});
 
 /** The paper of what is inspected, in the viewer, for as long as somebody views it. */
 export default function ViewedPaper() {

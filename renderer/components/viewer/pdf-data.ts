@@ -25,5 +25,5 @@ function isPart(kind: string): kind is keyof typeof parts {
 
 /** The bytes that base64 stands for. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return Uint8Array.fromBase64(base64);
 }

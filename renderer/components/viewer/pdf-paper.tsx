@@ -1,11 +1,4 @@
-import {
-  AnnotationMode,
-  GlobalWorkerOptions,
-  getDocument,
-  PasswordException,
-  type PDFDocumentProxy,
-} from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { AnnotationMode, getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dist';
 import {
   EventBus,
   GenericL10n,
@@ -17,10 +10,9 @@ import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef,
 import { useTranslation } from 'react-i18next';
 import { type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
 import { bytesOf, PageBinaryData } from './pdf-data.ts';
+import { startWorkerAhead, takeWorker } from './pdf-worker.ts';
 import { useTold } from './use-told.ts';
 import styles from './viewer.module.css';
-
-GlobalWorkerOptions.workerSrc = workerUrl;
 
 type Opened =
   | { kind: 'opening' }
@@ -44,7 +36,9 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
   const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
   useEffect(() => {
     let isLeft = false;
+    const worker = takeWorker();
     const loading = getDocument({
+      worker,
       data: bytesOf(base64),
       BinaryDataFactory: PageBinaryData,
       cMapUrl: 'page/',
@@ -62,7 +56,7 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
     );
     return () => {
       isLeft = true;
-      void loading.destroy();
+      void loading.destroy().finally(() => worker.destroy());
     };
   }, [base64]);
   if (opened.kind === 'opening') return <p className={styles.note}>{t('opening')}</p>;
@@ -152,6 +146,7 @@ function showPages(
     tellPage();
   });
   on('pagechanging', tellPage);
+  eventBus.on('pagerendered', startWorkerAhead, { signal, once: true });
   on('scalechanging', () => onChange({ percent: Math.round(shown.currentScale * 100) }));
   for (const name of ['updatefindmatchescount', 'updatefindcontrolstate'])
     on(name, (event) => {

@@ -17,6 +17,13 @@ import styles from './viewer.module.css';
 
 const pdfPaper = preloadable(() => import('./pdf-paper.tsx'));
 
+/** Fetches what draws a PDF, as most papers are, and starts its worker. */
+export async function preloadPdf(): Promise<void> {
+  await pdfPaper.preload();
+  const { startWorkerAhead } = await import('./pdf-worker.ts');
+  startWorkerAhead();
+}
+
 /** How long a person must rest at a paper that is not here before the agency is asked for it. */
 const restMs = 300;
 

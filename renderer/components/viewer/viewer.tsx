@@ -66,6 +66,8 @@ export default function Viewer(props: ViewerProps) {
       padding={0}
       closeOnEscape={false}
       returnFocus={false}
+      // The theme's word on this is for `Modal`, which this is not: it would fade in for a fifth of a second.
+      transitionProps={{ duration: 0 }}
       onClose={props.onClose}
     >
       <Modal.Content className={styles.window}>
