@@ -47,6 +47,11 @@ export function createClientBook(preferences: Preferences, practice: () => reado
 
 const removedPractice = 'removedPracticeClients';
 
+/** Has clients of the practice agency that were removed stand in the book again: whoever chooses how to try it begins anew. */
+export function bringBackPracticeClients(preferences: Preferences): void {
+  if (rutsIn(preferences.get(removedPractice)).length > 0) preferences.change(removedPractice, () => []);
+}
+
 function rutsIn(kept: unknown): string[] {
   return z.array(z.string()).catch([]).parse(kept);
 }

@@ -8,8 +8,10 @@ import type {
   KeyState,
   Misbehaviours,
 } from '../../shared/model/connection.ts';
+import type { Office } from '../../shared/model/office.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
 import type { Access, Service } from '../service/index.ts';
+import { bringBackPracticeClients } from './client-book.ts';
 import { changeKept, type KeptConnection, type KeptConnections, readKept } from './kept.ts';
 import { cleanKey, createKeyRing } from './key-ring.ts';
 import { createKeyShares } from './key-shares.ts';
@@ -43,9 +45,9 @@ export interface Connections {
   /** `GET /master/file-types` with what a person typed, before anything is kept. */
   tryOut(access: Access): Promise<ConnectionTest>;
   test(id: string): Promise<ConnectionTest>;
-  /** Starts the practice agency, once. */
-  practice(): Promise<Connection>;
-  /** The clients of the practice agency while it runs. */
+  /** Starts the practice agency, once, and keeps as whom it is tried where that is given; that brings back clients that were removed from the book. */
+  practice(office?: Office): Promise<Connection>;
+  /** The clients of the practice agency while it runs, as they belong to who tries it. */
   practiceClients(): readonly Client[];
   misbehaviours(): Misbehaviours;
   /** Has the practice agency do something wrong on purpose, or no longer. */
@@ -82,7 +84,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const managed = managedConnections(deps.managed, deps.onUnusable);
   const ring = createKeyRing(deps.secrets);
   const shares = createKeyShares({ ring, clock, uuid, read, write });
-  const practice = createPracticeConnection(deps.startPractice, clock);
+  const practice = createPracticeConnection(deps.startPractice, clock, () => read().practisesAs);
   const ephemeral = new Map<string, Connection & { access: Access }>();
   const keyListeners = new Set<(connectionIds: readonly string[]) => void>();
   const changeListeners = new Set<(connectionIds: readonly string[]) => void>();
@@ -209,10 +211,13 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return testOf(serviceWith({ ...cleaned({ baseUrl, agency }), key: cleanKey(key) }));
     },
     test: async (id) => testOf(serviceWith(await connections.access(id))),
-    practice: async () => {
-      const connection = await practice.start();
-      if (!read().usesPractice) write(() => ({ usesPractice: true }));
-      return connection;
+    practice: async (office) => {
+      await practice.start();
+      if (office !== undefined) {
+        write(() => ({ usesPractice: true, practisesAs: office }));
+        bringBackPracticeClients(preferences);
+      } else if (!read().usesPractice) write(() => ({ usesPractice: true }));
+      return practice.start();
     },
     practiceClients: practice.clients,
     misbehaviours: practice.misbehaviours,

@@ -27,7 +27,7 @@ export function connectionHandlers(
     'connections.test': ({ id }) => connections.test(id),
     'connections.replaceKey': ({ id, key }) => telling(connections.replaceKey(id, key)),
     'connections.remove': ({ id }) => telling(connections.remove(id)),
-    'connections.practice': () => telling(connections.practice()),
+    'connections.practice': (given) => telling(connections.practice(given?.office)),
     'practice.misbehaviours': async () => connections.misbehaviours(),
     'practice.misbehave': async ({ name, isOn }) => connections.misbehave(name, isOn),
   };

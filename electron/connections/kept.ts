@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Office, offices } from '../../shared/model/office.ts';
 import type { Preferences } from '../host.ts';
 
 const keptConnection = z.object({
@@ -28,6 +29,8 @@ export interface KeptConnections {
   keys: readonly KeptKey[];
   /** Whether the practice agency was chosen, and is offered again. */
   usesPractice: boolean;
+  /** As whom it is tried. */
+  practisesAs: Office;
 }
 
 /** What is kept; an entry that is damaged is left out, the others stay. */
@@ -51,11 +54,12 @@ function keptIn(value: unknown): KeptConnections {
     connections: z.array(z.unknown()).catch([]),
     keys: z.array(z.unknown()).catch([]),
     usesPractice: z.boolean().catch(false),
+    practisesAs: z.enum(offices).catch('agency'),
   });
-  const { connections, keys, usesPractice } = shape
-    .catch({ connections: [], keys: [], usesPractice: false })
+  const { connections, keys, ...practice } = shape
+    .catch({ connections: [], keys: [], usesPractice: false, practisesAs: 'agency' })
     .parse(value);
-  return { connections: good(keptConnection, connections), keys: good(keptKey, keys), usesPractice };
+  return { connections: good(keptConnection, connections), keys: good(keptKey, keys), ...practice };
 }
 
 function good<Schema extends z.ZodType>(schema: Schema, values: readonly unknown[]): z.output<Schema>[] {

@@ -1,6 +1,9 @@
 import type { Client, Connection, Misbehaviours } from '../../shared/model/connection.ts';
+import type { Office } from '../../shared/model/office.ts';
 import type { Clock } from '../host.ts';
 import type { Access } from '../service/index.ts';
+
+type PracticeCompany = Pick<Client, 'rut' | 'name'>;
 
 /** What of the practice agency a connection needs. */
 export interface RunningPractice {
@@ -8,7 +11,9 @@ export interface RunningPractice {
   baseUrl: string;
   agency: string;
   key: string;
-  clients: readonly { rut: Client['rut']; name: string }[];
+  clients: readonly PracticeCompany[];
+  /** The one of them that a person is who tries the agency as an importer. */
+  importer: PracticeCompany;
   /** What it can do wrong on purpose, so that a person may see how that looks. */
   misbehaviours?: {
     names: readonly string[];
@@ -26,6 +31,7 @@ export interface PracticeConnection {
   readonly id: string;
   /** Undefined until it has been started. */
   view(): Connection | undefined;
+  /** All of them for an agency, the importer alone for a company. */
   clients(): readonly Client[];
   misbehaviours(): Misbehaviours;
   /** Does nothing while it does not run. */
@@ -38,21 +44,33 @@ export interface PracticeConnection {
 /** The id of the practice agency's connection; the same each time, so that what was kept of it is known again. */
 export const practiceId = 'practice';
 
-/** Starts the agency when it is first needed. */
-export function createPracticeConnection(startPractice: StartPractice, clock: Clock): PracticeConnection {
+/** Starts the agency when it is first needed; `office` tells as whom it is tried now. */
+export function createPracticeConnection(
+  startPractice: StartPractice,
+  clock: Clock,
+  office: () => Office,
+): PracticeConnection {
   let starting: Promise<RunningPractice> | undefined;
-  let running: { agency: RunningPractice; view: Connection } | undefined;
+  let running: { agency: RunningPractice; since: string } | undefined;
 
-  async function started(): Promise<{ agency: RunningPractice; view: Connection }> {
+  async function started(): Promise<NonNullable<typeof running>> {
     starting ??= startPractice();
     try {
       const agency = await starting;
-      running ??= { agency, view: connectionTo(agency, new Date(clock.now()).toISOString()) };
+      running ??= { agency, since: new Date(clock.now()).toISOString() };
       return running;
     } catch (thrown) {
       starting = undefined;
       throw thrown;
     }
+  }
+
+  function viewOf({ agency, since }: NonNullable<typeof running>): Connection {
+    return { ...connectionTo(agency, since), practisedAs: office() };
+  }
+
+  function clientsOf({ clients, importer }: RunningPractice): readonly PracticeCompany[] {
+    return office() === 'company' ? [importer] : clients;
   }
 
   function misbehaviours(): Misbehaviours {
@@ -67,9 +85,10 @@ export function createPracticeConnection(startPractice: StartPractice, clock: Cl
       running?.agency.misbehaviours?.set(name, isOn);
       return misbehaviours();
     },
-    view: () => running?.view,
-    clients: () => (running?.agency.clients ?? []).map((client) => ({ ...client, email: '', folder: '' })),
-    start: async () => (await started()).view,
+    view: () => running && viewOf(running),
+    clients: () =>
+      running ? clientsOf(running.agency).map((client) => ({ ...client, email: '', folder: '' })) : [],
+    start: async () => viewOf(await started()),
     access: async () => {
       const { baseUrl, agency, key } = (await started()).agency;
       return { baseUrl, agency, key };

@@ -35,6 +35,8 @@ export interface PracticeAgency {
   revokedKey: string;
   /** The active clients of the main agency. */
   clients: { rut: Rut; name: string }[];
+  /** The active client that imports most: its own dispatches are two years of an importer's. */
+  importer: { rut: Rut; name: string };
   /** A client of the agency who is not active. */
   inactiveClient: { rut: Rut; name: string };
   /** Where links point to. */
@@ -107,6 +109,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     key,
     revokedKey: freshKey('revocada'),
     clients: main.clients.filter((client) => client.isActive).map(named),
+    importer: importerOf(main),
     inactiveClient: inactiveOf(main),
     storageUrl: storage.origin,
     data: main,
@@ -135,6 +138,16 @@ function startOf(day: Day): number {
 
 function named({ rut, name }: PracticeClient): { rut: Rut; name: string } {
   return { rut, name };
+}
+
+function importerOf({ clients, dispatches }: PracticeData): { rut: Rut; name: string } {
+  const countOf = (rut: Rut) => dispatches.filter(({ client }) => client.rut === rut).length;
+  const [first] = clients
+    .filter(({ isActive, trade }) => isActive && trade.operation === 'IMP')
+    .map((client) => ({ client, count: countOf(client.rut) }))
+    .sort((one, other) => other.count - one.count);
+  if (first === undefined) throw new CarpetaError('UNEXPECTED', 'no client imports');
+  return named(first.client);
 }
 
 function inactiveOf({ clients }: PracticeData): { rut: Rut; name: string } {

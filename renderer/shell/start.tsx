@@ -1,8 +1,15 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { IconArrowLeft, IconChevronRight, IconPlugConnected, IconSchool } from '@tabler/icons-react';
+import {
+  IconArrowLeft,
+  IconBuildingFactory2,
+  IconChevronRight,
+  IconPlugConnected,
+  IconSchool,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asLanguage, languageNames, languages } from '../../shared/model/languages.ts';
+import { type Office, offices } from '../../shared/model/office.ts';
 import { PasteClients } from '../features/clients/paste-clients.tsx';
 import { ConnectionForm } from '../features/connections/connection-form.tsx';
 import { useAction, useCall, useChanged } from '../ipc/bridge.ts';
@@ -63,6 +70,7 @@ function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void
   const { t } = useTranslation('start');
   const info = useCall('app.info', undefined).data;
   const practice = useAction('connections.practice', ['connections.list', 'clients.list']);
+  const isStarting = (office: Office) => practice.isPending && practice.variables?.office === office;
   return (
     <>
       <h1>{t('title')}</h1>
@@ -78,19 +86,26 @@ function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void
             <IconChevronRight size={18} aria-hidden />
           </button>
         )}
-        <button
-          type="button"
-          className={styles.way}
-          disabled={practice.isPending}
-          onClick={() => practice.mutate(undefined, { onSuccess: onDone })}
-        >
-          <IconSchool size={22} aria-hidden />
-          <span>
-            <b>{t('practice')}</b>
-            {practice.isPending ? t('practiceStarting') : t('practiceHint')}
-          </span>
-          <IconChevronRight size={18} aria-hidden />
-        </button>
+        {offices.map((office) => (
+          <button
+            key={office}
+            type="button"
+            className={styles.way}
+            disabled={practice.isPending}
+            onClick={() => practice.mutate({ office }, { onSuccess: onDone })}
+          >
+            {office === 'agency' ? (
+              <IconSchool size={22} aria-hidden />
+            ) : (
+              <IconBuildingFactory2 size={22} aria-hidden />
+            )}
+            <span>
+              <b>{t(`practice.${office}`)}</b>
+              {isStarting(office) ? t('practiceStarting') : t(`practiceHint.${office}`)}
+            </span>
+            <IconChevronRight size={18} aria-hidden />
+          </button>
+        ))}
       </div>
       {info?.practiceOnly && <p className={styles.lead}>{t('practiceOnly')}</p>}
       {practice.error && <Fault error={practice.error} />}

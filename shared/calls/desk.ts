@@ -8,6 +8,7 @@ import {
   type Misbehaviours,
   type PastedClients,
 } from '../model/connection.ts';
+import { offices } from '../model/office.ts';
 import type { ProxyQuestion } from '../model/proxy.ts';
 import { rutSchema } from '../model/rut-schema.ts';
 import { type AppInfo, type Licence, type SettingsView, settingsChange } from '../model/settings.ts';
@@ -46,8 +47,11 @@ export const deskCalls = {
   'connections.test': call<ConnectionTest>()(id),
   'connections.replaceKey': call<Connection>()(id.extend({ key })),
   'connections.remove': call<void>()(id),
-  /** Starts the practice agency, once, and gives its connection. */
-  'connections.practice': call<Connection>()(nothing),
+  /**
+   * Starts the practice agency, once, and gives its connection. `office`: as whom it is tried from now on, with the clients that belong to that;
+   * as it was before where none is given, as an agency at first.
+   */
+  'connections.practice': call<Connection>()(z.object({ office: z.enum(offices).optional() }).optional()),
 
   'practice.misbehaviours': call<Misbehaviours>()(nothing),
   /** Has the practice agency do something wrong, or no longer. */

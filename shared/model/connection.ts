@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
+import type { Office } from './office.ts';
 import type { Rut } from './rut.ts';
 import { rutSchema } from './rut-schema.ts';
 
@@ -12,6 +13,8 @@ export interface Connection {
   agency: string;
   /** Made-up data, served by the app itself. */
   isPractice: boolean;
+  /** As whom the practice agency is tried: as itself with all its clients, or as a company that imports through it; absent of all others. */
+  practisedAs?: Office;
   key: KeyState;
   /** Name and endpoint are set by an administrator. */
   isManaged: boolean;

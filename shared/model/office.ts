@@ -1,8 +1,9 @@
-import type { Client } from './connection.ts';
 import type { Settings } from './settings.ts';
 
+export const offices = ['agency', 'company'] as const;
+
 /** Whose desk this is: a customs agency's, or that of a company that imports or exports. */
-export type Office = 'agency' | 'company';
+export type Office = (typeof offices)[number];
 
 /** What the person said of it; where nothing was said, a book of one client is a company's: its own. */
 export function officeOf(said: Settings['office'], clients: readonly unknown[]): Office {
@@ -11,7 +12,7 @@ export function officeOf(said: Settings['office'], clients: readonly unknown[]):
 }
 
 /** The company whose desk this is, where it is a company's and stands alone in the book. */
-export function ownCompany(said: Settings['office'], clients: readonly Client[]): Client | undefined {
+export function ownCompany<Client>(said: Settings['office'], clients: readonly Client[]): Client | undefined {
   const [only, ...others] = clients;
   return officeOf(said, clients) === 'company' && others.length === 0 ? only : undefined;
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Connections, createConnections } from '../../electron/connections/index.ts';
+import { type Connections, createClientBook, createConnections } from '../../electron/connections/index.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { createService } from '../../electron/service/index.ts';
+import { ownCompany } from '../../shared/model/office.ts';
 import { errorOf } from '../support/client.ts';
 import { memoryPreferences } from '../support/preferences.ts';
 import { memorySecrets } from '../support/secrets.ts';
@@ -276,6 +277,38 @@ test('the practice agency is there once it was chosen, and gone once it was remo
   expect((await connections.test(practice.id)).documentTypes).toBeGreaterThan(0);
   await connections.remove(practice.id);
   expect(await connections.list()).toEqual([]);
+});
+
+test('the practice agency is tried as an importer once that was chosen, by every process on the same preferences, and as an agency again', async () => {
+  const preferences = memoryPreferences();
+  const { connections } = desk({ preferences });
+  const ruts = (of: Connections) => of.practiceClients().map(({ rut }) => rut);
+  expect((await connections.practice()).practisedAs).toBe('agency');
+  expect(ruts(connections).length).toBeGreaterThan(1);
+  expect((await connections.practice('company')).practisedAs).toBe('company');
+  expect(ruts(connections)).toEqual([agency.importer.rut]);
+
+  const next = desk({ preferences }).connections;
+  expect(await next.list()).toMatchObject([{ isPractice: true, practisedAs: 'company' }]);
+  expect(ruts(next)).toEqual([agency.importer.rut]);
+  // Opened without a choice, it stays as it was.
+  await next.practice();
+  expect(ruts(next)).toEqual([agency.importer.rut]);
+  await next.practice('agency');
+  expect(ruts(next).length).toBeGreaterThan(1);
+});
+
+test('whoever chooses how to try the practice agency has the clients that were removed from its book again', async () => {
+  const preferences = memoryPreferences();
+  const { connections } = desk({ preferences });
+  await connections.practice('company');
+  const book = createClientBook(preferences, connections.practiceClients);
+  expect(ownCompany('unsaid', book.list())?.rut).toBe(agency.importer.rut);
+  expect(book.remove([agency.importer.rut])).toEqual([]);
+  await connections.practice();
+  expect(book.list()).toEqual([]);
+  await connections.practice('company');
+  expect(ownCompany('unsaid', book.list())?.rut).toBe(agency.importer.rut);
 });
 
 test('where only practising is allowed, real agencies are neither shown nor reached', async () => {

@@ -224,3 +224,16 @@ describe('what happens at a practice agency', () => {
     expect(await names()).toContain('FACTURA COMERCIAL');
   });
 });
+
+it('has an importer of its own: an active client that imports, with dispatches over two years that have papers', async () => {
+  for (const seed of ['1', '2', 'e2e']) {
+    const { importer, clients, data } = await start({ documents: 2500, seed });
+    expect(clients).toContainEqual(importer);
+    const own = data.dispatches.filter(({ client }) => client.rut === importer.rut);
+    expect(own.length).toBeGreaterThan(30);
+    expect(own.filter(({ documents }) => documents.length > 0).length).toBeGreaterThan(30);
+    expect(own.filter(({ recordType }) => recordType === 'din').length).toBeGreaterThan(own.length / 2);
+    const [first, last] = [own[0], own.at(-1)];
+    expect((last?.openedAt ?? 0) - (first?.openedAt ?? 0)).toBeGreaterThan(600 * 86_400_000);
+  }
+});

@@ -14,6 +14,7 @@ export const practice: Command = async (terminal) => {
     unsigned: { type: 'string' },
     'internal-error': { type: 'string' },
     cut: { type: 'string' },
+    importer: { type: 'boolean' },
   });
   const chosen = {
     port: wholeNumber(values.port, '--port', { from: 0, to: 65_535 }),
@@ -33,7 +34,8 @@ export const practice: Command = async (terminal) => {
   });
   try {
     // The one place where a key is printed: it opens made-up data alone, and whoever asked for it needs it.
-    const { baseUrl, agency: id, key, clients } = agency;
+    const { baseUrl, agency: id, key } = agency;
+    const clients = values.importer ? [agency.importer] : agency.clients;
     terminal.printAsIs(JSON.stringify({ baseUrl, agency: id, key, clients }));
     terminal.say('practiceRuns', { baseUrl });
     if (!terminal.signal.aborted) await once(terminal.signal, 'abort');

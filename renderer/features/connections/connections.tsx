@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconPlus, IconSchool } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
@@ -14,6 +14,7 @@ import { ConnectionForm } from './connection-form.tsx';
 import styles from './connections.module.css';
 import { isKeyOld, keyAgeDays } from './key-age.ts';
 import { MisbehaveMenu } from './misbehave-menu.tsx';
+import { PracticeMenu, PracticeView } from './practice-view.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { TrialLine } from './trial-line.tsx';
 import { useTrial } from './use-trial.ts';
@@ -23,23 +24,13 @@ export default function Connections() {
   const { t } = useTranslation('connections');
   const { data: connections, error } = useCall('connections.list', undefined);
   const info = useCall('app.info', undefined).data;
-  const practice = useAction('connections.practice', ['connections.list', 'clients.list']);
   const [isAdding, setAdding] = useState(false);
   const hasPractice = connections?.some(({ isPractice }) => isPractice) ?? true;
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
         <h1>{t('title')}</h1>
-        {!hasPractice && (
-          <Button
-            variant="default"
-            leftSection={<IconSchool size={15} aria-hidden />}
-            loading={practice.isPending}
-            onClick={() => practice.mutate(undefined)}
-          >
-            {t('practice')}
-          </Button>
-        )}
+        {!hasPractice && <PracticeMenu />}
         <Button
           leftSection={<IconPlus size={15} aria-hidden />}
           disabled={info?.practiceOnly === true}
@@ -49,7 +40,6 @@ export default function Connections() {
         </Button>
       </header>
       {error && <Fault error={error} />}
-      {practice.error && <Fault error={practice.error} />}
       <ul className={styles.list}>
         {connections?.map((connection) => (
           <Item key={connection.id} connection={connection} />
@@ -66,7 +56,7 @@ export default function Connections() {
 
 function Item({ connection }: { connection: Connection }) {
   const { t } = useTranslation('connections');
-  const { id, baseUrl, agency, key, isPractice, isManaged } = connection;
+  const { id, baseUrl, agency, key, isPractice, isManaged, practisedAs } = connection;
   const name = useConnectionName()(connection);
   const { trial, attempt, leave, forget } = useTrial();
   const remove = useAction('connections.remove', ['connections.list', 'clients.list']);
@@ -95,10 +85,11 @@ function Item({ connection }: { connection: Connection }) {
         >
           {t('try')}
         </Button>
+        {practisedAs && <PracticeView office={practisedAs} />}
         {isPractice && <MisbehaveMenu />}
+        <PurgeButton of={{ connectionId: id }} name={name} />
         {!isPractice && (
           <>
-            <PurgeButton of={{ connectionId: id }} name={name} />
             <Button variant="default" onClick={() => setOpen('key')}>
               {t('replaceKey')}
             </Button>
@@ -141,10 +132,10 @@ function Item({ connection }: { connection: Connection }) {
   );
 }
 
-function KeyLine({ connection: { key, isPractice } }: { connection: Connection }) {
+function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection: Connection }) {
   const { t } = useTranslation('connections');
   const { keyReminderDays } = useSettings().settings;
-  if (isPractice) return <div className={styles.facts}>{t('practiceMeans')}</div>;
+  if (isPractice) return <div className={styles.facts}>{t(`practiceMeans.${practisedAs ?? 'agency'}`)}</div>;
   if (key.kind === 'missing') {
     return (
       // Why is in the system's own words, for whoever looks after the computer.

@@ -11,6 +11,7 @@ test('the first start offers an agency or the practice one, in Spanish or Englis
   await page.reload();
   await expect(page.getByRole('button', { name: /Conectar con una agencia/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /agencia de práctica/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Probar como importador/ })).toBeVisible();
   await page.getByText('English').click();
   await expect(page.getByRole('button', { name: /Connect to an agency/ })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import Connections from '../../../renderer/features/connections/connections.tsx';
 import type { KeyState } from '../../../shared/model/connection.ts';
+import type { Office } from '../../../shared/model/office.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
@@ -55,4 +56,33 @@ it('before a connection is removed, no keychain is told of where the key is not 
   await expect
     .element(dialog)
     .not.toMatchTextContent(/Administrador de credenciales|Llavero|depósito de claves/);
+});
+
+it('the practice agency is opened as an agency or as an importer, and tried as the other one later', async () => {
+  const { connection, handlers } = createOffice();
+  let practisedAs: Office | undefined;
+  await show(
+    <InDesk>
+      <Connections />
+    </InDesk>,
+    {
+      ...handlers,
+      'connections.list': async () => [
+        connection,
+        ...(practisedAs ? [{ ...connection, id: 'practice', isPractice: true, practisedAs }] : []),
+      ],
+      'connections.practice': async (given) => {
+        practisedAs = given?.office ?? 'agency';
+        return connection;
+      },
+      'practice.misbehaviours': async () => ({ names: [], active: [] }),
+    },
+  );
+  await open('Abrir la agencia de práctica');
+  await page.getByRole('menuitem', { name: 'Probar como importador' }).click();
+  await expect.element(page.getByText(/La pruebas como importador/)).toBeVisible();
+  expect(practisedAs).toBe('company');
+  await open('Probar como agencia');
+  await expect.element(page.getByRole('button', { name: 'Probar como importador' })).toBeVisible();
+  expect(practisedAs).toBe('agency');
 });
