@@ -245,7 +245,7 @@ export const importRules = [
       mustNotWait(path) &&
       target.kind === 'builtin' &&
       /^timers(\/promises)?$/.test(target.name) &&
-      names.some((name) => name === '*' || timers.has(name))
+      names.some((name) => ['*', 'scheduler'].includes(name) || timers.has(name))
         ? howTestsWait
         : undefined,
   },
@@ -441,9 +441,14 @@ export const nodeRules = [
       const object = called.type === 'MemberExpression' ? called['object'] : undefined;
       const property = called.type === 'MemberExpression' ? called['property'] : called;
       const isTimer = [...timers].some((name) => isName(property, name));
-      const isSleep = isName(property, 'sleep') && isName(object, 'systemClock');
+      const isSleep =
+        (isName(property, 'sleep') && isName(object, 'systemClock')) ||
+        (isName(property, 'wait') && isName(object, 'Atomics'));
       const sleeps = isTimer ? object === undefined || isGlobal(object) : isSleep;
-      return sleeps || isName(property, 'waitForTimeout') ? howTestsWait : undefined;
+      const passesOn = /** @type {unknown[]} */ (node['arguments']).some((given) =>
+        [...timers].some((name) => isName(given, name)),
+      );
+      return sleeps || passesOn || isName(property, 'waitForTimeout') ? howTestsWait : undefined;
     },
   },
   {
