@@ -20,6 +20,8 @@ export interface Completing {
 export type PartialDispatch = DispatchKey & { rut: Rut };
 
 export interface CompletingDeps {
+  /** Whether the person, or an administrator, has it done at all; asked before each dispatch. */
+  isOn(): boolean;
   /** Connections that are there now. */
   connectionIds(): Promise<readonly string[]>;
   /** Whether a service was away when it was asked last. */
@@ -49,7 +51,7 @@ const day = 86_400_000;
 const recent = 30 * day;
 
 export function createCompleting(deps: CompletingDeps): Completing {
-  const { connectionIds, isAway, partial, complete, clock, problem } = deps;
+  const { isOn, connectionIds, isAway, partial, complete, clock, problem } = deps;
   const controller = new AbortController();
   const { signal } = controller;
   /** Dispatches that were not to be had: asked once as long as the app runs. */
@@ -65,7 +67,7 @@ export function createCompleting(deps: CompletingDeps): Completing {
   function mayAsk(): boolean {
     const now = clock.now();
     if (now - since >= day || now < since) [asked, since] = [0, now];
-    return asked < mostADay;
+    return isOn() && asked < mostADay;
   }
 
   /** The one to ask next, read anew each time: it may have been deleted, or completed by somebody else. */

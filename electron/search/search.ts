@@ -107,6 +107,7 @@ export function createSearch(deps: SearchDeps): Search {
   });
 
   const completing = createCompleting({
+    isOn: () => settings().completesInBackground,
     connectionIds: deps.connectionIds,
     isAway: (connectionId) => breakerOf(connectionId).refusal !== undefined,
     partial: (...of) => store.partialDispatches(...of),

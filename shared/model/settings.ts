@@ -61,6 +61,8 @@ const fields = {
   /** Days after which a key's age is pointed out; 0 for never. */
   keyReminderDays: z.number().int().min(0).max(3650),
   requestsAtOnce: z.number().int().min(1).max(8),
+  /** Whether dispatches that are kept in part are asked for while nobody waits. */
+  completesInBackground: z.boolean(),
   csvSeparator: z.enum([';', ',']),
   /** Whose desk this is (`office.ts`). */
   office: z.enum(['unsaid', 'agency', 'company']),
@@ -89,6 +91,7 @@ export const settingsSchema = z.object({
   retentionDays: fields.retentionDays.default(90),
   keyReminderDays: fields.keyReminderDays.default(180),
   requestsAtOnce: fields.requestsAtOnce.default(4),
+  completesInBackground: fields.completesInBackground.default(true),
   csvSeparator: fields.csvSeparator.default(';'),
   office: fields.office.default('unsaid'),
   updateAddress: fields.updateAddress.default(''),

@@ -18,7 +18,9 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
   const problems: unknown[] = [];
   const there = new Set(numbers.map(connectionOf));
   const held = new Map<string, Promise<void>>();
+  const state = { isOn: true };
   const completing = createCompleting({
+    isOn: () => state.isOn,
     connectionIds: async () => [...there],
     isAway: () => false,
     partial: async (connectionIds, _since, limit) =>
@@ -45,7 +47,7 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
   });
   running = completing;
   completing.begin();
-  return { clock, asked, failing, problems, left, there, held, completing };
+  return { clock, asked, failing, problems, left, there, held, state, completing };
 }
 
 test('nothing is asked in the first ten minutes, then one dispatch after the other with a pause', async () => {
@@ -57,6 +59,18 @@ test('nothing is asked in the first ten minutes, then one dispatch after the oth
   await clock.advance(5_000);
   expect(asked).toEqual(['3', '2']);
   await clock.advance(10 * minute);
+  expect(asked).toEqual(['3', '2', '1']);
+});
+
+test('nothing is asked where it is turned off, from the next dispatch on, and the rest once it is turned on again', async () => {
+  const { clock, asked, state } = desk(['3', '2', '1']);
+  await clock.advance(10 * minute);
+  expect(asked).toEqual(['3']);
+  state.isOn = false;
+  await clock.advance(60 * minute);
+  expect(asked).toEqual(['3']);
+  state.isOn = true;
+  await clock.advance(11 * minute);
   expect(asked).toEqual(['3', '2', '1']);
 });
 

@@ -1,4 +1,4 @@
-import { NumberInput, Radio, SegmentedControl, Select } from '@mantine/core';
+import { Checkbox, NumberInput, Radio, SegmentedControl, Select } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../shared/model/languages.ts';
@@ -157,6 +157,14 @@ export function Settings({ Version }: Props) {
           note={note('requestsAtOnce')}
           onChange={(requestsAtOnce) => change({ requestsAtOnce })}
         />
+        <Checkbox
+          label={t('completesInBackground')}
+          description={t('completesMeans')}
+          checked={settings.completesInBackground}
+          disabled={isManaged('completesInBackground')}
+          onChange={(event) => change({ completesInBackground: event.currentTarget.checked })}
+        />
+        {note('completesInBackground')}
         <Select
           label={t('csvSeparator')}
           allowDeselect={false}
