@@ -1,5 +1,5 @@
-import { renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { bundledStoreWorker, storeWorker } from './store-worker-files.mjs';
@@ -26,6 +26,7 @@ async function bundle(): Promise<void> {
   const chunks = outputs.flatMap((each) => ('output' in each ? each.output : []));
   const [only, ...others] = chunks.flatMap((each) => (each.type === 'chunk' ? each : []));
   if (only === undefined || others.length > 0) throw new Error('the store’s worker is to be one file');
+  mkdirSync(dirname(bundledStoreWorker), { recursive: true });
   // Another run in this checkout may be reading it.
   const part = `${bundledStoreWorker}.${process.pid}`;
   writeFileSync(part, only.code);
