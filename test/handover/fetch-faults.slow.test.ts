@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../electron/app.ts';
+import { type PracticeAgency, type PracticeDocument, startPractice } from '../../electron/practice/index.ts';
+import { sourceOptions } from '../../scripts/source-options.mjs';
+import { type CallInput, type CallName, type CallOutput, calls } from '../../shared/contract.ts';
+import type { Batch } from '../../shared/model/download.ts';
+import type { Handover } from '../../shared/model/handover.ts';
+import { childEnvironment } from '../support/child-environment.ts';
+import { connectionId, type HandoverCall, type HandoverOrder, hostOf } from '../support/handover-process.ts';
+import { skippedFor } from '../support/skipped.ts';
+import { mountDisk, noMount, type SmallDisk } from '../support/small-disk.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// What a hand-over leaves behind where its process is killed, or a disk fails, while its papers are being fetched.
+
+const program = fileURLToPath(new URL('../support/handover-process.ts', import.meta.url));
+
+let root: string;
+let out: string;
+let agency: PracticeAgency;
+let app: App | undefined;
+let papers: PracticeDocument[];
+let number: string;
+let told: Handover[];
+let batches: Map<string, Batch>;
+let heard: () => void;
+let disk: SmallDisk | undefined;
+
+beforeEach(async () => {
+  root = temporaryFolder('fetch-faults');
+  out = join(root, 'envio');
+  mkdirSync(out);
+  agency = await startPractice({ documents: 60, clients: 1, paperBytes: 60_000, seed: 'fetch', key: 'k' });
+  const byDispatch = Map.groupBy(agency.data.documents(), ({ dispatch }) => dispatch?.number ?? '');
+  const [whole = []] = [...byDispatch.values()].filter(
+    (all) => all.length >= 4 && all.every((one) => one.dispatch && one.isActive && one.paper?.kind === 'pdf'),
+  );
+  papers = whole;
+  number = papers[0]?.dispatch?.number ?? '';
+  await open();
+  await ask();
+});
+afterEach(async () => {
+  await app?.close();
+  await agency.close();
+  disk?.remove();
+  disk = undefined;
+});
+
+const home = () => ({
+  home: join(root, 'home'),
+  ...{ baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key, clients: agency.clients },
+});
+
+async function open(): Promise<void> {
+  [told, batches, heard] = [[], new Map(), () => undefined];
+  app = await createApp(hostOf(home()));
+  app.on('handover.progress', (handover) => {
+    told.push(handover);
+    heard();
+  });
+  app.on('downloads.progress', (message) => {
+    for (const batch of message.batches) batches.set(batch.id, batch);
+    heard();
+  });
+}
+
+/** As the page calls: the input is checked and filled in by its schema. */
+async function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
+  const handler = app?.handlers[name] as (input: unknown) => Promise<CallOutput<Name>>;
+  return handler(calls[name].input.parse(input));
+}
+
+/** Resolves as soon as something that was told fits. */
+async function until<Found>(find: () => Found | undefined): Promise<Found> {
+  for (;;) {
+    const found = find();
+    if (found !== undefined) return found;
+    await new Promise<void>((resolve) => {
+      heard = resolve;
+    });
+  }
+}
+
+async function ask(): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  const off = app?.on('sweep.progress', ({ state }) => state !== 'running' && ended.resolve());
+  const ruts = agency.clients.map(({ rut }) => rut);
+  await call('search.start', {
+    ...{ kind: 'dispatches', connectionIds: [connectionId] },
+    dispatches: [{ number, ruts }],
+  });
+  await ended.promise;
+  off?.();
+}
+
+const lastOf = (id: string) => told.findLast((one) => one.id === id);
+const ended = (id: string) =>
+  until(() => {
+    const last = lastOf(id);
+    return last && last.state !== 'running' ? last : undefined;
+  });
+const merging = () => ({
+  dispatches: [{ connectionId, number }],
+  ...{ folder: out, language: 'es-CL' as const, withInactive: false },
+});
+const zipping = () => ({
+  documents: papers.map(({ id }) => ({ connectionId, id })),
+  ...{ handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
+});
+const packing = () => ({
+  text: number,
+  folder: join(out, 'paquete'),
+  language: 'es-CL' as const,
+  fetch: true,
+});
+const drafting = () => ({
+  ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'es-CL' as const },
+  papersOf: [{ connectionId, number }],
+});
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+const served = () => papers.map(({ id }) => agency.requests.paper(id).served);
+
+/** Begins a hand-over in a process of its own, and kills it once all of its papers but one are here. */
+async function killWhileFetching(name: HandoverCall, input: CallInput<HandoverCall>): Promise<void> {
+  const order: HandoverOrder = { ...home(), call: name, input };
+  const child = spawn(process.execPath, [...sourceOptions, program], {
+    env: { ...childEnvironment(), HANDOVER_ORDER: JSON.stringify(order) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.split('\n').includes(String(papers.length - 1))) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
+  });
+  child.kill('SIGKILL');
+  await exit;
+}
+
+describe('a process that is killed while papers are fetched', () => {
+  it.each([
+    ['one PDF', 'handover.merge', merging],
+    ['a ZIP', 'handover.zip', zipping],
+    ['a package', 'handover.package', packing],
+    ['a message', 'carpeta.draft', drafting],
+  ] as const)('leaves nothing of %s, and what was fetched remains', async (_, name, input) => {
+    const [slow] = papers;
+    agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
+    await app?.close();
+    app = undefined;
+    await killWhileFetching(name, input());
+    // A package's papers are downloaded into it: whether they are whole is asked below.
+    if (name !== 'handover.package') expect(filesIn(out)).toEqual([]);
+    const before = served();
+
+    agency.misbehave.clear();
+    await open();
+    if (name !== 'carpeta.draft') {
+      const [last] = await call('handover.list', undefined);
+      expect(last).toMatchObject({ state: 'interrupted', files: [] });
+    }
+    if (name === 'carpeta.draft') {
+      expect(await call(name, drafting())).toMatchObject({ attached: papers.length, leftOut: [] });
+    } else {
+      const handoverId =
+        name === 'handover.merge'
+          ? (await call(name, merging())).handoverId
+          : name === 'handover.zip'
+            ? (await call(name, zipping())).handoverId
+            : (await call(name, packing())).handoverId;
+      expect(await ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    }
+    if (name === 'handover.package')
+      expect(await call('downloads.verify', { folder: packing().folder })).toMatchObject({
+        ...{ good: papers.length, missing: [], changed: [] },
+      });
+    const again = served().map((count, place) => count - (before[place] ?? 0));
+    expect(again.slice(1), 'what was here was not fetched again').toEqual(papers.slice(1).map(() => 0));
+    expect(filesIn(root).filter((file) => /\.part$/.test(file))).toEqual([]);
+  });
+});
+
+describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, () => {
+  it('while papers are fetched is the reason that they lack, and their batch goes on once there is room', async () => {
+    disk = mountDisk(150_000);
+    await call('settings.change', { folder: disk.folder });
+    const { handoverId } = await call('handover.merge', merging());
+    const handover = await ended(handoverId);
+    expect(handover).toMatchObject({ state: 'done', lacking: { of: papers.length } });
+    expect(new Set(handover.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['DISK_FULL']));
+    expect(filesIn(out)).toHaveLength(1);
+    const { batchId = '' } = handover;
+    expect(batches.get(batchId)?.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+    const here = papers.length - (handover.lacking?.count ?? 0);
+    expect(here).toBeGreaterThan(0);
+    expect((await call('downloads.verify', { folder: disk.folder })).good).toBe(here);
+
+    disk.resize(20_000_000);
+    await call('downloads.control', { act: 'resume', batchId });
+    await until(() => (batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    const before = served();
+    const again = await call('handover.merge', merging());
+    expect(await ended(again.handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    expect(served()).toEqual(before);
+    expect([...filesIn(disk.folder), ...filesIn(out)].filter((file) => file.endsWith('.part'))).toEqual([]);
+  });
+
+  it('where the hand-over goes leaves nothing there, says so, and keeps the papers', async () => {
+    disk = mountDisk(8_192);
+    for (const make of [
+      () => call('handover.merge', { ...merging(), folder: disk?.folder ?? '' }),
+      () => call('handover.zip', { ...zipping(), folder: disk?.folder ?? '' }),
+    ]) {
+      const { handoverId } = await make();
+      expect(await ended(handoverId)).toMatchObject({
+        state: 'failed',
+        error: { code: 'DISK_FULL' },
+        files: [],
+      });
+      expect(filesIn(disk.folder)).toEqual([]);
+    }
+    const before = served();
+    disk.resize(20_000_000);
+    const { handoverId } = await call('handover.merge', { ...merging(), folder: disk.folder });
+    expect(await ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    expect(served()).toEqual(before);
+    expect(filesIn(disk.folder)).toHaveLength(1);
+  });
+});
+
+it('a folder that vanishes while papers are fetched is named, and the papers remain', async () => {
+  const { handoverId } = await call('handover.merge', merging());
+  const { batchId = '' } = await until(() => (lastOf(handoverId)?.batchId ? lastOf(handoverId) : undefined));
+  await call('downloads.control', { act: 'pause', batchId });
+  rmSync(out, { recursive: true });
+  await call('downloads.control', { act: 'resume', batchId });
+  expect(await ended(handoverId)).toMatchObject({
+    state: 'failed',
+    error: { code: 'FOLDER_GONE' },
+    files: [],
+  });
+  const before = served();
+  mkdirSync(out);
+  const again = await call('handover.merge', merging());
+  expect(await ended(again.handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+  expect(served()).toEqual(before);
+});
