@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createPreferences, preferencesOver } from '../../../electron/hosts/terminal/index.ts';
 import { inTurn } from '../../../electron/hosts/terminal/turn.ts';
 import type { Changes } from '../../support/changing-process.ts';
-import { skippedFor } from '../../support/skipped.ts';
+import { isWindows, skippedFor } from '../../support/skipped.ts';
 import { mountDisk, noMount } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -94,6 +94,26 @@ test('a file that another program holds is waited for when it is read and change
   });
   expect(waits).toBe(3);
 });
+
+test(
+  'a file that Windows lets nobody replace is told, keeps what was there, and is no trouble afterwards',
+  skippedFor(!isWindows && 'only Windows keeps a read-only file from being replaced'),
+  () => {
+    const folder = temporaryFolder('read-only');
+    const path = join(folder, 'preferences.json');
+    const preferences = createPreferences(folder);
+    preferences.change('settings', () => ({ language: 'en' }));
+    const before = readdirSync(folder).sort();
+    chmodSync(path, 0o444);
+    expect(() => preferences.change('settings', () => ({ language: 'es-CL' }))).toThrow(
+      expect.objectContaining({ code: 'FILE_LOCKED', values: { path, reason: 'EPERM' } }),
+    );
+    expect([preferences.get('settings'), readdirSync(folder).sort()]).toEqual([{ language: 'en' }, before]);
+    chmodSync(path, 0o666);
+    preferences.change('settings', () => ({ language: 'es-CL' }));
+    expect(preferences.get('settings')).toEqual({ language: 'es-CL' });
+  },
+);
 
 test('a write that is cut short, as one on a full disk may be, leaves the whole all the same', () => {
   const folder = temporaryFolder('cut-short');
