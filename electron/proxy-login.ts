@@ -31,6 +31,8 @@ interface Waiting {
 export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): ProxyLogins {
   const asked = new Map<string, Promise<Login | undefined>>();
   const waiting = new Map<string, Waiting>();
+  /** User name of the login that each proxy got last; of passwords nothing stays here. */
+  const lastUsers = new Map<string, string>();
   // As the keychain answered last.
   let canKeep = true;
 
@@ -47,10 +49,18 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
     const account = `proxy ${proxy}`;
     const kept = again ? undefined : await read(account);
     const known = kept === undefined ? undefined : loginIn(kept);
-    if (known) return known;
-    const given = await answerTo({ id: uuid(), proxy, realm, again, canKeep });
+    if (known) {
+      lastUsers.set(proxy, known.user);
+      return known;
+    }
+    const user = again ? lastUsers.get(proxy) : undefined;
+    const given = await answerTo({
+      ...{ id: uuid(), proxy, realm, again, canKeep },
+      ...(user !== undefined && { user }),
+    });
     if (!given) return undefined;
     const { keep, ...found } = given;
+    lastUsers.set(proxy, found.user);
     if (keep) await secrets.set(account, JSON.stringify(found)).catch(() => undefined);
     else if (again) await secrets.remove(account).catch(() => undefined);
     return found;

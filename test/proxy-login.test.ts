@@ -73,10 +73,34 @@ describe('login to a proxy', () => {
 
     const second = login({ ...office, again: true });
     await settled();
-    expect(questions.at(-1)).toMatchObject({ again: true });
+    expect(questions.at(-1)).toMatchObject({ again: true, user: 'ana' });
     await answer({ user: 'ana', password: 'otra', keep: false });
     expect(await second).toEqual({ user: 'ana', password: 'otra' });
     expect(secrets.entries.size).toBe(0);
+  });
+
+  it('asks again with the user name that this proxy refused, and with no other proxy’s', async () => {
+    const { questions, login, answer } = app();
+    const first = login(office);
+    await settled();
+    expect(questions.at(-1)?.user).toBeUndefined();
+    await answer({ user: 'anna', password: 'mal', keep: false });
+    await first;
+
+    const second = login({ ...office, again: true });
+    await settled();
+    expect(questions.at(-1)).toMatchObject({ again: true, user: 'anna' });
+    expect(JSON.stringify(questions)).not.toContain('mal');
+    await answer({ ...ana, keep: false });
+    await second;
+
+    const third = login({ ...office, again: true });
+    const other = login({ ...office, port: 3128, again: true });
+    await settled();
+    expect(questions.slice(-2).map(({ user }) => user)).toEqual(['ana', undefined]);
+    await answer(undefined, -2);
+    await answer();
+    expect(await Promise.all([third, other])).toEqual([undefined, undefined]);
   });
 
   it('lets the refusal stand when the person gives no login', async () => {

@@ -4,6 +4,8 @@ export interface ProxyQuestion {
   proxy: string;
   realm: string;
   again: boolean;
+  /** The user name of the login that it refused, where that is known. */
+  user?: string;
   /** Whether there is a keychain to keep the login in. */
   canKeep: boolean;
 }

@@ -377,7 +377,14 @@ export const overlaidScreens: readonly Screen[] = [
     show: async ({ page, tell }) => {
       await openAt(page, '#/home');
       await tell('proxy.asks', {
-        ...{ id: 'question', proxy: 'proxy.oficina:8080', realm: 'Oficina', again: true, canKeep: true },
+        ...{
+          id: 'question',
+          proxy: 'proxy.oficina:8080',
+          realm: 'Oficina',
+          again: true,
+          user: 'ana',
+          canKeep: true,
+        },
       });
       await page.getByRole('dialog').waitFor();
     },

@@ -2,8 +2,9 @@ import { Button, Checkbox, Group, PasswordInput, Text, TextInput } from '@mantin
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Events } from '../../../shared/contract.ts';
-import { ask } from '../../ipc/bridge.ts';
+import { ask, useAct } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './connections.module.css';
 
 interface Props {
@@ -17,38 +18,56 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
   const user = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [keep, setKeep] = useState(true);
-  const { id, proxy, realm, again, canKeep } = question;
+  const { id, proxy, realm, again, user: refusedUser = '', canKeep } = question;
 
-  function answer(event: FormEvent) {
-    event.preventDefault();
+  // The login is no part of what an act is given: that is kept.
+  const answer = useAct(async (kind: 'login' | 'none') => {
+    await ask('proxy.answer', kind === 'login' ? { id, login: takeLogin() } : { id });
+    onAnswered();
+  });
+
+  function takeLogin() {
     const login = {
       user: user.current?.value ?? '',
       password: password.current?.value ?? '',
       keep: keep && canKeep,
     };
     if (password.current) password.current.value = '';
-    void ask('proxy.answer', { id, login });
-    onAnswered();
+    return login;
   }
 
-  function refuse() {
-    void ask('proxy.answer', { id });
-    onAnswered();
+  function logIn(event: FormEvent) {
+    event.preventDefault();
+    answer.mutate('login');
+  }
+
+  function leave() {
+    // Main that does not answer, or not take it, holds nobody in the dialog.
+    if (answer.isIdle) answer.mutate('none');
+    else onAnswered();
   }
 
   return (
-    <Dialog title={t('proxy.title')} onClose={refuse}>
-      <form className={styles.form} onSubmit={answer} autoComplete="off">
+    <Dialog title={t('proxy.title')} onClose={leave}>
+      <form className={styles.form} onSubmit={logIn} autoComplete="off">
         <Text size="sm">{t('proxy.means', { proxy: realm === '' ? proxy : `${proxy} (${realm})` })}</Text>
         {again && (
-          <Text size="sm" className={styles.warn ?? ''}>
+          <Text size="sm" className={styles.warn ?? ''} role="alert">
             {t('proxy.again')}
           </Text>
         )}
-        <TextInput ref={user} label={t('proxy.user')} data-autofocus maxLength={1000} spellCheck={false} />
+        <TextInput
+          ref={user}
+          label={t('proxy.user')}
+          defaultValue={refusedUser}
+          data-autofocus={refusedUser === '' || undefined}
+          maxLength={1000}
+          spellCheck={false}
+        />
         <PasswordInput
           ref={password}
           label={t('proxy.password')}
+          data-autofocus={refusedUser !== '' || undefined}
           maxLength={1000}
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': t('proxy.showPassword') }}
@@ -62,11 +81,14 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
         ) : (
           <Text size="sm">{t('proxy.noKeychain')}</Text>
         )}
+        {answer.error && <Fault error={answer.error} />}
         <Group justify="end" gap="xs">
-          <Button variant="default" onClick={refuse}>
+          <Button variant="default" onClick={leave}>
             {t('cancel')}
           </Button>
-          <Button type="submit">{t('proxy.enter')}</Button>
+          <Button type="submit" loading={answer.isPending}>
+            {t('proxy.enter')}
+          </Button>
         </Group>
       </form>
     </Dialog>
