@@ -149,7 +149,7 @@ keptTest('a paper that is missing is asked for in a message', async ({ openDesk,
 });
 
 keptTest(
-  'one PDF of a dispatch whose papers are not here yet is made from where it is seen',
+  'one PDF of a dispatch known by its number, whose papers are not here yet, is made from where it is seen',
   async ({ openDesk, folder, fullAgency }) => {
     const desk = await openDesk();
     const { page, agency } = await keepAll(desk, fullAgency, { complete: false });
@@ -162,11 +162,12 @@ keptTest(
     await ask(page, 'settings.change', { folder: into });
     await page.reload();
     const { number } = dispatchOfLast(agency);
-    await page.getByRole('combobox', { name: /Qué buscar/ }).fill(number);
-    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
+    const acts = countActs(page);
+    await acts.write(number);
+    await acts.press('Enter');
     const inspector = page.getByRole('complementary');
     await expectKept(inspector.getByRole('heading', { name: `Despacho ${number}` })).toBeVisible();
-    const acts = countActs(page);
     await acts.click(inspector.getByRole('button', { name: 'Enviar' }));
     await acts.click(page.getByRole('menuitem', { name: 'Un PDF por despacho…' }));
     const start = page.getByRole('dialog').getByRole('button', { name: 'Armar el PDF' });
@@ -178,6 +179,8 @@ keptTest(
     expectKept((await readdir(into)).filter((name) => name.endsWith('.pdf'))).toEqual([
       expectKept.stringContaining(number),
     ]);
-    acts.expectAsInGuide('Un PDF de un despacho abierto, con documentos que no están en este computador');
+    acts.expectAsInGuide(
+      'Un PDF de un despacho por su número, con documentos que no están en este computador',
+    );
   },
 );
