@@ -111,6 +111,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   EXPORT_TOO_LARGE: final,
   RESULT_SET_GONE: final,
   SAVED_SEARCH_GONE: final,
+  UNDO_GONE: final,
   SEARCH_OWNED_ELSEWHERE: final,
   BATCH_GONE: final,
   BATCH_OWNED_ELSEWHERE: final,

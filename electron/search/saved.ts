@@ -227,7 +227,7 @@ export function createSaved(deps: SavedDeps): Saved {
     },
     async unmarkSeen(markId) {
       const mark = marks.get(markId);
-      if (!mark) throw new CarpetaError('UNEXPECTED', 'what was marked as seen can no longer be taken back');
+      if (!mark) throw new CarpetaError('UNDO_GONE', 'what was marked as seen can no longer be taken back');
       await store.unmarkSavedSeen(mark.earlier);
       marks.delete(markId);
       await newsChanged(mark.id);

@@ -77,7 +77,9 @@ const tiffLimits: WorkLimits = { heapMb: 512, stillMs: 30_000 };
 async function shownTiff(bytes: Buffer, signal: AbortSignal): Promise<Paper> {
   const worker = new URL('./tiff-worker.ts', import.meta.url);
   try {
-    const read = (await workInThread(worker, bytes, tiffLimits, { signal })) as TiffShown;
+    // The file goes over to the thread: two of them at once would take too much memory.
+    const transfer = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [];
+    const read = (await workInThread(worker, bytes, tiffLimits, { signal, transfer })) as TiffShown;
     if (read.kind !== 'pdf') return { kind: read.kind === 'damaged' ? 'damaged' : 'other' };
     return { kind: 'pdf', base64: Buffer.from(read.content.buffer).toString('base64') };
   } catch (thrown) {

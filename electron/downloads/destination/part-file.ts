@@ -196,8 +196,8 @@ export async function readInto(
   signal?: AbortSignal,
 ): Promise<number> {
   const file = await disk.read(path);
+  const buffer = Buffer.allocUnsafe(writeBytes);
   try {
-    const buffer = Buffer.allocUnsafe(writeBytes);
     for (let position = 0; ; ) {
       signal?.throwIfAborted();
       const read = await file.read(buffer, position);
@@ -206,6 +206,7 @@ export async function readInto(
       take(buffer.subarray(0, read));
     }
   } finally {
+    letGo([buffer]);
     await file.close();
   }
 }
