@@ -21,7 +21,7 @@ export interface Saved {
   news(): Promise<News[]>;
   /** Marks the news of one saved search, or of all, as seen; gives the id by which `unmarkSeen` takes that back. */
   markSeen(id: string | undefined): Promise<string>;
-  /** Makes news again what was marked as seen. Rejects with `UNEXPECTED` where that was too many marks ago. */
+  /** Makes news again what was marked as seen. Rejects with `UNDO_GONE` where that was too many marks ago. */
   unmarkSeen(markId: string): Promise<void>;
   /** Counts the news again where papers have changed by other ways than a refresh, and tells of what is another than was told last. */
   lookAround(): Promise<void>;

@@ -125,7 +125,7 @@ test('what was marked as seen is news again once that is taken back, also what h
   expect(await desk.search.saved.news()).toEqual(before);
   expect((await find(id)).news).toBe(3);
   expect(await desk.documents(resultSetId)).toEqual(documents);
-  await expect(desk.search.saved.unmarkSeen(markId)).rejects.toMatchObject({ code: 'UNEXPECTED' });
+  await expect(desk.search.saved.unmarkSeen(markId)).rejects.toMatchObject({ code: 'UNDO_GONE' });
 
   const later = await desk.search.saved.markSeen(undefined);
   arrive();
