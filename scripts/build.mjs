@@ -7,13 +7,17 @@ import { root, tool } from './project.mjs';
 import { runNode, say } from './run.mjs';
 import { doWhenStale, hashOf } from './stale.mjs';
 
-/** @typedef {'page' | 'main'} Target */
+/** @typedef {'page' | 'main' | 'development'} Target the last is the page as React checks it in development */
 
 const common = ['shared', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** @type {Record<Target, { inputs: readonly string[], modes: readonly string[] }>} */
+/** @type {Record<Target, { inputs: readonly string[], modes: readonly string[], options?: readonly string[], env?: Record<string, string> }>} */
 const targets = {
   page: { inputs: ['renderer', ...common], modes: ['page'] },
+  development: {
+    ...{ inputs: ['renderer', ...common], modes: ['page'], env: { NODE_ENV: 'development' } },
+    options: ['--outDir', join(root, 'dist/development'), '--minify', 'false'],
+  },
   main: { inputs: ['electron', ...common], modes: ['main', 'preload'] },
 };
 
@@ -22,7 +26,7 @@ const targets = {
  * @param {Target} target
  */
 export async function build(target) {
-  const { inputs, modes } = targets[target];
+  const { inputs, modes, options = [], env = {} } = targets[target];
   await doWhenStale({
     stamp: join(root, 'dist', `${target}.built`),
     inputs: hashOf(root, inputs),
@@ -30,7 +34,10 @@ export async function build(target) {
       say(`Building ${target}.`);
       rmSync(join(root, 'dist', target), { recursive: true, force: true });
       for (const mode of modes) {
-        const code = await runNode([tool('vite/bin/vite.js'), 'build', '--mode', mode, '--logLevel', 'warn']);
+        const code = await runNode(
+          [tool('vite/bin/vite.js'), 'build', '--mode', mode, '--logLevel', 'warn', ...options],
+          { env },
+        );
         if (code !== 0) throw new Error(`building ${mode} ended with code ${code}`);
       }
       writeLicences(root);
@@ -41,6 +48,6 @@ export async function build(target) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.slice(2);
   for (const target of /** @type {Target[]} */ (Object.keys(targets))) {
-    if (wanted.length === 0 || wanted.includes(target)) await build(target);
+    if ((wanted.length === 0 && target !== 'development') || wanted.includes(target)) await build(target);
   }
 }

@@ -64,6 +64,11 @@ export const otherStages = [
     args: ['--coverage', ...ofElectron],
     isWhole: true,
   },
+  {
+    name: 'end-to-end tests, smoke on a page built for development',
+    tool: 'playwright',
+    args: ['--project=development'],
+  },
   { name: 'end-to-end tests, full', tool: 'playwright', args: ['--project=full'] },
   { name: 'end-to-end tests, screens', tool: 'playwright', args: ['--project=screens'] },
 ];

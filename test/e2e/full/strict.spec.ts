@@ -1,33 +1,18 @@
 import { join } from 'node:path';
-import { build } from 'vite';
+import { build } from '../../../scripts/build.mjs';
 import { ask } from '../../support/bridge.ts';
 import { papersIn } from '../support/papers.ts';
 import { chooseAllDocuments, connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 import { startWatchedDesk } from '../support/watched-desk.ts';
 
-const root = join(import.meta.dirname, '../../..');
-
-/** Builds the page as in development, where React runs each effect twice, and gives its folder. */
-async function buildForDevelopment(outDir: string): Promise<string> {
-  const before = process.env['NODE_ENV'];
-  process.env['NODE_ENV'] = 'development';
-  try {
-    await build({
-      ...{ configFile: join(root, 'vite.config.ts'), mode: 'page', logLevel: 'error' },
-      build: { outDir, minify: false },
-    });
-  } finally {
-    process.env['NODE_ENV'] = before;
-  }
-  return outDir;
-}
+const pageFolder = join(import.meta.dirname, '../../../dist/development');
 
 test('a client’s papers are found and downloaded on a page built for development', async ({
   agency,
   folder,
 }) => {
-  const pageFolder = await buildForDevelopment(join(folder, 'page'));
+  await build('development');
   const desk = await startWatchedDesk({ home: join(folder, 'home'), pageFolder });
   const { page, calls } = desk;
   const faults: string[] = [];

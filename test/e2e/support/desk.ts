@@ -8,6 +8,7 @@ import { confirmHosts } from '../../support/confirm-hosts.ts';
 import { rememberNews } from './news.ts';
 
 const root = join(import.meta.dirname, '../../..');
+const builtPage = join(root, 'dist/page');
 
 /** The desk under test, on Electron where its program is found, else in headless Chromium. */
 export interface DeskUnderTest {
@@ -23,6 +24,8 @@ export interface DeskUnderTest {
 export interface DeskSettings {
   /** User-data folder; the same one again is the same person's desk. */
   home: string;
+  /** Folder of a page that was built otherwise, shown in Chromium wherever other desks are. */
+  pageFolder?: string | undefined;
   size?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
   /** What the person says to a host that the desk asks about. Default: yes; otherwise the spec answers for them. */
@@ -32,15 +35,23 @@ export interface DeskSettings {
 /** Opens the desk and waits for nothing: the page may still be drawing itself. */
 export async function startDesk(settings: DeskSettings): Promise<DeskUnderTest> {
   const binary = electronBinary();
-  const desk = binary === undefined ? await inChromium(settings) : await onElectron(binary, settings);
+  const desk =
+    binary === undefined || settings.pageFolder !== undefined
+      ? await inChromium(settings)
+      : await onElectron(binary, settings);
   await rememberNews(desk.page);
   if (settings.colorScheme) await desk.page.emulateMedia({ colorScheme: settings.colorScheme });
   return desk;
 }
 
-async function inChromium({ home, size, confirmsHosts = true }: DeskSettings): Promise<DeskUnderTest> {
+async function inChromium({
+  home,
+  pageFolder = builtPage,
+  size,
+  confirmsHosts = true,
+}: DeskSettings): Promise<DeskUnderTest> {
   const { page, context, close } = await openDesk({
-    pageFolder: join(root, 'dist/page'),
+    pageFolder,
     headless: true,
     env: { ...process.env, CARPETA_HOME: home },
     ...(size && { size }),

@@ -19,9 +19,11 @@ export interface KillableDesk {
 }
 
 /** Starts the desk as `npm start` does, and gives its page. */
-export async function startKillableDesk(home: string): Promise<KillableDesk> {
+export async function startKillableDesk(home: string, pageFolder?: string): Promise<KillableDesk> {
   const binary = electronBinary();
-  return binary === undefined ? inChromium(home) : onElectron(binary, home);
+  return binary === undefined || pageFolder !== undefined
+    ? inChromium(home, pageFolder)
+    : onElectron(binary, home);
 }
 
 /** Goes into the desk on the practice agency, however it greets. */
@@ -49,7 +51,7 @@ async function onElectron(executablePath: string, home: string): Promise<Killabl
   };
 }
 
-async function inChromium(home: string): Promise<KillableDesk> {
+async function inChromium(home: string, pageFolder?: string): Promise<KillableDesk> {
   const portFile = join(home, 'window/DevToolsActivePort');
   rmSync(portFile, { force: true });
   const child = spawn(
@@ -59,6 +61,7 @@ async function inChromium(home: string): Promise<KillableDesk> {
       join(root, 'electron/hosts/chromium/main.ts'),
       '--headless',
       '--remote-debugging-port=0',
+      ...(pageFolder === undefined ? [] : [`--page-folder=${pageFolder}`]),
     ],
     { env: { ...process.env, CARPETA_HOME: home }, stdio: ['ignore', 'inherit', 'inherit'] },
   );

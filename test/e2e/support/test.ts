@@ -6,7 +6,13 @@ import { type PracticeAgency, startPractice } from '../../../electron/practice/i
 import { type DeskSettings, type DeskUnderTest, startDesk } from './desk.ts';
 import { type KillableDesk, startKillableDesk } from './killable-desk.ts';
 
-interface Fixtures {
+/** What a project of Playwright says about the page. */
+export interface PageOptions {
+  /** Folder of the page that the desks show; the one that people get unless a project says otherwise. */
+  pageFolder: string | undefined;
+}
+
+interface Fixtures extends PageOptions {
   /** A folder that is gone after the test. */
   folder: string;
   /** Opens the desk; the same person's each time within a test. Closed by itself when the test ends. */
@@ -19,16 +25,17 @@ interface Fixtures {
 
 /** Playwright's `test` with a desk and an agency. */
 export const test = base.extend<Fixtures>({
+  pageFolder: [undefined, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   folder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'carpeta-e2e-'));
     await use(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   },
-  openDesk: async ({ folder }, use, info) => {
+  openDesk: async ({ folder, pageFolder }, use, info) => {
     const desks: DeskUnderTest[] = [];
     await use(async (settings = {}) => {
-      const desk = await startDesk({ home: join(folder, 'home'), ...settings });
+      const desk = await startDesk({ home: join(folder, 'home'), pageFolder, ...settings });
       desks.push(desk);
       return desk;
     });
@@ -37,10 +44,10 @@ export const test = base.extend<Fixtures>({
       await close();
     }
   },
-  startKillableDesk: async ({ folder }, use, info) => {
+  startKillableDesk: async ({ folder, pageFolder }, use, info) => {
     const desks: KillableDesk[] = [];
     await use(async () => {
-      const desk = await startKillableDesk(join(folder, 'home'));
+      const desk = await startKillableDesk(join(folder, 'home'), pageFolder);
       desks.push(desk);
       return desk;
     });
