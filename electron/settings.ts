@@ -53,7 +53,9 @@ export function createSettings(
 
   function settingsFrom(values: Readonly<Record<string, unknown>>): Settings {
     const entries = names.flatMap((name) => {
-      const value = managedNames.includes(name) ? managed[name] : (given[name] ?? judge(name, values[name]));
+      const value = managedNames.includes(name)
+        ? judge(name, managed[name])
+        : (given[name] ?? judge(name, values[name]));
       return value === undefined ? [] : [[name, value]];
     });
     return settingsSchema.parse(Object.fromEntries(entries));
@@ -127,8 +129,16 @@ function savedIn(value: unknown): Record<string, unknown> | undefined {
 
 function judge(name: SettingName, value: unknown): unknown {
   if (value === undefined) return undefined;
-  const judged = settingsSchema.shape[name].safeParse(value);
-  return judged.success ? judged.data : undefined;
+  const schema = settingsSchema.shape[name];
+  const judged = schema.safeParse(value);
+  if (judged.success) return judged.data;
+  // How administrators write a switch in the registry of Windows.
+  const asSwitch = isSwitch(value) ? schema.safeParse(/^(?:1|true)$/i.test(String(value))) : undefined;
+  return asSwitch?.success ? asSwitch.data : undefined;
+}
+
+function isSwitch(value: unknown): boolean {
+  return (typeof value === 'number' || typeof value === 'string') && /^(?:0|1|true|false)$/i.test(`${value}`);
 }
 
 /** The settings' part of the contract. */

@@ -104,6 +104,25 @@ test('a page does not let links lead to the local network; an administrator does
   ]);
 });
 
+test('a switch that an administrator wrote as 0 or 1 in the registry is one; other values set nothing', () => {
+  for (const [written, isOn] of [
+    [0, false],
+    [1, true],
+    ['0', false],
+    ['False', false],
+    ['TRUE', true],
+    ['no', undefined],
+    [2, undefined],
+  ] as const) {
+    const settings = createSettings(memoryPreferences(), { completesInBackground: written });
+    const isUsable = isOn !== undefined;
+    expect(settings.get().completesInBackground).toBe(isOn ?? true);
+    expect(settings.view().managed).toEqual(isUsable ? ['completesInBackground'] : []);
+    expect(settings.unusable).toEqual(isUsable ? [] : ['completesInBackground']);
+  }
+  expect(createSettings(memoryPreferences(), { retentionDays: 1 }).get().retentionDays).not.toBe(true);
+});
+
 test.each([
   'http://descargas.example/carpeta.json',
   'https://ana:clave@descargas.example/',
