@@ -29,9 +29,10 @@ export function judgeList(body: Json): JudgedList {
   const { nextToken, isUnclear } = continuationOf(envelope, facts);
   const total = totalOf(envelope);
   const pages = pagesOf(envelope);
-  const saysMore = deepFactsOf(envelope).some(
-    ([name, value]) => isMore(name, value) || isUnknownContinuation(name, value) || saysPartial(name, value),
-  );
+  const saysMore =
+    deepFactsOf(envelope).some(
+      ([name, value]) => isMore(name, value) || isUnknownContinuation(name, value),
+    ) || pageFactsOf(envelope).some(([name, value]) => saysPartial(name, value));
   const isEmptyForAReason = items.length === 0 && hasUnexplained(envelope);
   return {
     items,
@@ -306,13 +307,18 @@ function isMore(written: string, value: Json): boolean {
   return lastName.test(name) && (value === false || /^(?:false|no)$/i.test(textOf(value)));
 }
 
-const noteName = /^(?:message|mensaje|msg|notas?|notes?|warnings?|avisos?|advertencias?|observacion(?:es)?)$/;
+const noteName = /^(?:message|mensaje|msg|nota|note|warning|aviso|advertencia)s?$/;
+const partial = /(?<!\b(?:no|non|not)[ -](?:es |is |a )?)\b(?:parcial|partial|incomplet|truncat|truncad)/i;
 
-/** Whether a note to the reader, or one of a list of them, says that rows are missing: `"aviso": "Lista parcial"`. */
+/** Whether a note to the reader, or a text in one, says that rows are missing: `"aviso": "Lista parcial"`. */
 function saysPartial(name: string, value: Json): boolean {
-  if (!noteName.test(plainName(name))) return false;
-  const notes = Array.isArray(value) ? value : [value];
-  return notes.some((note) => /\b(?:parcial|partial|incomplet|truncat|truncad)/i.test(textOf(note)));
+  return noteName.test(plainName(name)) && textsIn(value).some((note) => partial.test(note));
+}
+
+/** The texts of a value, at any depth, which the parse bounds. */
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 // --- An empty list, and what stands beside it
@@ -329,7 +335,7 @@ const whatWasAsked =
   '(?:filtros?|filters?|criteri(?:os?|a|on)|busqueda|search|query|consulta|parametros|parameters|rango|range|fechas|dates)';
 /** The whole of a sentence that tells of nothing found, without its accents. */
 const nothingFound = new RegExp(
-  `^(?:(?:no|0|sin) ${whatIsNot}(?: (?:were )?(?:found|encontrad[oa]s?|available|disponibles?))?|no (?:se (?:encontraron|encontro|han encontrado)|hay|existen) ${whatIsNot})` +
+  `^(?:(?:no|0|sin) ${whatIsNot}(?: (?:were )?(?:found|encontrad[oa]s?))?|no (?:se (?:encontraron|encontro|han encontrado)|hay|existen) ${whatIsNot})` +
     `(?: (?:para|con|for|with|matching) (?:(?:los|las|el|la|the|your|tus|sus) )?${whatWasAsked})?[.!]?$`,
   'i',
 );
@@ -347,7 +353,8 @@ function hasUnexplained(object: JsonObject, isAboutPages = true): boolean {
       if (isAboutPages && totalName.test(name) && countOf(value) !== undefined) return false;
       return hasUnexplained(value, isAboutPages && aboutPages.test(written));
     }
-    if (isAboutPages && emptyName.test(name) && value === false) return true;
+    if (isAboutPages && (emptyName.test(name) || /^(?:is)?first(?:page)?$/.test(name)) && value === false)
+      return true;
     // These are compared with what came (the page, or all pages of a walk).
     const isCompared = isAboutPages && (totalName.test(name) || pagesName.test(name));
     return !isHarmless(name, value) && !(isCompared && countOf(value) !== undefined);

@@ -252,6 +252,9 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
     { resultado: { page: { next: { token: 'x' } } } },
     { message: 'Resultado parcial' },
     { warnings: ['results are incomplete'] },
+    { warnings: [{ code: 'X', message: 'Partial results' }] },
+    { warning: { text: 'Partial results' } },
+    { mensajes: ['Resultado parcial'] },
     { meta: { aviso: 'Lista truncada a 100 filas' } },
   ])('%j is a doubt', async (fields) => {
     const { rows, error } = await ask(over(answer(200, { data: [item], ...fields })));
@@ -272,6 +275,7 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
   it.each<object>([
     { totalMonto: 119_000, accountId: 7, country: 56, discount: 3, errorCount: 2, unsignedCount: 0 },
     { totalPages: 1, recordsTotal: 1, numFound: '1', total: { value: 1 } },
+    { dispatch: { observaciones: 'Embarque parcial' }, message: 'Lista completa, no parcial' },
     { message: '1 fila', agencia: 'X', moreInfo: 'https://a.example/' },
     { warnings: ['v1 ends in 2027'], mensaje: 'Lista completa' },
   ])('%j says nothing of its number', async (fields) => {
