@@ -31,6 +31,8 @@ export async function readCatalogue(
 }
 
 function withThose(read: readonly DocumentType[], kept: readonly DocumentType[]): DocumentType[] {
-  const names = new Set(read.map(({ name }) => name));
-  return [...read, ...kept.filter(({ name }) => !names.has(name))];
+  // One name may stand for two types, of imports and of exports.
+  const keyOf = ({ id, name, operation }: DocumentType) => JSON.stringify([id, name, operation]);
+  const known = new Set(read.map(keyOf));
+  return [...read, ...kept.filter((type) => !known.has(keyOf(type)))];
 }
