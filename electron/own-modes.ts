@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { hasCode } from './patience.ts';
 
 /** What the owner may do, and nobody else: with a folder of the app's own data, and with a file in it (docs/security.md, From whom, and how). */
@@ -34,7 +34,18 @@ export function makeHomeOwn(folder: string): void {
 }
 
 function holdsProfile(folder: string): boolean {
-  return !relative(resolve(folder), homedir()).startsWith('..');
+  return !relative(realpathSync(folder), realpathSync(profile())).startsWith('..');
+}
+
+/** The person's own; the app's where the system knows none. */
+function profile(): string {
+  try {
+    const home = homedir();
+    return existsSync(home) ? home : sep;
+  } catch {
+    // A user whom the system does not know, as in some containers.
+    return sep;
+  }
 }
 
 function makeEntriesOwn(folder: string, isOwn: (name: string) => boolean): void {

@@ -98,9 +98,14 @@ describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of 
     const above = temporaryFolder();
     const profile = join(above, 'ana');
     mkdirSync(profile);
-    for (const home of [above, profile]) {
+    const link = join(above, 'enlace');
+    symlinkSync(profile, link);
+    for (const [given, home] of [
+      [above, above],
+      [link, profile],
+    ] as const) {
       chmodSync(home, 0o755);
-      const env = { CARPETA_HOME: home, HOME: profile };
+      const env = { CARPETA_HOME: given, HOME: profile };
       expect((await spawnCli(['types', '--practice', '--json'], { env }).ended).code).toBe(0);
       expect(modeOf(home)).toBe('755');
       expect(['carpeta.db', 'logs'].map((name) => modeOf(join(home, name)))).toEqual(['600', '700']);
