@@ -21,7 +21,7 @@ export interface Saved {
   news(): Promise<News[]>;
   /** Marks the news of one saved search, or of all, as seen; gives the id by which `unmarkSeen` takes that back. */
   markSeen(id: string | undefined): Promise<string>;
-  /** Makes news again what was marked as seen. Rejects with `UNDO_GONE` where that was too many marks ago. */
+  /** Makes news again what was marked as seen. Rejects with `UNDO_GONE` where that was too many marks ago, or nothing of it is there any more. */
   unmarkSeen(markId: string): Promise<void>;
   /** Counts the news again where papers have changed by other ways than a refresh, and tells of what is another than was told last. */
   lookAround(): Promise<void>;
@@ -228,8 +228,9 @@ export function createSaved(deps: SavedDeps): Saved {
     async unmarkSeen(markId) {
       const mark = marks.get(markId);
       if (!mark) throw new CarpetaError('UNDO_GONE', 'what was marked as seen can no longer be taken back');
-      await store.unmarkSavedSeen(mark.earlier);
       marks.delete(markId);
+      const isRestored = await store.unmarkSavedSeen(mark.earlier);
+      if (!isRestored) throw new CarpetaError('UNDO_GONE', 'what was marked as seen is no longer there');
       await newsChanged(mark.id);
     },
     newPapers: async (id) => newPapers((await find(id)).id),

@@ -134,6 +134,10 @@ test('what was marked as seen is news again once that is taken back, also what h
   await desk.search.saved.unmarkSeen(later);
   expect(kinds(await desk.search.saved.news())).toEqual(['changed', 'gone', 'new', 'new']);
   expect((await find(id)).news).toBe(4);
+
+  const last = await desk.search.saved.markSeen(id);
+  await desk.search.saved.remove(id);
+  await expect(desk.search.saved.unmarkSeen(last)).rejects.toMatchObject({ code: 'UNDO_GONE' });
 });
 
 test('what a refresh has found so far is news at its end and is fetched, though all is marked as seen meanwhile', async () => {

@@ -196,10 +196,11 @@ export function savedMethods(database: DatabaseSync) {
       });
     },
     /** Makes news again what was marked as seen; what has come since stays as it is. */
-    unmarkSavedSeen(earlier: readonly SeenBefore[]): void {
-      transaction(database, () => {
-        for (const one of earlier)
-          if (restoreSeen(database, one)) keepNews.run(countNews(database, one.set), one.saved);
+    unmarkSavedSeen(earlier: readonly SeenBefore[]): boolean {
+      return transaction(database, () => {
+        const restored = earlier.filter((one) => restoreSeen(database, one));
+        for (const { set, saved } of restored) keepNews.run(countNews(database, set), saved);
+        return restored.length > 0;
       });
     },
     /**
