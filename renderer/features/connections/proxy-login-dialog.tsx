@@ -21,10 +21,11 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
   const { id, proxy, realm, again, user: refusedUser = '', canKeep } = question;
 
   // The login is no part of what an act is given: that is kept.
-  const answer = useAct(async (kind: 'login' | 'none') => {
-    await ask('proxy.answer', kind === 'login' ? { id, login: takeLogin() } : { id });
+  const answer = useAct(async () => {
+    await ask('proxy.answer', { id, login: takeLogin() });
     onAnswered();
   });
+  const refuse = useAct(() => ask('proxy.answer', { id }));
 
   function takeLogin() {
     const login = {
@@ -38,13 +39,13 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
 
   function logIn(event: FormEvent) {
     event.preventDefault();
-    answer.mutate('login');
+    answer.mutate();
   }
 
   function leave() {
-    // Main that does not answer, or not take it, holds nobody in the dialog.
-    if (answer.isIdle) answer.mutate('none');
-    else onAnswered();
+    // Told also where an answer before did not arrive: what waits behind the proxy would wait for ever. Main that is silent holds nobody in the dialog.
+    refuse.mutate();
+    onAnswered();
   }
 
   return (

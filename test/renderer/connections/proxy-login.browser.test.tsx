@@ -81,7 +81,25 @@ it('a login that main does not take is told in the dialog, which stays and keeps
   expect(answers).toHaveLength(2);
 });
 
-it('the question can be left although main never answers', async () => {
+it('a question that is left is refused, also after an answer that main did not take', async () => {
+  const { answers } = await showQuestion(async ({ login }) => {
+    if (login) throw new CarpetaError('INTERNAL_ERROR', 'main is ending');
+  });
+  await user.fill('ana');
+  await enter.click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(answers.at(-1)).toEqual({ id: 'first' });
+});
+
+it('the question can be left at once although main never answers', async () => {
+  await showQuestion(() => new Promise(() => undefined));
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('the question can be left although main never answers what was entered', async () => {
   await showQuestion(() => new Promise(() => undefined));
   await user.fill('ana');
   await enter.click();
