@@ -23,7 +23,9 @@ export function createNames(
   function known(): NonNullable<typeof read> {
     if (!read || clock.elapsed() - read.at > holdFor) {
       read = {
-        clients: new Map(clients.list().map((client) => [client.rut, client])),
+        clients: new Map(
+          [...connections.everyPracticeClient(), ...clients.list()].map((client) => [client.rut, client]),
+        ),
         places: new Map(connections.places().map((place) => [place.id, place])),
         at: clock.elapsed(),
       };

@@ -49,6 +49,8 @@ export interface Connections {
   practice(office?: Office): Promise<Connection>;
   /** The clients of the practice agency while it runs, as they belong to who tries it. */
   practiceClients(): readonly Client[];
+  /** All clients of the practice agency, for their names. */
+  everyPracticeClient(): readonly Client[];
   misbehaviours(): Misbehaviours;
   /** Has the practice agency do something wrong on purpose, or no longer. */
   misbehave(name: string, isOn: boolean): Misbehaviours;
@@ -220,6 +222,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return practice.start();
     },
     practiceClients: practice.clients,
+    everyPracticeClient: practice.everyClient,
     misbehaviours: practice.misbehaviours,
     misbehave: practice.misbehave,
     addEphemeral: async (given) => {

@@ -33,6 +33,8 @@ export interface PracticeConnection {
   view(): Connection | undefined;
   /** All of them for an agency, the importer alone for a company. */
   clients(): readonly Client[];
+  /** All of them, whoever tries it: what was kept of others keeps its name. */
+  everyClient(): readonly Client[];
   misbehaviours(): Misbehaviours;
   /** Does nothing while it does not run. */
   misbehave(name: string, isOn: boolean): Misbehaviours;
@@ -86,8 +88,8 @@ export function createPracticeConnection(
       return misbehaviours();
     },
     view: () => running && viewOf(running),
-    clients: () =>
-      running ? clientsOf(running.agency).map((client) => ({ ...client, email: '', folder: '' })) : [],
+    clients: () => (running ? clientsOf(running.agency).map(asClient) : []),
+    everyClient: () => running?.agency.clients.map(asClient) ?? [],
     start: async () => viewOf(await started()),
     access: async () => {
       const { baseUrl, agency, key } = (await started()).agency;
@@ -100,6 +102,10 @@ export function createPracticeConnection(
       await agency?.close();
     },
   };
+}
+
+function asClient(company: PracticeCompany): Client {
+  return { ...company, email: '', folder: '' };
 }
 
 function connectionTo({ baseUrl, agency }: RunningPractice, since: string): Connection {
