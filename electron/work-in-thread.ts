@@ -62,8 +62,8 @@ export async function workInThread(
     } else if (message.outcome.ok) resolve(message.outcome.value);
     else reject(fromErrorData(message.outcome.error));
   });
-  thread.postMessage(work, transfer);
   try {
+    thread.postMessage(work, transfer);
     return await promise;
   } finally {
     clearTimeout(watch);

@@ -42,7 +42,13 @@ async function walkOfOneDocument(home) {
   const host = createTerminalHost({ CARPETA_HOME: home });
   const app = await createApp(host, { startPractice: startPracticeAgency });
   // What the app does at its start, whatever is asked of it, is no part of the way: its last step looks for news.
-  await new Promise((resolve) => app.on('saved.changed', resolve));
+  await new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the app has not come to the end of its start')), 60_000);
+    app.on('saved.changed', () => {
+      clearTimeout(late);
+      resolve(undefined);
+    });
+  });
   const dispatch = createDispatch({ handlers: app.handlers, origin });
   // Started before, as it is where somebody practises.
   await app.connections.find(practiceId);

@@ -87,6 +87,7 @@ async function test(app: App, terminal: Terminal, name: string): Promise<ExitCod
   terminal.say('connectionWorks', { name, count: documentTypes });
   if (!doubt) return exitCode.done;
   terminal.complain(doubt);
+  app.lastFault.keep(doubt);
   return exitCodeOf(fromErrorData(doubt));
 }
 

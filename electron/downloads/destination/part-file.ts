@@ -195,8 +195,8 @@ export async function readInto(
   take: (piece: Uint8Array) => void,
   signal?: AbortSignal,
 ): Promise<number> {
-  const file = await disk.read(path);
   const buffer = Buffer.allocUnsafe(writeBytes);
+  const file = await disk.read(path);
   try {
     for (let position = 0; ; ) {
       signal?.throwIfAborted();
