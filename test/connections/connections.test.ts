@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connections, createClientBook, createConnections } from '../../electron/connections/index.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
+import { createNames } from '../../electron/names.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { createService } from '../../electron/service/index.ts';
 import { ownCompany } from '../../shared/model/office.ts';
@@ -309,6 +310,17 @@ test('whoever chooses how to try the practice agency has the clients that were r
   expect(book.list()).toEqual([]);
   await connections.practice('company');
   expect(ownCompany('unsaid', book.list())?.rut).toBe(agency.importer.rut);
+});
+
+test('what is kept of other clients keeps their names for whoever goes over to the importer’s view', async () => {
+  const preferences = memoryPreferences();
+  const { connections } = desk({ preferences });
+  await connections.practice('company');
+  const book = createClientBook(preferences, connections.practiceClients);
+  const names = createNames(book, connections, { elapsed: () => 0 });
+  const other = agency.clients.find(({ rut }) => rut !== agency.importer.rut);
+  expect(other?.name).toMatch(/\w/);
+  expect(names.rows.client(other?.rut ?? '')).toBe(other?.name);
 });
 
 test('where only practising is allowed, real agencies are neither shown nor reached', async () => {
