@@ -53,7 +53,7 @@ function readCall(name: unknown, input: unknown): { name: CallName; input: unkno
 }
 
 /** Whether a name stands in the contract. */
-export function isCallName(name: unknown): name is CallName {
+function isCallName(name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name);
 }
 

@@ -35,7 +35,7 @@ import { reserveFile, roomForFolderIn } from './reserve-file.ts';
 import { makeFile } from './workshop.ts';
 
 /** The list of dispatches that were asked for and not found, made anew each time. */
-export const notFoundName = 'no-encontrados.csv';
+const notFoundName = 'no-encontrados.csv';
 
 const longestName = 90;
 /** Characters of a pasted list that is remembered: it travels with every progress. */

@@ -15,7 +15,7 @@ export class UsageError extends Error {
 }
 
 /** Options that every command takes. */
-export const commonOptions = {
+const commonOptions = {
   json: { type: 'boolean' },
   lang: { type: 'string' },
   help: { type: 'boolean', short: 'h' },

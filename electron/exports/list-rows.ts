@@ -61,10 +61,7 @@ export async function listRows(
 }
 
 /** `search`, `kind`, `dispatch`, `type`, `folio`, `before`, `after`, `at`: the searches in their order, the latest first in each. */
-export function newsRows(
-  news: readonly News[],
-  saved: readonly Pick<SavedSearch, 'id' | 'name'>[],
-): GridRow[] {
+function newsRows(news: readonly News[], saved: readonly Pick<SavedSearch, 'id' | 'name'>[]): GridRow[] {
   return saved.flatMap(({ id, name }) =>
     news
       .filter(({ savedSearchId }) => savedSearchId === id)
@@ -77,15 +74,7 @@ export function newsRows(
 }
 
 /** `startedAt`, `kind`, `dispatches`, `state`, `files`, `beside`, `folder`. */
-export function handoverRow({
-  startedAt,
-  kind,
-  state,
-  folder,
-  files,
-  dispatches,
-  lacking,
-}: Handover): GridRow {
+function handoverRow({ startedAt, kind, state, folder, files, dispatches, lacking }: Handover): GridRow {
   return {
     ...{ startedAt, kind, folder, files: files.length, lacking: lacking?.count ?? 0 },
     state: state === 'done' && lacking ? 'incomplete' : state,

@@ -221,7 +221,7 @@ export async function runSweep(
 }
 
 /** A walk that had a problem, as progress tells it. */
-export function problemOf(walk: KeptWalk, error: ErrorData): WalkProblem {
+function problemOf(walk: KeptWalk, error: ErrorData): WalkProblem {
   const { id, kind, connectionId, rut, ruts, subject } = walk;
   const client = rut === '' ? (ruts[0] ?? '') : rut;
   return { walkId: String(id), kind, connectionId, rut: client, subject, error };

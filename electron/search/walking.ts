@@ -187,9 +187,7 @@ async function* withEnd<T>(
 }
 
 /** The same values, the next one always under way. */
-export async function* oneAhead<T>(
-  values: AsyncGenerator<T, void, undefined>,
-): AsyncGenerator<T, void, undefined> {
+async function* oneAhead<T>(values: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
   let next = values.next();
   try {
     for (;;) {

@@ -17,7 +17,7 @@ export interface Body {
 }
 
 /** Most of an answer with another status than 2xx: an error of the service has four short fields. */
-export const mostErrorBytes = 64 * 1024;
+const mostErrorBytes = 64 * 1024;
 /** What a report can hold and a mail can carry. */
 const longestText = 200_000;
 /** Read between two turns of the event loop. */
@@ -120,7 +120,7 @@ export interface BodyTally {
 }
 
 /** A count that has not begun. */
-export function createBodyTally(caps: Caps): BodyTally {
+function createBodyTally(caps: Caps): BodyTally {
   let [bytes, items, values] = [0, 0, 0];
   /** What one item, or the envelope, has had so far. */
   let [itemBytes, itemValues, envelopeBytes, envelopeValues] = [0, 0, 0, 0];
@@ -215,7 +215,7 @@ interface Reading {
  * Parses JSON item by item, so that neither the text of a body nor what is wrong with it is ever held as a whole: an item is parsed when its last byte
  * has come, and counted while it comes. `decode` gives the text of bytes. A name that stands twice in one object is refused, because it hides a list or a value.
  */
-export function createBodyParser(caps: Caps, decode: (bytes: Uint8Array) => string): BodyParser {
+function createBodyParser(caps: Caps, decode: (bytes: Uint8Array) => string): BodyParser {
   const tally = createBodyTally(caps);
   const reading: Reading = {
     ...{ decode, tally, depth: caps.depth, open: [], lists: [], list: undefined, listDepth: 0 },

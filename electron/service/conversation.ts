@@ -292,7 +292,7 @@ export type Breath = () => Promise<void> | undefined;
 const longestTurn = 10;
 
 /** Work that begins now. */
-export function createBreath(clock: Pick<Clock, 'elapsed'>): Breath {
+function createBreath(clock: Pick<Clock, 'elapsed'>): Breath {
   let since = clock.elapsed();
   return () => {
     if (clock.elapsed() - since < longestTurn) return undefined;

@@ -31,7 +31,7 @@ interface Life {
  * A worker over the file at `path`, started when it is first asked, and anew when it has died since. It keeps the process alive only while it is
  * asked something.
  */
-export function createLane(path: string, role: LaneRole): Lane {
+function createLane(path: string, role: LaneRole): Lane {
   let life: Life | undefined;
   let isClosed = false;
 

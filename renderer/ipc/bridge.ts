@@ -103,7 +103,7 @@ export function useAction<Name extends Exclude<CallName, CallWithKey>>(
 type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceKey';
 
 /** A function that has the named calls asked again, whatever their input. */
-export function useRefresh(): (names: readonly CallName[]) => Promise<void> {
+function useRefresh(): (names: readonly CallName[]) => Promise<void> {
   const queries = useQueryClient();
   return async (names) => {
     await Promise.all(names.map((name) => askedAgain(queries, { queryKey: callKey(name) })));

@@ -30,7 +30,7 @@ export function useLayout(): LayoutState {
 export const paneLimits = { rail: { min: 140, max: 400 }, inspector: { min: 280, max: 900 } } as const;
 
 /** A pane's width within its limits, whole pixels. */
-export function withinLimits(pane: 'rail' | 'inspector', width: number): number {
+function withinLimits(pane: 'rail' | 'inspector', width: number): number {
   const { min, max } = paneLimits[pane];
   return Math.round(Math.min(max, Math.max(min, width)));
 }

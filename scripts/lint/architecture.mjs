@@ -2,9 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { root } from '../project.mjs';
 import { say } from '../run.mjs';
+import { exportedValues } from './exports.mjs';
 import { importsOf } from './imports.mjs';
 import { fileRules, graphRules, importRules, nodeRules } from './rules.mjs';
-import { lineAt, readSources, walk } from './source-files.mjs';
+import { lineAt, readConfiguration, readSources, walk } from './source-files.mjs';
 
 /**
  * @typedef {import('./rules.mjs').Edge} Edge
@@ -31,23 +32,31 @@ export function findViolations(folder) {
     if (!isKnown) violations.push({ path: file.path, line, rule, why });
   };
   const files = readSources(folder);
+  const paths = new Set(files.map(({ path }) => path));
   /** @type {Edge[]} */
   const edges = [];
+  /** @param {SourceFile} file @param {import('./imports.mjs').Import} found */
+  const join = (file, { target, start, taken }) => {
+    if (target.kind === 'file') edges.push({ path: file.path, to: target.path, start, taken });
+  };
+  for (const file of readConfiguration(folder)) {
+    for (const found of importsOf(folder, file)) join(file, found);
+  }
   for (const file of files) {
     for (const found of importsOf(folder, file)) {
-      const { target, start } = found;
-      for (const { name, refuse } of importRules) note(file, name, start, refuse(file.path, found));
-      if (target.kind === 'file') edges.push({ path: file.path, to: target.path, start });
+      for (const { name, refuse } of importRules) note(file, name, found.start, refuse(file.path, found));
+      join(file, found);
     }
     for (const { name, find } of fileRules) {
-      for (const { start, why } of find(file)) note(file, name, start, why);
+      for (const { start, why } of find(file, (path) => paths.has(path))) note(file, name, start, why);
     }
     walk(file.program, (node) => {
       for (const { name, refuse } of nodeRules) note(file, name, node.start, refuse(file.path, node));
     });
   }
+  const values = files.flatMap((file) => exportedValues(file).map((each) => ({ path: file.path, ...each })));
   for (const { name, find } of graphRules) {
-    for (const { path, start, why } of find(edges)) {
+    for (const { path, start, why } of find(edges, values)) {
       const file = files.find((each) => each.path === path);
       if (file) note(file, name, start, why);
     }

@@ -12,8 +12,8 @@ import { isNode, walk } from './source-files.mjs';
  * @typedef {{ kind: 'file', path: string } | { kind: 'builtin', name: string } | { kind: 'package', name: string, specifier: string }
  *   | { kind: 'unknown', specifier: string }} Target
  *
- * `names` are those that come through as values; `*` when the whole module does.
- * @typedef {{ target: Target, typesOnly: boolean, names: readonly string[], start: number }} Import
+ * `names` are those that come through as values, `taken` those and types; `*` when the whole module does.
+ * @typedef {{ target: Target, typesOnly: boolean, names: readonly string[], taken: readonly string[], start: number }} Import
  */
 
 const endings = ['', '.ts', '.tsx', '.mjs', '/index.ts', '/index.tsx'];
@@ -34,7 +34,8 @@ export function importsOf(root, file) {
       found.specifier === undefined
         ? /** @type {const} */ ({ kind: 'unknown', specifier: 'a computed name' })
         : targetOf(root, file.path, found.specifier);
-    imports.push({ target, typesOnly: found.typesOnly, names: valueNames(node), start: node.start });
+    const { typesOnly } = found;
+    imports.push({ target, typesOnly, names: valueNames(node), taken: takenNames(node), start: node.start });
   });
   return imports;
 }
@@ -84,6 +85,22 @@ function valueNames(node) {
       const named = specifier.type === 'ImportSpecifier' || specifier.type === 'ExportSpecifier';
       return named && isNode(imported) ? String(imported['name']) : '*';
     });
+}
+
+/**
+ * @param {Node} node
+ * @returns {string[]}
+ */
+function takenNames(node) {
+  const specifiers = /** @type {Node[]} */ (node['specifiers'] ?? []);
+  if (node.type !== 'ImportDeclaration' && specifiers.length === 0) return ['*'];
+  return specifiers.map((specifier) => {
+    if (specifier.type === 'ImportDefaultSpecifier') return 'default';
+    const imported = specifier['imported'] ?? specifier['local'];
+    return specifier.type !== 'ImportNamespaceSpecifier' && isNode(imported)
+      ? String(imported['name'] ?? imported['value'])
+      : '*';
+  });
 }
 
 /** @param {Node} node */

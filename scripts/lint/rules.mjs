@@ -2,7 +2,7 @@
 import { inCircles } from './circles.mjs';
 import { membersOfSomeSystems, usesOfSomeSystems } from './electron-platforms.mjs';
 import { isName } from './imports.mjs';
-import { isNode } from './source-files.mjs';
+import { isNode, walk } from './source-files.mjs';
 
 /**
  * @typedef {import('./imports.mjs').Import} Import
@@ -15,8 +15,9 @@ import { isNode } from './source-files.mjs';
  * A rule about what a file does itself looks at one node.
  * @typedef {{ name: string, refuse: (path: string, node: Node) => string | undefined }} NodeRule
  *
- * A rule about where in a file a thing stands looks at the whole file, and gives the places that are wrong.
- * @typedef {{ name: string, find: (file: SourceFile) => readonly { start: number, why: string }[] }} FileRule
+ * A rule about where in a file a thing stands looks at the whole file, and gives the places that are wrong; `isThere` tells of a path whether a
+ * file of the checkout has it.
+ * @typedef {{ name: string, find: (file: SourceFile, isThere: (path: string) => boolean) => readonly { start: number, why: string }[] }} FileRule
  */
 
 /** What of Electron exists on some systems alone. */
@@ -210,9 +211,7 @@ export const importRules = [
     refuse: (path, { target }) => {
       const mayReach = /^electron\/(hosts|practice)\//.test(path) || !isProduct(path);
       if (target.kind !== 'builtin') return undefined;
-      // Judges addresses by the tables of node:net, and opens nothing.
-      const isJudge = path === 'electron/service/network-place.ts' && target.name === 'net';
-      return networkModules.has(target.name) && !mayReach && !isJudge
+      return networkModules.has(target.name) && !mayReach
         ? `only hosts and the practice agency use node:${target.name}; the rest asks host.open`
         : undefined;
     },
@@ -306,13 +305,40 @@ export const fileRules = [
         ? [{ start: 0, why: `a file of the page stands in one of ${pageLayers.join(', ')}` }]
         : [],
   },
+  {
+    name: 'rules-name-files-that-are-there',
+    find: ({ path, program }, isThere) => {
+      if (!path.startsWith('scripts/lint/')) return [];
+      /** @type {{ start: number, why: string }[]} */
+      const gone = [];
+      walk(program, (node) => {
+        const named = node.type === 'Literal' ? String(node['value']) : '';
+        if (
+          /^(electron|renderer|shared|scripts|test)\/[\w./-]+\.(ts|tsx|mjs)$/.test(named) &&
+          !isThere(named)
+        )
+          gone.push({ start: node.start, why: `${named} is gone: what it was allowed goes with it` });
+      });
+      return gone;
+    },
+  },
 ];
 
 /**
- * A rule about all files together looks at who imports whom, and gives the imports that are wrong.
- * @typedef {{ name: string, find: (imports: readonly Edge[]) => readonly (Edge & { why: string })[] }} GraphRule
- * @typedef {{ path: string, to: string, start: number }} Edge an import, types included, from one file of the project to another
+ * A rule about all files together looks at who imports whom and at what each exports, and gives the places that are wrong.
+ * @typedef {{ path: string, start: number, why: string }} Place
+ * @typedef {{ name: string, find: (imports: readonly Edge[], values: readonly ExportedValue[]) => readonly Place[] }} GraphRule
+ * An import, types included, from one file of the project to another; `taken` are its names, `*` for the whole file.
+ * @typedef {{ path: string, to: string, start: number, taken: readonly string[] }} Edge
+ * @typedef {{ path: string, name: string, start: number }} ExportedValue
  */
+
+/** Names that the runners of benchmarks, campaigns and tests take of files which they find by folder. */
+const takenByRunners = new Map([
+  ['bench', /^test\/bench\//],
+  ['campaign', /^test\/campaign\//],
+  ['setup', /^test\/support\//],
+]);
 
 /** @type {readonly GraphRule[]} */
 export const graphRules = [
@@ -329,6 +355,22 @@ export const graphRules = [
         ...edge,
         why: `${edge.to} leads back here: nothing imports in a circle`,
       }));
+    },
+  },
+  {
+    name: 'exports-are-for-others',
+    find: (imports, values) => {
+      /** @type {Map<string, Set<string>>} */
+      const takenOf = new Map();
+      for (const { to, taken } of imports) takenOf.set(to, new Set([...(takenOf.get(to) ?? []), ...taken]));
+      return values
+        .filter(({ path, name }) => {
+          const taken = takenOf.get(path);
+          // Scripts are also imported by programs that stand as text in a test.
+          if (path.startsWith('scripts/')) return false;
+          return !taken?.has('*') && !taken?.has(name) && !takenByRunners.get(name)?.test(path);
+        })
+        .map(({ path, name, start }) => ({ path, start, why: `no other file imports ${name}` }));
     },
   },
 ];

@@ -6,6 +6,8 @@ import { parseSync } from 'vite';
 /** Folders that hold the product; tests and scripts are read too, because they must not be reached from it. */
 const sourceFolders = ['electron', 'renderer', 'shared', 'scripts', 'test'];
 const sourceEnding = /\.(ts|tsx|mjs)$/;
+/** Files at the top of a checkout by which its tools are set up; they import scripts and tests. */
+const configuration = /^[\w.]+\.config\.ts$/;
 const fixtures = /(^|\/)fixtures$/;
 
 /**
@@ -21,6 +23,17 @@ const fixtures = /(^|\/)fixtures$/;
  */
 export function readSources(root, folders = sourceFolders) {
   return folders.flatMap((folder) => pathsUnder(root, folder)).map((path) => readSource(root, path));
+}
+
+/**
+ * The files by which the tools of a checkout are set up, parsed.
+ * @param {string} root
+ * @returns {SourceFile[]}
+ */
+export function readConfiguration(root) {
+  return readdirSync(root)
+    .filter((name) => configuration.test(name))
+    .map((path) => readSource(root, path));
 }
 
 /**

@@ -217,7 +217,7 @@ function patternOf(template) {
 }
 
 /** @param {string} folder */
-export async function codesWithoutWords(folder) {
+async function codesWithoutWords(folder) {
   const { serviceCodes, appCodes } = await import('../../shared/errors.ts');
   return languagesOf(folder).flatMap((language) => {
     const words = readWords(join(folder, 'shared/locales', language));

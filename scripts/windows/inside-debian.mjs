@@ -43,7 +43,7 @@ const wineVariables = {
 };
 
 /** How a command ends whose Wine has crashed under it: what it started would wait for ever. */
-export const wineCrashed = 70;
+const wineCrashed = 70;
 
 /** Runs a command with its output in a file, and ends everything when Wine's server says there that it has crashed. */
 const watched = [

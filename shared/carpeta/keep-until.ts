@@ -3,7 +3,7 @@ import { type Day, dayOf } from '../model/dates.ts';
 import { groupWord } from './learning.ts';
 
 /** How long the papers of a dispatch are kept, in calendar years. */
-export const keptCalendarYears = 5;
+const keptCalendarYears = 5;
 
 /** The dates of a dispatch that decide how long its folder is kept: ISO 8601 as they came, or `''`. */
 export interface KeepFacts {

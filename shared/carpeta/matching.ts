@@ -13,7 +13,7 @@ export interface PaperFacts {
 }
 
 /** Whether two issuers are the same: compared as RUTs, and, where neither is one, by their own identifiers; unknown when one is absent. */
-export function compareIssuers(left: string, right: string): 'same' | 'different' | 'unknown' {
+function compareIssuers(left: string, right: string): 'same' | 'different' | 'unknown' {
   const [a, b] = [partyKey(left), partyKey(right)];
   if (a === '' || b === '') return 'unknown';
   return a === b ? 'same' : 'different';

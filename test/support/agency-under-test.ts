@@ -57,10 +57,10 @@ const env = {
 };
 
 /** Whether the environment names a real service (`CARPETA_TEST_BASE_URL`, `_AGENCY`, `_KEY`; `_RUT` and `_DISPATCH` for a client's data). */
-export const isReal = Boolean(env.baseUrl && env.agency && env.key);
+const isReal = Boolean(env.baseUrl && env.agency && env.key);
 
 /** The real service of the environment, else the practice agency in a process of its own, started by the terminal command. */
-export async function startAgency(...options: readonly string[]): Promise<AgencyUnderTest> {
+async function startAgency(...options: readonly string[]): Promise<AgencyUnderTest> {
   if (env.baseUrl && env.agency && env.key) {
     const place = { baseUrl: env.baseUrl.replace(/\/+$/, ''), agency: env.agency, key: env.key };
     return underTest(place, { isReal: true, rut: rut(env.rut ?? ''), dispatch: env.dispatch ?? '' }, () =>

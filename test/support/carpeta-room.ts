@@ -16,7 +16,7 @@ import { agency } from './kept-folders.ts';
 import { temporaryStore } from './store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export const connection: Connection = {
+const connection: Connection = {
   id: agency,
   name: 'Agencia Faro',
   baseUrl: 'https://servicio.example',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inflateRawSync, inflateSync } from 'node:zlib';
 
 /** The bytes of a file, then those of each compressed part in it: entries of a ZIP (and so of an XLSX), streams of a PDF. */
-export function* deepBytes(bytes: Buffer): Generator<Buffer> {
+function* deepBytes(bytes: Buffer): Generator<Buffer> {
   yield bytes;
   if (bytes.subarray(0, 2).toString() === 'PK') {
     for (const entry of zipEntries(bytes)) yield* deepBytes(entry);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 
 /** The time zones in which dates must read the same: a server's, the users', and one on the other side of the day. */
-export const zones = ['UTC', 'America/Santiago', 'Asia/Tokyo'] as const;
+const zones = ['UTC', 'America/Santiago', 'Asia/Tokyo'] as const;
 
 /** Runs tests once with the machine in each of these zones; modules that the tests import by `import()` begin their life there. */
 export function inEveryZone(tests: (zone: (typeof zones)[number]) => void): void {

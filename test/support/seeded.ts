@@ -11,11 +11,3 @@ export function seeded(seed: number): Seeded {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-/** A list in another order. */
-export function shuffled<T>(list: readonly T[], random: Seeded): T[] {
-  return list
-    .map((item) => ({ item, rank: random() }))
-    .sort((left, right) => left.rank - right.rank)
-    .map(({ item }) => item);
-}

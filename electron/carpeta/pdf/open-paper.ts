@@ -23,7 +23,7 @@ export type OpenedPaper =
   | { kind: 'beside'; reason: BesideReason };
 
 /** Larger files are put beside: one paper is read into memory as a whole. */
-export const largestPaper = 200 * 1_048_576;
+const largestPaper = 200 * 1_048_576;
 
 /** The entry of a trailer that names the encryption (ISO 32000-1, 7.6.1). */
 const encryption = /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;

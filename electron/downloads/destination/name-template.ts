@@ -84,11 +84,11 @@ export interface NameField {
 /** Stands for the document's number within its dispatch until the ledger has given it one: a symbol that may stand in a name. */
 export const numberMark = '\u2400';
 /** Stands for a date's part that is not known, so that several of them read `sin-fecha` once. */
-export const undatedMark = '\u2402';
+const undatedMark = '\u2402';
 /** What a name says where it would hold a date that the service does not have. */
-export const undated = 'sin-fecha';
+const undated = 'sin-fecha';
 /** Where year, month and day come from unless the template names another date. */
-export const defaultDate = 'fechaApertura';
+const defaultDate = 'fechaApertura';
 
 // names.md, GET /dispatch/{n}/files: the keys of a dispatch object.
 const dispatchKeys = new Set(
@@ -122,7 +122,7 @@ const dateParts: Readonly<Record<string, (day: string) => string>> = {
  * The field that a template names: one of the app's own (`client`, `nn`, …), a part of a date (`month:fechaEta`), a key of the
  * dispatch object, or a path into the document as the service gave it (`infoDoc.issuer.name`); undefined for any other word.
  */
-export function fieldNamed(text: string): NameField | undefined {
+function fieldNamed(text: string): NameField | undefined {
   const [name = '', source, ...rest] = text.split(':').map((part) => part.trim());
   if (rest.length > 0) return undefined;
   const part = dateParts[name.toLowerCase()];

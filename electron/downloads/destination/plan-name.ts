@@ -77,7 +77,7 @@ const shortestFolder = 8;
  * folders `below` them find room too, each of `lengthBelow` where the path is not too long for that. Throws `FOLDER_UNWRITABLE` where the destination's
  * own path leaves no room.
  */
-export function fitFolders(
+function fitFolders(
   folders: readonly string[],
   destination: string,
   below = 0,
@@ -101,7 +101,7 @@ export function fitFolders(
 }
 
 /** A file's stem that fits into its folder below a destination; a cut one carries the document's id, so that it can still be told apart. */
-export function fitStem(stem: string, id: string, folder: string, destination: string): string {
+function fitStem(stem: string, id: string, folder: string, destination: string): string {
   const before = destination.length + 1 + (folder === '' ? 0 : folder.length + 1);
   const longest = Math.min(longestName, longestPath - before - tail);
   const cut = cutName(stem, longest);

@@ -27,7 +27,7 @@ export function isOwnName(name: string): boolean {
 }
 
 /** Whether a file of this name, directly in a destination, is one that the app removes at once unless its process ends first. */
-export function isLeftover(name: string): boolean {
+function isLeftover(name: string): boolean {
   return isProbe(name) || asides.test(name);
 }
 
@@ -38,7 +38,7 @@ const asides = /^(?:(?:indice\.csv|SHA256SUMS)\.[0-9a-f-]{36}\.part|indice\.csv\
 const pieceBytes = 32 * 1024;
 
 /** The text of a file, piece by piece; nothing when there is none. A spreadsheet may have saved it in its own code page. */
-export async function* textPieces(disk: Disk, path: string): AsyncGenerator<string, void, undefined> {
+async function* textPieces(disk: Disk, path: string): AsyncGenerator<string, void, undefined> {
   let file: Awaited<ReturnType<Disk['read']>>;
   try {
     file = await disk.read(path);

@@ -88,7 +88,7 @@ export function createFinalizer(parts: FinalizerDeps): Finalizer {
 }
 
 /** Sets documents whose files were done and are not there any more back to waiting; gives how many. */
-export async function findLost(store: Store, disk: Disk, owner: string, run: Run): Promise<number> {
+async function findLost(store: Store, disk: Disk, owner: string, run: Run): Promise<number> {
   const { uuid } = run.batch;
   let lost = 0;
   for (let after = 0; ; ) {

@@ -381,7 +381,7 @@ export interface TaskWatcher {
 }
 
 /** Sends a document of a batch on its way and keeps its batch's counters while it is. */
-export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, watcher: TaskWatcher): void {
+function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, watcher: TaskWatcher): void {
   const { batch, destination, counters } = run;
   const abort = new AbortController();
   const task: Task = {
@@ -426,7 +426,7 @@ export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, wa
 }
 
 /** Writes down that a document that was taken from the queue and is at rest is paused or cancelled; a `.part` that it may have stays noted. */
-export function disposeOf(
+function disposeOf(
   { ledger, clock }: TransferDeps,
   { batch: { uuid: batch } }: Run,
   { id, isTouched }: TakenTransfer,

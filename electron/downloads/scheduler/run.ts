@@ -211,7 +211,7 @@ const enoughTime = 5_000;
 const enoughDocuments = 20;
 
 /** Counters of nothing yet. */
-export function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
+function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
   const counts: Record<TransferState, number> = { ...noCounts };
   let onDisk = 0;
   let moving = 0;
@@ -287,11 +287,7 @@ const mostLooks = 20;
  * Whether a folder holds something that the ledger knows to be in it: the index as it was last seen, or a file of the size that it had. Of an empty
  * mount point, or another drive, neither is so. Undefined when nothing is known of it. Rejects with what the disk or the ledger says.
  */
-export async function holdsWhatIsKnown(
-  store: Store,
-  disk: Disk,
-  folder: string,
-): Promise<boolean | undefined> {
+async function holdsWhatIsKnown(store: Store, disk: Disk, folder: string): Promise<boolean | undefined> {
   const stamp = await store.ledgerIndexStamp(folder);
   if (stamp !== '' && (await indexStamp(disk, folder)) === stamp) return true;
   const known = await store.ledgerHoldings(folder, '', mostLooks);

@@ -299,7 +299,7 @@ function mayPass(thrown: unknown): boolean {
  * A `DISK_FULL` that says how much room is wanted, in bytes: `needed` for what the batch still has to bring, as far as can be told from what it
  * has brought, and `next` for the document that did not fit. Any other error as it is.
  */
-export function withNeed({ counters, destination }: Run, error: CarpetaError, task: Task): CarpetaError {
+function withNeed({ counters, destination }: Run, error: CarpetaError, task: Task): CarpetaError {
   if (error.code !== 'DISK_FULL') return error;
   const { counts, bytes } = counters;
   const next = Math.max(task.size ?? 0, task.bytes, 1);

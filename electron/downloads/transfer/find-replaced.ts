@@ -17,7 +17,7 @@ const atOnce = 4;
  * Which of these documents the agency has replaced under the same id since they were downloaded: their tag or hash at storage is another one.
  * Those that were never downloaded, that left neither, or that cannot be asked now, are not told.
  */
-export async function findReplaced(
+async function findReplaced(
   deps: ReplacedDeps,
   keys: readonly DocumentKey[],
   signal?: AbortSignal,

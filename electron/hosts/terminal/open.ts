@@ -225,10 +225,7 @@ interface Reader {
  * The body of a response as it arrives, for one reader. Listens by itself: Node's own iteration of a response takes a third of the time of a whole
  * small file. Rejects with `TRANSFER_BROKEN`, or `CANCELLED` when the signal ended it.
  */
-export function bodyOf(
-  response: IncomingMessage,
-  signal: AbortSignal | undefined,
-): AsyncIterable<Uint8Array> {
+function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
   const waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   let reader: Reader | undefined;

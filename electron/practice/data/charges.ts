@@ -95,7 +95,7 @@ function fileInvoice(
 }
 
 /** Net, value added tax of 19 percent or none, total; whole pesos. */
-export function amountsOf(random: Random, net: number): Amounts {
+function amountsOf(random: Random, net: number): Amounts {
   return random.chance(0.15) ? { net, tax: 0, total: net } : taxed(net);
 }
 

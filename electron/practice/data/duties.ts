@@ -9,7 +9,7 @@ export interface Amounts {
 }
 
 /** General rates of an import: ad valorem on CIF, value added tax on CIF and ad valorem. */
-export const adValoremRate = 0.06;
+const adValoremRate = 0.06;
 export const taxRate = 0.19;
 
 /** Pesos a dollar for customs in the month of an instant; made up, the same for everybody. */

@@ -46,7 +46,7 @@ const noDispatch: DispatchObject = {
 export type Sign = (document: PracticeDocument) => string;
 
 /** A document as the file endpoints tell it: nothing empty but inside `dispatch` (api.md, Omission rule). */
-export function documentItem(document: PracticeDocument, url: string): Record<string, unknown> {
+function documentItem(document: PracticeDocument, url: string): Record<string, unknown> {
   const { id, isActive, dispatch, infoDoc, type } = document;
   return {
     id,

@@ -44,9 +44,9 @@ function read<T>(row: Row | undefined, to: (row: Row) => T): T | undefined {
 }
 
 /** What a query for dispatch rows selects, beside counts of documents; `p` is the dispatch. */
-export const dispatchColumns = `c.uuid AS connection_id, p.number, p.rut, p.state, p.status, p.complete_at, p.disbursements,
+const dispatchColumns = `c.uuid AS connection_id, p.number, p.rut, p.state, p.status, p.complete_at, p.disbursements,
   p.disbursements_at, json(o.item) AS object`;
-export const dispatchJoins = `JOIN connection c ON c.id = p.connection LEFT JOIN dispatch_object o ON o.id = p.object`;
+const dispatchJoins = `JOIN connection c ON c.id = p.connection LEFT JOIN dispatch_object o ON o.id = p.object`;
 
 function toDispatchRow(row: Row): DispatchRow {
   const object = optionalText(row, 'object');

@@ -23,7 +23,7 @@ export function countNews(database: DatabaseSync, set: number): number {
 }
 
 /** The news of one answer, the latest first. */
-export function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limit: number): News[] {
+function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limit: number): News[] {
   const papers = database
     .prepare(
       `SELECT ${documentColumns}, m.seen_version, m.added_at, d.version, d.changed_at, json(v.item) AS before

@@ -19,7 +19,7 @@ export interface Arrangement {
 }
 
 /** Pixels that a column may be wide. */
-export const columnLimits = { min: 40, max: 900 } as const;
+const columnLimits = { min: 40, max: 900 } as const;
 
 /** The arrangement of the columns there are: those that a person never moved stand where they come, new ones at the end, shown as they are at first. */
 export function arrange(columns: readonly Arrangeable[], kept: ArrangedColumns | undefined): Arrangement {

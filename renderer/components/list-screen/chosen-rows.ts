@@ -8,7 +8,7 @@ export const copyLimit = 20_000;
  * The chosen rows in the list's order, read in windows and given one by one; ends as soon as all that are chosen have come. `count` is how
  * many rows the list has.
  */
-export async function* chosenRows<Row>(
+async function* chosenRows<Row>(
   windows: RowWindows<Row>,
   selection: RowSelection,
   rowKey: (row: Row) => string,

@@ -21,11 +21,6 @@ export function narrowed(within: Within, by: keyof Within, value: string | null)
   return value ? { ...rest, [by]: value } : rest;
 }
 
-/** Whether only a part of what is kept is meant. */
-export function isNarrowed(within: Within): boolean {
-  return Object.keys(within).length > 0;
-}
-
 /** The saved searches to choose from, and the result that the place names where it belongs to none of them. */
 export function searchChoices(
   saved: readonly { name: string; resultSetId: string }[],

@@ -8,7 +8,7 @@ interface Rows {
 }
 
 /** The list on the screen, for whatever lies over it and goes through its rows. */
-export class RowWalk {
+class RowWalk {
   #rows: Rows | undefined;
   readonly #listeners = new Set<() => void>();
 
@@ -33,7 +33,7 @@ export class RowWalk {
   }
 }
 
-export const RowWalkContext = createContext(new RowWalk());
+const RowWalkContext = createContext(new RowWalk());
 
 /** The list on the screen; undefined where there is none. */
 export function useRowWalk(): Rows | undefined {

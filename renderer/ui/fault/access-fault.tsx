@@ -28,7 +28,7 @@ export function AccessFault({ error, children }: { error: ErrorData; children?: 
 }
 
 /** Goes to where keys are replaced. */
-export function ToAgencies() {
+function ToAgencies() {
   const { t } = useTranslation('connections');
   return (
     <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'connections' })}>

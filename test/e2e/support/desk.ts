@@ -128,7 +128,7 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
 }
 
 /** Every question about a host gets this answer; other questions are shown. */
-export async function answerQuestions(app: ElectronApplication, isYes: boolean): Promise<void> {
+async function answerQuestions(app: ElectronApplication, isYes: boolean): Promise<void> {
   await app.evaluate(({ dialog }, yes) => {
     const show = dialog.showMessageBox as (
       ...given: unknown[]

@@ -9,7 +9,7 @@ export function papersIn(folder: string): string[] {
 }
 
 /** Paths of the papers that are under way: begun, and without their name. */
-export function partsIn(folder: string): string[] {
+function partsIn(folder: string): string[] {
   return filesBelow(folder).filter((path) => path.endsWith('.part'));
 }
 
