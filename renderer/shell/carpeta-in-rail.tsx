@@ -1,13 +1,24 @@
-import { IconArchive, IconChecklist, IconEye, IconReceipt, IconScale, IconSend } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconChecklist,
+  IconEye,
+  IconList,
+  IconReceipt,
+  IconScale,
+  IconSend,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../ipc/bridge.ts';
-import { usePlace, withinOf } from '../ui/place.ts';
+import { type ListView, listViews, usePlace, withinOf } from '../ui/place.ts';
 import styles from '../ui/rail-item.module.css';
 import { RailItem } from '../ui/rail-item.tsx';
 import { useRested } from '../ui/rest.ts';
 
 const staleMs = 60_000;
 const everything = { scope: {}, offset: 0, limit: 1 };
+
+/** The marks of lists that are screens of their own; one that has none here has that of a list. */
+const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: IconEye, folders: IconArchive };
 
 /** The ways to what folders lack, what is worth a look, payments, and what is handed over; the counts are of all that is kept. */
 export function CarpetaInRail() {
@@ -19,6 +30,11 @@ export function CarpetaInRail() {
   const findings = useCall('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
   // A person who looks at one client goes on looking at it.
   const within = withinOf(place);
+  const listItem = (view: ListView, count = 0) => (
+    <RailItem key={view} place={{ view, ...within }} icon={icons[view] ?? IconList} count={count}>
+      {t(`lists.${view}`)}
+    </RailItem>
+  );
   return (
     <>
       <h2 className={styles.heading}>{t('heading')}</h2>
@@ -30,18 +46,14 @@ export function CarpetaInRail() {
         >
           {t('rail.missing')}
         </RailItem>
-        <RailItem place={{ view: 'review', ...within }} icon={IconEye} count={findings?.total ?? 0}>
-          {t('rail.review')}
-        </RailItem>
+        {listItem('review', findings?.total)}
         <RailItem place={{ view: 'payments', part: 'list', ...within }} icon={IconReceipt}>
           {t('rail.payments')}
         </RailItem>
         <RailItem place={{ view: 'cuadratura' }} icon={IconScale}>
           {t('rail.cuadratura')}
         </RailItem>
-        <RailItem place={{ view: 'folders', ...within }} icon={IconArchive}>
-          {t('rail.folders')}
-        </RailItem>
+        {listViews.filter((view) => view !== 'review').map((view) => listItem(view))}
         <RailItem
           place={{ view: 'handovers' }}
           icon={IconSend}

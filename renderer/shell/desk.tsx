@@ -8,7 +8,7 @@ import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandBook } from '../ui/keyboard/use-command.ts';
 import { LayoutContext, narrowBelow, paneLimits, useLayout, useLayoutState } from '../ui/layout.ts';
 import { PaneHandle } from '../ui/pane-handle.tsx';
-import { usePlace } from '../ui/place.ts';
+import { isListPlace, usePlace } from '../ui/place.ts';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
 import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-text.ts';
 import { SubjectProvider, useInspecting, useSubject } from '../ui/subject.ts';
@@ -66,24 +66,22 @@ function SharedSearchText({ children }: { children: ReactNode }) {
   return <SearchTextContext value={useSearchTextState()}>{children}</SearchTextContext>;
 }
 
-/** Views beside which the inspector stands. */
+/** Views beside which the inspector stands, as it does beside each list that is a screen of its own. */
 const viewsWithInspector: readonly string[] = [
   'results',
   'found',
   'news',
   'missing',
-  'review',
   'payments',
   'cuadratura',
-  'folders',
 ];
 
 /** Toolbar, rail, grid, inspector, shelf. */
 function Frame() {
   const { t } = useTranslation('desk');
-  const { view } = usePlace();
+  const place = usePlace();
   const { layout, isNarrow, isShown, resize } = useLayout();
-  const canInspect = viewsWithInspector.includes(view);
+  const canInspect = viewsWithInspector.includes(place.view) || isListPlace(place);
   const hasRail = isShown('rail');
   const hasInspector = isShown('inspector') && canInspect;
   const columns = [

@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { Home } from '../features/search/home.tsx';
 import { Boundary } from '../ui/boundary.tsx';
 import { dialogWindow } from '../ui/dialog.tsx';
-import { usePlace } from '../ui/place.ts';
+import { type ListPlace, usePlace } from '../ui/place.ts';
 import { preloadable } from '../ui/preloadable.tsx';
 import { rest } from '../ui/rest.ts';
 
@@ -17,13 +17,20 @@ const clients = preloadable(() => import('../features/clients/clients.tsx'));
 const connections = preloadable(() => import('../features/connections/connections.tsx'));
 const downloads = preloadable(() => import('../features/downloads/downloads.tsx'));
 const missing = preloadable(() => import('../features/missing/missing.tsx'));
-const review = preloadable(() => import('../features/review/review.list.tsx'));
 const payments = preloadable(() => import('../features/payments/payments.tsx'));
 const cuadratura = preloadable(() => import('../features/cuadratura/cuadratura.tsx'));
-const folders = preloadable(() => import('../features/folders/folders.list.tsx'));
 const inspection = preloadable(() => import('../features/handover/package.tsx'));
 const handovers = preloadable(() => import('../features/handover/handovers.tsx'));
 const settings = preloadable(() => import('./settings.tsx'));
+
+type ListFile = { default: ComponentType<{ place: ListPlace }> };
+/** The lists that are a screen of their own, by view: each file of a feature that is named so. */
+const ownLists = new Map(
+  Object.entries(import.meta.glob<ListFile>('../features/*/*.list.tsx')).map(([path, load]) => [
+    path.replace(/^.*\/|\.list\.tsx$/g, ''),
+    preloadable(load),
+  ]),
+);
 
 /** What most people open first. */
 const firstScreens = [results, found, inspector];
@@ -33,13 +40,12 @@ const otherScreens = [
   connections,
   downloads,
   missing,
-  review,
   payments,
   cuadratura,
-  folders,
   inspection,
   handovers,
   settings,
+  ...ownLists.values(),
 ];
 
 /** Fetches what stands around a list, so that one is shown at once. */
@@ -93,19 +99,19 @@ function screenOf(place: ReturnType<typeof usePlace>) {
       return <settings.Component />;
     case 'missing':
       return <missing.Component key={place.part} place={place} />;
-    case 'review':
-      return <review.Component place={place} />;
     case 'payments':
       return <payments.Component place={place} />;
     case 'cuadratura':
       return <cuadratura.Component />;
-    case 'folders':
-      return <folders.Component place={place} />;
     case 'package':
       return <inspection.Component place={place} />;
     case 'handovers':
       return (
         <handovers.Component {...(place.handoverId !== undefined && { handoverId: place.handoverId })} />
       );
+    default: {
+      const list = ownLists.get(place.view);
+      return list && <list.Component key={place.view} place={place} />;
+    }
   }
 }

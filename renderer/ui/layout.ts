@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useRef, useState } from 'react';
-import type { ArrangedColumns, ArrangedList, Layout, Settings } from '../../shared/model/settings.ts';
+import type { ArrangedColumns, Layout, Settings } from '../../shared/model/settings.ts';
 
 /** A part of the window that can be hidden. */
 export type Pane = Layout['hidden'][number];
@@ -12,7 +12,7 @@ export interface LayoutState {
   isShown(pane: Pane): boolean;
   toggle(pane: Pane): void;
   resize(pane: 'rail' | 'inspector', width: number): void;
-  arrange(list: ArrangedList, columns: ArrangedColumns): void;
+  arrange(list: string, columns: ArrangedColumns): void;
   /** The saved search that is open now, if one is. */
   openedSaved(savedId: string | undefined): void;
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type ListName, lists } from '../../shared/model/lists.ts';
+import spanish from './words/es-cl.ts';
 
 /** Where in the app a person is. It stands in the address, so that a page that is loaded again comes back where it was. */
 export type Place =
@@ -13,14 +14,30 @@ export type Place =
   | { view: 'settings' }
   | ({ view: 'missing'; part: MissingPart } & Within)
   | ({ view: 'payments'; part: PaymentsPart } & Within)
-  | ({ view: 'review' } & Within)
-  | ({ view: 'folders' } & Within)
+  | ListPlace
   | { view: 'cuadratura' }
   /** `numbers`: dispatches to begin with, as a person would paste them. `again`: the package to make again, by its hand-over. */
   | { view: 'package'; numbers?: string; again?: string }
   | { view: 'handovers'; handoverId?: string };
 
 export type View = Place['view'];
+
+const listNames = spanish.carpeta.lists;
+/** A list that is a screen of its own: each that has a name among the words, and a file `<view>.list.tsx` of a feature. */
+export type ListView = keyof typeof listNames;
+/** The place of such a list. */
+export type ListPlace = { view: ListView } & Within;
+/** Those lists, in the order in which the rail names them. */
+export const listViews: readonly ListView[] = Object.keys(listNames).filter(isListView);
+
+function isListView(view: string): view is ListView {
+  return Object.hasOwn(listNames, view);
+}
+
+/** Whether a place is one of those lists. */
+export function isListPlace(place: Place): place is ListPlace {
+  return isListView(place.view);
+}
 
 /** What lacks: the papers, dispatch by type, what was asked for, what is expected. */
 export type MissingPart = (typeof missingParts)[number];
@@ -66,7 +83,7 @@ export function readPlace(hash: string): Place {
   if (view === 'payments') {
     return { view, part: paymentsParts.find((part) => part === first) ?? 'list', ...within };
   }
-  if (view === 'review' || view === 'folders') return { view, ...within };
+  if (view && isListView(view)) return { view, ...within };
   const plain = plainViews.find((name) => name === view);
   return { view: plain ?? 'home' };
 }
@@ -82,21 +99,13 @@ function decodePart(part: string): string {
 
 /** The part of a place that says which dispatches it is about. */
 export function withinOf(place: Place): Within {
-  switch (place.view) {
-    case 'missing':
-    case 'payments':
-    case 'review':
-    case 'folders': {
-      const { connectionId, rut, resultSetId } = place;
-      return {
-        ...(connectionId && { connectionId }),
-        ...(rut && { rut }),
-        ...(resultSetId && { resultSetId }),
-      };
-    }
-    default:
-      return {};
-  }
+  if (place.view !== 'missing' && place.view !== 'payments' && !isListPlace(place)) return {};
+  const { connectionId, rut, resultSetId } = place;
+  return {
+    ...(connectionId && { connectionId }),
+    ...(rut && { rut }),
+    ...(resultSetId && { resultSetId }),
+  };
 }
 
 /** Which rows a place shows, whichever list, part or tab of them: the same text for the same rows. */
@@ -137,9 +146,6 @@ export function writePlace(place: Place): string {
     case 'missing':
     case 'payments':
       return `#/${place.view}/${place.part}${writeWithin(place)}`;
-    case 'review':
-    case 'folders':
-      return `#/${place.view}${writeWithin(place)}`;
     case 'package':
       return `#/package${query({ numbers: place.numbers, again: place.again })}`;
     case 'handovers':
@@ -149,7 +155,7 @@ export function writePlace(place: Place): string {
     case 'downloads':
       return place.batchId ? `#/downloads/${encodeURIComponent(place.batchId)}` : '#/downloads';
     default:
-      return `#/${place.view}`;
+      return `#/${place.view}${writeWithin(withinOf(place))}`;
   }
 }
 

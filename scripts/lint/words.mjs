@@ -46,7 +46,7 @@ const pluralEnding = /_(zero|one|two|few|many|other)$/;
 
 /**
  * What is wrong with the words of a checkout: keys that one language lacks, placeholders that differ, plural forms that a language
- * needs, keys that no source names, and Spanish words that mean something else to customs people.
+ * needs, keys that no source names, lists without a name, and Spanish words that mean something else to customs people.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -65,6 +65,7 @@ export function findWordProblems(folder) {
     ),
     ...others.flatMap(([language, own]) => differingPlaceholders(language, own, words)),
     ...unusedKeys(folder, words),
+    ...unnamedLists(folder, words),
     ...unsaidWords(words),
   ];
 }
@@ -167,6 +168,25 @@ function unusedKeys(folder, words) {
       return !key.split('.').every((name) => properties.get(namespace)?.has(name));
     })
     .map((key) => `nothing uses ${key}`);
+}
+
+/**
+ * A list that is a screen of its own is a file of a feature, and is opened by the name that the rail has for it: neither is without the other.
+ * @param {string} folder
+ * @param {Words} words
+ */
+function unnamedLists(folder, words) {
+  const prefix = 'carpeta:lists.';
+  const named = new Set([...words.keys()].flatMap((key) => key.split(prefix)[1] ?? []));
+  const files = readSources(folder, ['renderer']).flatMap(({ path }) => {
+    const view = /^renderer\/features\/[^/]+\/([^/]+)\.list\.tsx$/.exec(path)?.[1];
+    return view === undefined ? [] : [{ path, view }];
+  });
+  const lost = [...named].filter((name) => files.every(({ view }) => view !== name));
+  return [
+    ...lost.map((name) => `${prefix}${name} names a list that is no file ${name}.list.tsx of a feature`),
+    ...files.filter(({ view }) => !named.has(view)).map(({ path }) => `${path} has no name in carpeta:lists`),
+  ];
 }
 
 /** @param {string} folder */

@@ -2,28 +2,6 @@ import { z } from 'zod';
 import { longestAddress, parseHttpsAddress } from './https-address.ts';
 import { languages } from './languages.ts';
 
-/** The lists whose columns a person arranges, each by itself. */
-const arrangedLists = [
-  'dispatches',
-  'documents',
-  'disbursements',
-  'news',
-  'batch',
-  'gaps',
-  'matrix',
-  'chases',
-  'expectations',
-  'payments',
-  'sums',
-  'findings',
-  'reconcile',
-  'folders',
-  'handover',
-  'package',
-  'clients',
-] as const;
-export type ArrangedList = (typeof arrangedLists)[number];
-
 /** A column list of one grid as the person arranged it; keys that a grid does not know are kept and ignored. */
 const columnsSchema = z.object({
   order: z.array(z.string().max(200)).max(300),
@@ -32,12 +10,12 @@ const columnsSchema = z.object({
 });
 export type ArrangedColumns = z.infer<typeof columnsSchema>;
 
-/** How the window was left: pixels at 100 percent, panes that are hidden, columns by list, the saved search that was open. */
+/** How the window was left: pixels at 100 percent, panes that are hidden, columns by the name that a list gives itself, the saved search that was open. */
 const layoutSchema = z.object({
   railWidth: z.number().int().min(120).max(600),
   inspectorWidth: z.number().int().min(240).max(1200),
   hidden: z.array(z.enum(['rail', 'inspector', 'shelf'])).max(3),
-  columns: z.partialRecord(z.enum(arrangedLists), columnsSchema),
+  columns: z.record(z.string().max(100), columnsSchema),
   savedId: z.string().max(200).optional(),
 });
 export type Layout = z.infer<typeof layoutSchema>;

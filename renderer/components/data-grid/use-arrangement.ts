@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ArrangedColumns, ArrangedList } from '../../../shared/model/settings.ts';
+import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { useLayout } from '../../ui/layout.ts';
 import { type Arrangeable, type Arrangement, arrange, shownOf, toKeep } from './arrangement.ts';
 
@@ -12,7 +12,7 @@ export interface Arranged<Column> {
 
 /** The columns of a list that has them for itself, else as the person left this list anywhere. */
 export function useArrangement<Column extends Arrangeable>(
-  list: ArrangedList,
+  list: string,
   columns: readonly Column[],
   own?: { columns: ArrangedColumns | undefined; onColumns: (columns: ArrangedColumns) => void },
 ): Arranged<Column> {

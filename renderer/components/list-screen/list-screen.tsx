@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Sort } from '../../../shared/model/question.ts';
-import type { ArrangedList } from '../../../shared/model/settings.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { useAct } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
@@ -65,7 +64,7 @@ export interface Chosen<Row> {
 
 interface Props<Row> {
   /** Under which its columns are kept. */
-  list: ArrangedList;
+  list: string;
   /** What the list is called: for those who cannot see it, and for the file it is saved as. */
   name: string;
   windows: RowWindows<Row>;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   goFromHere,
   listOf,
+  listViews,
   type Place,
   readPlace,
   withinOf,
@@ -22,6 +23,7 @@ const places: Place[] = [
   { view: 'payments', part: 'analysis', rut: '76086428-5' },
   { view: 'review', connectionId: 'c 1' },
   { view: 'folders' },
+  ...listViews.map((view) => ({ view, rut: '76086428-5' })),
   { view: 'cuadratura' },
   { view: 'package' },
   { view: 'package', numbers: '123456\n123457 76.086.428-5' },
