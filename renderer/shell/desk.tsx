@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GetPapers } from '../components/get-documents/get-papers.tsx';
+import { MergeAsked } from '../components/get-documents/merge-asked.tsx';
 import { useChangeSettings, useSettings } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
@@ -45,7 +46,9 @@ function Shared({ children }: { children: ReactNode }) {
       <SharedLayout>
         <SubjectProvider>
           <SharedSearchText>
-            <GetPapers>{children}</GetPapers>
+            <GetPapers>
+              <MergeAsked>{children}</MergeAsked>
+            </GetPapers>
           </SharedSearchText>
         </SubjectProvider>
       </SharedLayout>

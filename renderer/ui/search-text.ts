@@ -35,6 +35,11 @@ export function useSearchesOfOthers(submit: Submit): void {
 /** The id of the search field, for those that lead to it. */
 export const searchFieldId = 'search-field';
 
+/** Whether the search box has the focus: what is done by key is then about what stands in it. */
+export function isInSearchBox(): boolean {
+  return document.activeElement?.id === searchFieldId;
+}
+
 /** The state behind `useSearchText`. */
 export function useSearchTextState(): SearchText {
   const [text, setText] = useState('');

@@ -6,6 +6,7 @@ export const commands = {
   disbursements: { key: '3', mod: true, where: 'window' },
   save: { key: 's', mod: true, where: 'window' },
   download: { key: 'd', mod: true, where: 'window' },
+  merge: { key: 'j', mod: true, where: 'window' },
   excel: { key: 'e', mod: true, where: 'window' },
   refresh: { key: 'F5', mod: false, where: 'window' },
   filter: { key: 'f', mod: true, where: 'window' },

@@ -18,7 +18,7 @@ export interface MenuOptions {
 const groups = [
   ['search', 'filter', 'refresh'],
   ['dispatches', 'documents', 'disbursements'],
-  ['save', 'download', 'excel'],
+  ['save', 'download', 'merge', 'excel'],
   ['keys'],
 ] as const satisfies CommandName[][];
 

@@ -12,8 +12,11 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import { ask, useAct } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { Keys } from '../../ui/keyboard/keys.tsx';
+import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { goTo } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { isInSearchBox } from '../../ui/search-text.ts';
 import { asPasted, type Meant, papersHere } from './meant.ts';
 
 const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
@@ -28,13 +31,21 @@ interface Props {
   arePapers?: boolean;
   /** A small button, for a place with little room. */
   isSmall?: boolean;
+  /** Whether it is about what is shown beside the rows: the key means chosen rows first. */
+  isOfSubject?: boolean;
 }
 
 /** More papers than this are printed from one file, not one by one. */
 const mostPrinted = 20;
 
 /** What can be done with chosen dispatches or papers to hand them on: one PDF each, a ZIP, a package, paper. */
-export function HandoverMenu({ count, meant, arePapers = false, isSmall = false }: Props) {
+export function HandoverMenu({
+  count,
+  meant,
+  arePapers = false,
+  isSmall = false,
+  isOfSubject = false,
+}: Props) {
   const { t } = useTranslation('handover');
   usePreload(mergeDialog);
   usePreload(zipDialog);
@@ -50,6 +61,16 @@ export function HandoverMenu({ count, meant, arePapers = false, isSmall = false 
       for (const paper of here) await ask('handover.print', paper);
     }
   });
+
+  useCommand(
+    'merge',
+    () => {
+      // What stands in the box is meant there.
+      if (count === 0 || isInSearchBox()) return false;
+      act.mutate('merge');
+    },
+    isOfSubject ? commandRank.subject : commandRank.chosen,
+  );
 
   const close = () => setDoing(undefined);
   return (
@@ -68,6 +89,7 @@ export function HandoverMenu({ count, meant, arePapers = false, isSmall = false 
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconFileTypePdf size={15} aria-hidden />}
+            rightSection={<Keys of="merge" />}
             onClick={() => act.mutate('merge')}
           >
             {t('menu.merge')}

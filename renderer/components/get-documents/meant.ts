@@ -9,6 +9,15 @@ export interface Meant {
   documents?: readonly (DocumentKey & { path?: string })[];
 }
 
+/** Dispatches that an agency is asked for, of which one PDF each is made once it has answered. */
+export interface AskedDispatches {
+  resultSetId: string;
+  /** In the order in which they were asked for. */
+  numbers: readonly string[];
+  /** As how many clients each is asked for at the most. */
+  clients: number;
+}
+
 /** What chosen documents mean; those without a dispatch can be packed and printed, not merged. */
 export function meantByDocuments(rows: readonly KeptDocument[]): Meant {
   const dispatches = new Map<string, DispatchKey>();

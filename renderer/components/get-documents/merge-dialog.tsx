@@ -1,6 +1,7 @@
 import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
 import { ask } from '../../ipc/bridge.ts';
@@ -27,20 +28,32 @@ const mostOrdered = 100;
 
 /** One PDF for each dispatch: where to, in which order, in which language its cover is. */
 export default function MergeDialog({ meant, onClose }: Props) {
+  return (
+    <Dialog onClose={onClose} size="lg" title={useMergeTitle(meant.dispatches)}>
+      <Merge meant={meant} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** What a dialog that makes one PDF for each of these dispatches is called. */
+export function useMergeTitle(dispatches: readonly Pick<DispatchKey, 'number'>[]): string {
   const { t } = useTranslation('handover');
+  return dispatches.length === 1
+    ? t('mergeOne', { number: dispatches[0]?.number ?? '' })
+    : t('merge', { count: dispatches.length });
+}
+
+/** The form of the files, once the papers that go into them are known. */
+export function Merge({ meant, onClose }: Props) {
   const { dispatches } = meant;
   const canOrder = dispatches.length <= mostOrdered;
   const { data: papers, error } = usePapers(canOrder ? dispatches : []);
-  const title =
-    dispatches.length === 1
-      ? t('mergeOne', { number: dispatches[0]?.number ?? '' })
-      : t('merge', { count: dispatches.length });
   return (
-    <Dialog onClose={onClose} size="lg" title={title}>
+    <>
       {error && <Fault error={error} />}
       {!papers && !error && <Loader size="sm" />}
       {papers && <MergeForm meant={meant} papers={papers} canOrder={canOrder} onClose={onClose} />}
-    </Dialog>
+    </>
   );
 }
 

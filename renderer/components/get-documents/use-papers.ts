@@ -11,6 +11,8 @@ export function usePapers(dispatches: readonly DispatchKey[]): UseQueryResult<Ha
   return useQuery({
     queryKey: ['handover.papers', dispatches],
     queryFn: ({ signal }) => readPapers(dispatches, signal),
+    // A file is made of what is kept now, whatever was kept when a dialog stood here before.
+    ...{ staleTime: 0, gcTime: 0 },
   });
 }
 

@@ -90,6 +90,7 @@ function DispatchInspector({ subject, Folder, Disbursements }: { subject: Subjec
         {hasDispatch && (
           <HandoverMenu
             isSmall
+            isOfSubject
             count={1}
             meant={() => Promise.resolve({ dispatches: [{ connectionId, number }] })}
           />

@@ -41,14 +41,7 @@ export function planSearch(understood: Understood, choices: Choices): Plan {
   const connectionIds = [...choices.connectionIds];
   const isOfPapers = dispatches.every(({ source }) => source === 'unknown') && papers.length > 0;
   if (dispatches.length > 0 && !isOfPapers) {
-    if (connectionIds.length === 0) return { kind: 'needs-agency' };
-    const chosen = clients.map(({ rut }) => rut);
-    const asked = dispatches.map(({ number, ruts }) => ({
-      number,
-      ruts: ruts.length > 0 ? [...ruts] : chosen,
-    }));
-    if (book.length === 0 && asked.some(({ ruts }) => ruts.length === 0)) return { kind: 'needs-clients' };
-    return { kind: 'ask', question: { kind: 'dispatches', connectionIds, dispatches: asked } };
+    return planDispatches(understood, choices);
   }
   const isOfAll = words.length === 0 && (types.length > 0 || range !== undefined);
   if (clients.length === 0 && !isOfAll) {
@@ -67,6 +60,31 @@ export function planSearch(understood: Understood, choices: Choices): Plan {
       complete: choices.complete,
     },
   };
+}
+
+type Parsed = Extract<Understood, { kind: 'understood' }>;
+
+function planDispatches(
+  { dispatches, clients }: Parsed,
+  { connectionIds, book }: Choices,
+): Exclude<Plan, { kind: 'find' }> {
+  if (connectionIds.length === 0) return { kind: 'needs-agency' };
+  const chosen = clients.map(({ rut }) => rut);
+  const asked = dispatches.map(({ number, ruts }) => ({
+    number,
+    ruts: ruts.length > 0 ? [...ruts] : chosen,
+  }));
+  if (book.length === 0 && asked.some(({ ruts }) => ruts.length === 0)) return { kind: 'needs-clients' };
+  return {
+    kind: 'ask',
+    question: { kind: 'dispatches', connectionIds: [...connectionIds], dispatches: asked },
+  };
+}
+
+/** What the text comes to where PDFs of dispatches are wanted: a number that papers have too is meant as that of a dispatch. */
+export function planMerge(understood: Understood, choices: Choices): Exclude<Plan, { kind: 'find' }> {
+  if (understood.kind === 'nothing' || understood.dispatches.length === 0) return { kind: 'nothing' };
+  return planDispatches(understood, choices);
 }
 
 /** Whether a question may take so many requests that they are to be counted before it is asked. */

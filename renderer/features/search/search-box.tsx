@@ -24,6 +24,8 @@ interface Props {
   /** Whether what is understood is what stands in the field. */
   isSettled: boolean;
   plan: Plan;
+  /** Whether a PDF was wanted of a text that names no dispatch. */
+  needsDispatch: boolean;
   /** How many requests the question takes, where they are so many that it says so before it is asked. */
   manyRequests: number | undefined;
   error: ErrorData | null;
@@ -140,6 +142,11 @@ export function SearchBox(props: Props) {
           }}
         >
           {error && <Fault error={error} />}
+          {props.needsDispatch && (
+            <p className={`${styles.section} ${styles.warn}`} role="alert">
+              {t('mergeNeedsDispatch', { keys: keyText('merge') })}
+            </p>
+          )}
           {understood ? (
             <Understanding {...props} understood={understood} plan={plan} />
           ) : (

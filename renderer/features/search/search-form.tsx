@@ -7,16 +7,17 @@ import type { Client } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question, TypeChoice } from '../../../shared/model/question.ts';
+import { useMergeAsked } from '../../components/get-documents/merge-asked.tsx';
 import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
-import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentPlace, type Go, goFromHere, listOf, type Place, usePlace } from '../../ui/place.ts';
 import { questionText } from '../../ui/question-words.ts';
-import { useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
+import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
 import { useInspecting } from '../../ui/subject.ts';
 import { AgencyMenu } from './agency-menu.tsx';
 import { DatesMenu } from './dates-menu.tsx';
-import { mayBeLarge, mostRequests, planSearch } from './plan.ts';
+import { mayBeLarge, mostRequests, planMerge, planSearch } from './plan.ts';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
 import { TypesMenu } from './types-menu.tsx';
@@ -40,6 +41,9 @@ export function SearchForm() {
   const [typesFor, setTypesFor] = useState<string>();
   /** The texts that were asked from here, by the place that they led to: there they stand as they were typed. */
   const [askedHere] = useState(() => new Map<string, string>());
+  const mergeAsked = useMergeAsked();
+  /** The text of which no PDF can be made, because it names no dispatch. */
+  const [unmergeable, setUnmergeable] = useState<string>();
   /** The question whose number of requests was told, and how many they are: asked once more, it is asked. */
   const [told, setTold] = useState<{ question: string; requests: number }>();
   const [settled] = useDebouncedValue(text, understandAfterMs);
@@ -81,7 +85,19 @@ export function SearchForm() {
     setComplete(question.complete);
   });
 
-  async function begin(question: Question, asked: string, go: Go, list: ListName | undefined) {
+  useCommand(
+    'merge',
+    () => (isInSearchBox() ? void submit(text, undefined, true) : needDispatch()),
+    commandRank.box,
+  );
+
+  function needDispatch() {
+    field.current?.focus();
+    setUnmergeable(text);
+    setOpen(true);
+  }
+
+  async function begin(question: Question, asked: string, go: Go, { list, isMerge }: Wanted) {
     const { resultSetId } = await start.mutateAsync(question);
     setOpen(false);
     setTold(undefined);
@@ -90,6 +106,14 @@ export function SearchForm() {
     const subject = subjectOf(question);
     if (subject) inspect(subject, place);
     go(place);
+    if (isMerge && listOf(currentPlace()) === listOf(place)) merge(question, resultSetId);
+  }
+
+  function merge(question: Question, resultSetId: string) {
+    if (question.kind === 'range') return;
+    const clients = question.dispatches.map(({ ruts }) => ruts.length || choices.book.length);
+    const numbers = question.dispatches.map(({ number }) => number);
+    mergeAsked({ resultSetId, numbers, clients: Math.max(...clients) });
   }
 
   /** Tells of a question that takes many requests, once. Gives whether it is to be asked now. */
@@ -110,27 +134,29 @@ export function SearchForm() {
     go(place);
   }
 
-  /** What the text says at this moment: a key may be pressed before the last one was understood. `list` is named by others than the box. */
-  async function submitted(asked: string, list?: ListName) {
+  /** What the text says at this moment: a key may be pressed before the last one was understood. */
+  async function submitted(asked: string, wanted: Wanted) {
     const go = goFromHere();
     const fresh =
       asked.trim() === '' ? undefined : await ask('search.understand', { text: asked, connectionIds });
-    const decided = planSearch(fresh ?? { kind: 'nothing' }, choicesFor(asked));
+    const planned = wanted.isMerge ? planMerge : planSearch;
+    const decided = planned(fresh ?? { kind: 'nothing' }, choicesFor(asked));
     if (decided.kind === 'ask') {
       const { question } = decided;
       // One that cannot be counted is asked: its answer tells why.
       if (await isToBeAsked(question).catch(() => true))
-        await begin(question, asked, go, list).catch(() => setOpen(true));
+        await begin(question, asked, go, wanted).catch(() => setOpen(true));
     } else if (decided.kind === 'find') find(decided.text, asked, go);
+    else if (decided.kind === 'nothing' && wanted.isMerge) needDispatch();
     else {
       field.current?.focus();
       setOpen(true);
     }
   }
   const [once] = useState(() => onceAtATime<void>());
-  const submit = (asked = text, list?: ListName) =>
-    once(JSON.stringify([currentPlace(), asked, choicesFor(asked), told, list]), () =>
-      submitted(asked, list),
+  const submit = (asked = text, list?: ListName, isMerge = false) =>
+    once(JSON.stringify([currentPlace(), asked, choicesFor(asked), told, list, isMerge]), () =>
+      submitted(asked, { list, isMerge }),
     );
   useSearchesOfOthers((asked, list) => void submit(asked, list));
 
@@ -144,6 +170,7 @@ export function SearchForm() {
           setText(next);
           setOpen(true);
           setTold(undefined);
+          setUnmergeable(undefined);
           start.reset();
         }}
         isOpen={isOpen}
@@ -151,6 +178,7 @@ export function SearchForm() {
         understood={understood}
         isSettled={settled === text && !understanding.isFetching}
         plan={plan}
+        needsDispatch={unmergeable === text}
         manyRequests={isTold ? told.requests : undefined}
         error={understanding.error ?? start.error}
         onSubmit={() => void submit()}
@@ -178,6 +206,13 @@ export function SearchForm() {
       </Button>
     </search>
   );
+}
+
+interface Wanted {
+  /** Which list of the result opens, where that is not for the question to say: named by others than the box. */
+  list: ListName | undefined;
+  /** Whether one PDF of each dispatch is made as soon as its agency has answered. */
+  isMerge: boolean;
 }
 
 /** Words that are looked for in what is kept, which is no question to an agency. */

@@ -7,6 +7,7 @@ import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { formatCount } from '../../ui/format.ts';
+import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { writePlace } from '../../ui/place.ts';
 import { clientName, rangeWords } from '../../ui/question-words.ts';
 import { FoundInKept } from './found-in-kept.tsx';
@@ -171,6 +172,7 @@ function Requests({
   manyRequests: number | undefined;
 }) {
   const { t } = useTranslation('search');
+  const keyText = useKeyText();
   const weight = useCall('search.weigh', question, { placeholderData: keepPreviousData, enabled: isSettled });
   if (manyRequests !== undefined) {
     return (
@@ -188,6 +190,7 @@ function Requests({
           ? t(isAtMost ? 'requestsAtMost' : 'requests', { count: weight.data.requests })
           : t('requestsUnknown')}
       </span>
+      {isAtMost && <span className={styles.soft}>{t('enterMerges', { keys: keyText('merge') })}</span>}
       <kbd>{t('enterAsks')}</kbd>
     </div>
   );

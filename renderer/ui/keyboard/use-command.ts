@@ -3,9 +3,9 @@ import { systemNamed } from '../../../shared/model/system-words.ts';
 import { useEvent } from '../../ipc/bridge.ts';
 import { type CommandName, windowCommand } from './commands.ts';
 
-/** Where parts of the window say what a command does while they are there; the last one to say so is asked first. */
+/** Where parts of the window say what a command does while they are there; of one rank the last one to say so is asked first. */
 interface CommandBook {
-  add(name: CommandName, run: () => boolean): () => void;
+  add(name: CommandName, run: () => boolean, rank: number): () => void;
   /** Does what a command does now, as its key would. */
   run(name: CommandName): void;
 }
@@ -15,15 +15,22 @@ export const CommandContext = createContext<CommandBook | undefined>(undefined);
 /** Whether this computer's keyboard has a Cmd key. */
 export const isMac = systemNamed(navigator.userAgent) === 'mac';
 
+/** Who is asked first what a key means: whoever has rows that are chosen, then what is shown beside them, then the search box. */
+export const commandRank = { chosen: 0, subject: -1, box: -2 } as const;
+
 /**
  * Does something when a command's key is pressed anywhere in the window. What `run` gives is whether it was done: `false` lets the key
  * go on to others.
  */
-// biome-ignore lint/suspicious/noConfusingVoidType: a command that is always done need not say so.
-export function useCommand(name: CommandName, run: () => boolean | void): void {
+export function useCommand(
+  name: CommandName,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a command that is always done need not say so.
+  run: () => boolean | void,
+  rank: number = commandRank.chosen,
+): void {
   const book = use(CommandContext);
   const runs = useEffectEvent(() => run() !== false);
-  useEffect(() => book?.add(name, () => runs()), [book, name]);
+  useEffect(() => book?.add(name, () => runs(), rank), [book, name, rank]);
 }
 
 /** A way to have a command done without its key. */
@@ -34,7 +41,7 @@ export function useRunCommand(): (name: CommandName) => void {
 
 /** The book of commands of this window, and its one listener. */
 export function useCommandBook(): CommandBook {
-  const entries = useRef<{ name: CommandName; run: () => boolean }[]>([]);
+  const entries = useRef<{ name: CommandName; run: () => boolean; rank: number }[]>([]);
   useEffect(() => {
     let hadDialog = false;
     let hadChoices = false;
@@ -67,9 +74,9 @@ export function useCommandBook(): CommandBook {
   });
   return useMemo(
     () => ({
-      add(name, run) {
-        const entry = { name, run };
-        entries.current.push(entry);
+      add(name, run, rank) {
+        const entry = { name, run, rank };
+        entries.current = [...entries.current, entry].sort((one, other) => one.rank - other.rank);
         return () => {
           entries.current = entries.current.filter((each) => each !== entry);
         };

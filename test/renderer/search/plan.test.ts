@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { asOneLine, type Choices, mayBeLarge, planSearch } from '../../../renderer/features/search/plan.ts';
+import {
+  asOneLine,
+  type Choices,
+  mayBeLarge,
+  planMerge,
+  planSearch,
+} from '../../../renderer/features/search/plan.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 
@@ -123,5 +129,29 @@ describe('a pasted list', () => {
     expect(asOneLine('123457\r\n123458\n\n 123459\t76.086.428-5 \n')).toBe(
       '123457; 123458; 123459 | 76.086.428-5',
     );
+  });
+});
+
+describe('what a PDF would be made of', () => {
+  it('is the dispatch of a number, also where papers have that number too', () => {
+    const both = understood({
+      ...{ dispatches: [unknownDispatch], papers: [{ text: '123457', count: 2 }], words: ['123457'] },
+    });
+    expect(planSearch(both, choices)).toEqual({ kind: 'find', text: '123457' });
+    expect(planMerge(both, choices)).toEqual({
+      kind: 'ask',
+      question: {
+        ...{ kind: 'dispatches', connectionIds: ['agency'] },
+        dispatches: [{ number: '123457', ruts: [] }],
+      },
+    });
+  });
+
+  it('is nothing of a client, a kind of paper or words', () => {
+    expect(planMerge(understood({ clients: [client] }), choices)).toEqual({ kind: 'nothing' });
+    expect(planMerge(understood({ types: ['FACTURA'], words: ['algo'] }), choices)).toEqual({
+      kind: 'nothing',
+    });
+    expect(planMerge({ kind: 'nothing' }, choices)).toEqual({ kind: 'nothing' });
   });
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { GetPapers } from '../../../renderer/components/get-documents/get-papers.tsx';
+import { MergeAsked } from '../../../renderer/components/get-documents/merge-asked.tsx';
 import { useCall } from '../../../renderer/ipc/bridge.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { KeySheet } from '../../../renderer/ui/keyboard/key-sheet.tsx';
@@ -32,7 +33,9 @@ function Shared({ children }: { children: ReactNode }) {
   return (
     <LayoutContext value={layout}>
       <SearchTextContext value={useSearchTextState()}>
-        <GetPapers>{children}</GetPapers>
+        <GetPapers>
+          <MergeAsked>{children}</MergeAsked>
+        </GetPapers>
       </SearchTextContext>
     </LayoutContext>
   );

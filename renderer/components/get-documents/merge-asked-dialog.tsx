@@ -1,0 +1,142 @@
+import { Button, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { DispatchOutcome, SweepProgress } from '../../../shared/model/search.ts';
+import { useCall } from '../../ipc/bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
+import { formatCount } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
+import type { AskedDispatches } from './meant.ts';
+import { Merge, useMergeTitle } from './merge-dialog.tsx';
+import { usePapers } from './use-papers.ts';
+
+interface Props {
+  asked: AskedDispatches;
+  onClose: () => void;
+}
+
+/** One PDF of each dispatch that is being asked for: says how far that is, then what was not found, and makes it of the others. */
+export default function MergeAskedDialog({ asked, onClose }: Props) {
+  const { resultSetId, numbers } = asked;
+  const { data: progress, error } = useCall('search.progress', { resultSetId }, { staleTime: 0 });
+  const isRunning = progress === undefined || progress.state === 'running';
+  const outcomes = useCall(
+    'search.outcomes',
+    { resultSetId },
+    { enabled: !isRunning, staleTime: 0, gcTime: 0 },
+  );
+  const refused = error ?? outcomes.error;
+  const title = useMergeTitle(numbers.map((number) => ({ number })));
+  return (
+    <Dialog onClose={onClose} size="lg" title={title}>
+      {refused && <Fault error={refused} />}
+      {!refused && !outcomes.data && <Asking progress={progress} />}
+      {!refused && outcomes.data && <Answered asked={asked} outcomes={outcomes.data} onClose={onClose} />}
+      {!outcomes.data && <Close onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+/** Has the keys until there is a form: who presses Enter before that has nothing closed. */
+function Asking({ progress }: { progress: SweepProgress | undefined }) {
+  const { t } = useTranslation('handover');
+  const { trying, walksDone = 0, walksTotal = 0 } = progress ?? {};
+  return (
+    <p className={screen.soft} role="status" tabIndex={-1} data-autofocus>
+      {trying
+        ? t('asked.trying', {
+            number: trying.number,
+            tried: formatCount(trying.tried),
+            of: formatCount(trying.of),
+          })
+        : t('asked.asking', { done: formatCount(walksDone), total: formatCount(walksTotal) })}
+    </p>
+  );
+}
+
+interface AnsweredProps extends Props {
+  outcomes: readonly DispatchOutcome[];
+}
+
+/** What of the dispatches was found, and what is kept of those that their agency did not answer for. */
+function Answered({ asked, outcomes, onClose }: AnsweredProps) {
+  const { t } = useTranslation('handover');
+  const found = outcomes.filter(({ outcome }) => outcome === 'found');
+  const unanswered = outcomes.filter(({ outcome }) => outcome === 'problem' || outcome === 'waiting');
+  const { data: kept, error } = usePapers(unanswered);
+  if (error) return <Fault error={error} />;
+  if (!kept) return null;
+  const ofKept = unanswered.filter(({ connectionId, number }) =>
+    kept.some((paper) => paper.connectionId === connectionId && paper.number === number),
+  );
+  const dispatches = [...found, ...ofKept].map(({ connectionId, number }) => ({ connectionId, number }));
+  const [problem] = unanswered.flatMap((one) => one.error ?? []);
+  return (
+    <>
+      <NotFound asked={asked} outcomes={outcomes} />
+      {problem && <Fault error={problem} />}
+      {unanswered.length > 0 && (
+        <p className={screen.warn} role="alert">
+          {t(ofKept.length > 0 ? 'asked.ofKept' : 'asked.nothingKept', {
+            count: unanswered.length,
+            numbers: named(unanswered.map(({ number }) => number)),
+          })}
+        </p>
+      )}
+      {dispatches.length > 0 ? (
+        <Merge meant={{ dispatches }} onClose={onClose} />
+      ) : (
+        <>
+          <p className={screen.soft}>{t('asked.nothing')}</p>
+          <Close onClose={onClose} isFirst />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Says of which numbers there is no dispatch, or none with documents; with several agencies one of them having it is enough. */
+function NotFound({ asked, outcomes }: Pick<AnsweredProps, 'asked' | 'outcomes'>) {
+  const { t } = useTranslation('handover');
+  const byNumber = Map.groupBy(outcomes, ({ number }) => number);
+  const numbersWith = (outcome: DispatchOutcome['outcome']) =>
+    [...byNumber].filter(([, all]) => all.every((one) => one.outcome === outcome)).map(([number]) => number);
+  const [missing, empty] = [numbersWith('not-found'), numbersWith('empty')];
+  return (
+    <>
+      {missing.length > 0 && (
+        <p className={screen.warn} role="alert">
+          {t('asked.notFound', {
+            count: missing.length,
+            numbers: named(missing),
+            clients: t('asked.clients', { count: asked.clients, shown: formatCount(asked.clients) }),
+          })}
+        </p>
+      )}
+      {empty.length > 0 && (
+        <p className={screen.warn} role="alert">
+          {t('asked.empty', { count: empty.length, numbers: named(empty) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Close({ onClose, isFirst = false }: { onClose: () => void; isFirst?: boolean }) {
+  const { t } = useTranslation('ui');
+  return (
+    <Group justify="end" className={form.form ?? ''}>
+      <Button variant="default" autoFocus={isFirst} onClick={onClose}>
+        {t('close')}
+      </Button>
+    </Group>
+  );
+}
+
+const mostNamed = 10;
+
+function named(numbers: readonly string[]): string {
+  const each = [...new Set(numbers)];
+  return each.length > mostNamed ? `${each.slice(0, mostNamed).join(', ')}…` : each.join(', ');
+}
