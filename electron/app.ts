@@ -4,6 +4,7 @@ import type { Handlers } from '../shared/contract.ts';
 import { CarpetaError } from '../shared/errors.ts';
 import { type Day, dayInSantiago } from '../shared/model/dates.ts';
 import { officeOf } from '../shared/model/office.ts';
+import { settingsSchema } from '../shared/model/settings.ts';
 import { redact } from '../shared/redact.ts';
 import { aboutHandlers } from './about.ts';
 import { batchNotice } from './batch-notice.ts';
@@ -402,9 +403,18 @@ function saidBySystem(thrown: unknown): string {
 /** What an administrator has set. Rejects with `POLICIES_UNREADABLE`: without it nobody would know (docs/security.md, What an administrator can set). */
 async function policiesOf(host: Host): Promise<ManagedValues> {
   try {
-    return (await host.readManaged?.()) ?? {};
+    return byOwnNames((await host.readManaged?.()) ?? {});
   } catch (cause) {
     const options = { values: { reason: saidBySystem(cause) }, cause };
     throw new CarpetaError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', options);
   }
+}
+
+/** Administrators write names as the registry of Windows takes them, in whatever capitals. */
+function byOwnNames(managed: ManagedValues): ManagedValues {
+  const own = new Map(
+    [...Object.keys(settingsSchema.shape), 'connections'].map((name) => [name.toLowerCase(), name]),
+  );
+  const values = Object.entries(managed);
+  return Object.fromEntries(values.map(([name, value]) => [own.get(name.toLowerCase()) ?? name, value]));
 }

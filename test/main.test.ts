@@ -383,9 +383,9 @@ describe('main process', () => {
     expect(fake.electron).toMatchObject({ exitCode: 1, calls: new Map() });
   });
 
-  it('starts beside policies that no setting can have, keeps to the others, and notes which', async () => {
+  it('starts beside policies that no setting can have, keeps to the others in whatever capitals, and notes which', async () => {
     vi.doMock('../electron/hosts/managed/index.ts', () => ({
-      readManaged: async () => ({ language: 'en', transfersAtOnce: 'many', connections: 7, unknown: {} }),
+      readManaged: async () => ({ Language: 'en', transfersAtOnce: 'many', CONNECTIONS: 7, unknown: {} }),
     }));
     await start();
     vi.doUnmock('../electron/hosts/managed/index.ts');

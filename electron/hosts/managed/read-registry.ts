@@ -40,7 +40,13 @@ export async function readRegistry(
   const found = await Promise.all(
     places.map((place) => readPlace((args) => run(reg, args), place, name, clock)),
   );
-  return Object.assign({}, ...found);
+  return mergedByName(found.flatMap((values) => Object.entries(values)));
+}
+
+/** Values by their names, the last of each: to the registry names in small letters and in capitals are the same. */
+function mergedByName(values: readonly [string, unknown][]): ManagedValues {
+  const merged = new Map(values.map((value) => [value[0].toLowerCase(), value]));
+  return Object.fromEntries(merged.values());
 }
 
 type Reg = (args: readonly string[]) => Promise<string>;

@@ -83,6 +83,16 @@ describe('what an administrator has set', () => {
     ).toEqual({ theme: 'dark', dark: 1, narrow: 1, light: 1 });
   });
 
+  it('has one value for a name, in whatever capitals each place has it', async () => {
+    expect(
+      await read({
+        [`${user} 64`]: ['"Theme"="light"'],
+        [`${machine} 32`]: ['"theme"="narrow"'],
+        [`${machine} 64`]: ['"Theme"="dark"'],
+      }),
+    ).toEqual({ Theme: 'dark' });
+  });
+
   it('is nothing where the registry has no such key, nor one above it', async () => {
     expect(await read({})).toEqual({});
     expect(await read({ 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\CarpetaOtra 64': [] })).toEqual({});

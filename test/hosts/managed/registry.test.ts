@@ -106,6 +106,12 @@ describe('policies in the registry itself', skippedFor(noRegistry), () => {
     expect(settings.view()).toMatchObject({ settings: { theme: 'system' }, managed: ['language'] });
   });
 
+  it('have one value for a name, whatever its capitals, which is the machine’s', async () => {
+    set(ofUser, 'theme', 'REG_SZ', 'light');
+    set(ofMachine, 'Theme', 'REG_SZ', 'dark');
+    expect(await readManaged({ name })).toEqual({ Theme: 'dark' });
+  });
+
   it('are read that a program of 32 bits has set', async () => {
     set(ofMachine, 'theme', 'REG_SZ', 'dark', '32');
     expect(await readManaged({ name })).toMatchObject({ theme: 'dark' });
