@@ -1,5 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProver, isProbe } from '../../electron/downloads/destination/destination.ts';
 import { patientDisk } from '../../electron/downloads/destination/disk.ts';
@@ -10,7 +18,14 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { cloudDisk, driveDisk, fatDisk, refusal, scannedDisk } from '../support/windows-disk.ts';
+import {
+  caseBlindDisk,
+  cloudDisk,
+  driveDisk,
+  fatDisk,
+  refusal,
+  scannedDisk,
+} from '../support/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 const acts = ['create', 'append', 'link', 'rename', 'remove', 'makeFolder', 'removeFolder'] as const;
@@ -210,6 +225,21 @@ describe('a drive itself, which Windows refuses to make', () => {
     const documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.paper);
     const { counts } = await desk.until(await desk.start(documents, { folder: drive }));
     expect(counts).toMatchObject({ done: documents.length, failed: 0 });
+  });
+});
+
+describe('a disk to which names in small letters and in capitals are the same', () => {
+  test('has no paper too many where somebody has written the names of one anew', async () => {
+    const { desk, documents } = await downloaded(caseBlindDisk());
+    const [paper = ''] = [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.pdf'));
+    const renamed = join(desk.folder, dirname(paper), basename(paper).toLowerCase());
+    renameSync(join(desk.folder, paper), renamed);
+    writeFileSync(`${renamed}.txt`, '');
+    expect(basename(paper)).not.toBe(basename(renamed));
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({
+      ...{ good: documents.length, missing: [], changed: [] },
+      extra: [expect.stringMatching(/\.pdf\.txt$/)],
+    });
   });
 });
 

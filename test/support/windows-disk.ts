@@ -1,4 +1,5 @@
 import { constants } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Standing } from '../../electron/downloads/destination/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { diskNames, diskNamesSync, type FileNames, type FileNamesSync } from '../../electron/patience.ts';
@@ -189,5 +190,21 @@ export function cloudDisk(isGivenUp: (path: string) => boolean, downloaded: (pat
       if (isGivenUp(path)) downloaded(path);
       return realDisk.read(path);
     },
+  };
+}
+
+/** A disk to which names in small letters and in capitals are the same, as those of Windows are. */
+export function caseBlindDisk(): Disk {
+  async function nameOf(path: string): Promise<string> {
+    if (dirname(path) === path || (await realDisk.look(path))) return path;
+    const folder = await nameOf(dirname(path));
+    const wanted = basename(path).toLowerCase();
+    const entries = await realDisk.list(folder).catch(() => []);
+    return join(folder, entries.find(({ name }) => name.toLowerCase() === wanted)?.name ?? basename(path));
+  }
+  return {
+    ...realDisk,
+    look: async (path) => realDisk.look(await nameOf(path)),
+    read: async (path) => realDisk.read(await nameOf(path)),
   };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Verification } from '../../../shared/model/download.ts';
-import { type Disk, diskTrouble, hasCode, sha256Of } from '../destination/index.ts';
+import { type Disk, diskTrouble, foldName, hasCode, sha256Of } from '../destination/index.ts';
 import {
   checksumLines,
   checksumOf,
@@ -36,6 +36,8 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
   const standing = new Set<string>();
   for await (const path of filesBelow(disk, folder, '')) standing.add(path.normalize('NFC'));
 
+  // Under names that somebody has written anew, on a disk to which small letters and capitals are the same.
+  const renamed = new Set<string>();
   const result = { good: 0, missing: [] as string[], changed: [] as string[], unread: [] as string[] };
   const todo = [...expected];
   async function work(): Promise<void> {
@@ -46,13 +48,14 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
       const verdict = await judge(disk, place, sha256, signal).catch((thrown: unknown) => {
         throw diskTrouble(thrown, place);
       });
+      if (verdict !== 'missing' && !standing.has(path)) renamed.add(foldName(path));
       if (verdict === 'good') result.good++;
       else result[verdict].push(path);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work));
 
-  const extra = [...standing].filter((path) => !expected.has(path));
+  const extra = [...standing].filter((path) => !expected.has(path) && !renamed.has(foldName(path)));
   return {
     folder,
     good: result.good,
