@@ -1,62 +1,143 @@
-import { degrees, PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';
 import type { Colour, Compression, TiffPage } from './tiff.ts';
 
-/** The pages of a TIFF as those of a PDF: their pictures go over as they are stored, so nothing is unpacked here. */
-export async function tiffAsPdf(pages: readonly TiffPage[]): Promise<Uint8Array> {
-  const document = await PDFDocument.create({ updateMetadata: false });
-  for (const page of pages) addPage(document, page);
-  return document.save({ useObjectStreams: false });
+/** Entries of a PDF dictionary by their names without slash; a text is written as it stands. */
+interface Dictionary {
+  readonly [name: string]: number | boolean | string | Dictionary;
 }
 
-function addPage(document: PDFDocument, { width, height, paper, turn, pieces, ...stored }: TiffPage): void {
-  const { context } = document;
-  const page = document.addPage([paper.width, paper.height]);
-  page.setRotation(degrees(turn));
+interface PdfObject {
+  dictionary: Dictionary;
+  /** What follows the dictionary as its stream. */
+  stream?: Uint8Array;
+}
+
+/** The numbers of the first two objects; every other one is reached from them. */
+const catalog = 1;
+const pageTree = 2;
+
+/**
+ * The pages of a TIFF as those of a PDF: their pictures go over as they are stored, so nothing is unpacked here. The file is written by hand: the
+ * PDF library takes longer to load than a person waits for a page.
+ */
+export function tiffAsPdf(pages: readonly TiffPage[]): Uint8Array<ArrayBuffer> {
+  const objects: PdfObject[] = [
+    { dictionary: { Type: '/Catalog', Pages: reference(pageTree) } },
+    { dictionary: {} },
+  ];
+  const kids = pages.map((page) => reference(addPage(objects, page)));
+  objects[pageTree - 1] = {
+    dictionary: { Type: '/Pages', Kids: `[${kids.join(' ')}]`, Count: pages.length },
+  };
+  return fileOf(objects);
+}
+
+/** Adds a page with its pictures; gives the number of its object. */
+function addPage(objects: PdfObject[], { width, height, paper, turn, pieces, ...stored }: TiffPage): number {
   const scale = { x: paper.width / width, y: paper.height / height };
+  const pictures: Record<string, string> = {};
   const drawing = pieces.map((piece, place) => {
     const name = `P${place}`;
-    const picture = context.stream(piece.bytes, pictureOf(piece, stored));
-    page.node.setXObject(PDFName.of(name), context.register(picture));
+    pictures[name] = reference(objects.push({ dictionary: pictureOf(piece, stored), stream: piece.bytes }));
     // Half a pixel of each lies under the next one: else the seams would show when pages are shown smaller.
     const [right, end] = [piece.left + piece.width, piece.top + piece.height];
     const across = (piece.width + (right < width ? 0.5 : 0)) * scale.x;
     const down = (piece.height + (end < height ? 0.5 : 0)) * scale.y;
     const bottom = paper.height - piece.top * scale.y - down;
-    return `q ${across} 0 0 ${down} ${piece.left * scale.x} ${bottom} cm /${name} Do Q`;
+    const matrix = [across, 0, 0, down, piece.left * scale.x, bottom].map(number).join(' ');
+    return `q ${matrix} cm /${name} Do Q`;
   });
-  page.node.set(PDFName.of('Contents'), context.register(context.stream(drawing.join('\n'))));
+  const contents = objects.push({ dictionary: {}, stream: Buffer.from(drawing.join('\n'), 'latin1') });
+  return objects.push({
+    dictionary: {
+      ...{ Type: '/Page', Parent: reference(pageTree), Contents: reference(contents), Rotate: turn },
+      MediaBox: `[0 0 ${number(paper.width)} ${number(paper.height)}]`,
+      Resources: { XObject: pictures },
+    },
+  });
+}
+
+/** The file of numbered objects, the first of them 1 and the catalog (ISO 32000-1, 7.5). */
+function fileOf(objects: readonly PdfObject[]): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const add = (part: Uint8Array | string) => {
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
+    parts.push(bytes);
+    length += bytes.length;
+  };
+  // Four bytes that are no text tell transfers that the file is binary.
+  add('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n');
+  const places = objects.map(({ dictionary, stream }, index) => {
+    const place = length;
+    add(`${index + 1} 0 obj\n`);
+    if (stream === undefined) add(written(dictionary));
+    else {
+      add(`${written({ ...dictionary, Length: stream.length })}\nstream\n`);
+      add(stream);
+      add('\nendstream');
+    }
+    add('\nendobj\n');
+    return place;
+  });
+  const table = length;
+  const lines = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`);
+  const size = objects.length + 1;
+  add(`xref\n0 ${size}\n0000000000 65535 f \n${lines.join('')}`);
+  add(`trailer\n${written({ Size: size, Root: reference(catalog) })}\nstartxref\n${table}\n%%EOF\n`);
+  const file = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    file.set(part, at);
+    at += part.length;
+  }
+  return file;
+}
+
+function reference(object: number): string {
+  return `${object} 0 R`;
+}
+
+function written(dictionary: Dictionary): string {
+  const entries = Object.entries(dictionary).map(([name, value]) => {
+    if (typeof value === 'object') return `/${name} ${written(value)}`;
+    return `/${name} ${typeof value === 'number' ? number(value) : value}`;
+  });
+  return `<< ${entries.join(' ')} >>`;
+}
+
+/** A number as a PDF writes it: it knows no exponents. */
+function number(value: number): string {
+  return `${Number(value.toFixed(4))}`;
 }
 
 function pictureOf(
   { width, height }: { width: number; height: number },
   { colour, bits, compression }: Pick<TiffPage, 'colour' | 'bits' | 'compression'>,
-): Parameters<PDFDocument['context']['stream']>[1] {
+): Dictionary {
   const isFax = compression.kind === 'fax';
   const isInverted = colour.kind === 'grey' && colour.isWhiteZero && !isFax;
   return {
-    ...{ Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: bits },
+    ...{ Type: '/XObject', Subtype: '/Image', Width: width, Height: height, BitsPerComponent: bits },
     ColorSpace: spaceOf(colour),
-    ...(isInverted && { Decode: [1, 0] }),
+    ...(isInverted && { Decode: '[1 0]' }),
     ...filterOf(compression, { colour, bits, width, height }),
   };
 }
 
-type Filtered = Required<Parameters<PDFDocument['context']['stream']>>[1];
-
 function filterOf(
   compression: Compression,
   { colour, bits, width, height }: { colour: Colour; bits: number; width: number; height: number },
-): Filtered {
+): Dictionary {
   switch (compression.kind) {
     case 'none':
       return {};
     case 'packbits':
-      return { Filter: 'RunLengthDecode' };
+      return { Filter: '/RunLengthDecode' };
     case 'jpeg':
-      return { Filter: 'DCTDecode', DecodeParms: { ColorTransform: colour.kind === 'ycc' ? 1 : 0 } };
+      return { Filter: '/DCTDecode', DecodeParms: { ColorTransform: colour.kind === 'ycc' ? 1 : 0 } };
     case 'fax':
       return {
-        Filter: 'CCITTFaxDecode',
+        Filter: '/CCITTFaxDecode',
         DecodeParms: {
           ...{ K: compression.k, Columns: width, Rows: height, EndOfBlock: false },
           EncodedByteAlign: compression.isByteAligned,
@@ -66,7 +147,7 @@ function filterOf(
     case 'lzw':
     case 'deflate':
       return {
-        Filter: compression.kind === 'lzw' ? 'LZWDecode' : 'FlateDecode',
+        Filter: compression.kind === 'lzw' ? '/LZWDecode' : '/FlateDecode',
         ...(compression.isDifferential && {
           DecodeParms: { Predictor: 2, Colors: samplesOf(colour), BitsPerComponent: bits, Columns: width },
         }),
@@ -74,16 +155,11 @@ function filterOf(
   }
 }
 
-function spaceOf(colour: Colour): Filtered[string] {
-  if (colour.kind === 'grey') return 'DeviceGray';
-  if (colour.kind === 'cmyk') return 'DeviceCMYK';
-  if (colour.kind !== 'palette') return 'DeviceRGB';
-  return [
-    'Indexed',
-    'DeviceRGB',
-    colour.colours.length / 3 - 1,
-    PDFHexString.of(colour.colours.toString('hex')),
-  ];
+function spaceOf(colour: Colour): string {
+  if (colour.kind === 'grey') return '/DeviceGray';
+  if (colour.kind === 'cmyk') return '/DeviceCMYK';
+  if (colour.kind !== 'palette') return '/DeviceRGB';
+  return `[/Indexed /DeviceRGB ${colour.colours.length / 3 - 1} <${colour.colours.toString('hex')}>]`;
 }
 
 function samplesOf({ kind }: Colour): number {
