@@ -1,62 +1,115 @@
-/** An XML text with one element a line, indented; undefined where it is no XML that can be read. */
+/**
+ * An XML text with one element a line, indented; undefined where it is no XML that can be read. The text is gone through once and stays as it is
+ * written but for its line breaks and what stands for letters (`&#243;`): to have it parsed takes longer than a person waits for its first screen.
+ */
 export function prettyXml(text: string): string | undefined {
-  if (!/^\s*</.test(text)) return undefined;
-  const parsed = new DOMParser().parseFromString(text, 'application/xml');
-  if (parsed.getElementsByTagName('parsererror').length > 0) return undefined;
   const lines: string[] = [];
-  const declaration = /^\s*(<\?xml[^>]*\?>)/.exec(text)?.[1];
-  if (declaration !== undefined) lines.push(declaration);
-  // By hand and not by recursion: a file may nest deeper than calls can.
-  const open: { node: Element; next: Node | null }[] = [];
-  let node: Node | null = parsed.firstChild;
-  for (;;) {
-    if (node === null) {
-      const done = open.pop();
-      if (!done) break;
-      lines.push(`${indent(open.length)}</${done.node.tagName}>`);
-      node = done.next;
-      continue;
+  const open: string[] = [];
+  /** The innermost open element while no other has begun in it: it stands on one line. */
+  let leaf: Leaf | undefined;
+  let isBegun = false;
+  const put = (line: string, depth = open.length) => {
+    if (line !== '') lines.push('  '.repeat(Math.min(depth, deepest)) + line);
+  };
+  const endLeaf = () => {
+    if (!leaf) return;
+    put(leaf.tag, open.length - 1);
+    for (const piece of leaf.content) put(piece.trim());
+    leaf = undefined;
+  };
+  for (const piece of piecesOf(text)) {
+    if (piece === undefined) return undefined;
+    const name = tagName.exec(piece)?.[1];
+    if (name === undefined) {
+      if (open.length === 0 && !piece.startsWith('<') && piece.trim() !== '') return undefined;
+      if (leaf) leaf.content.push(inText(piece));
+      else put(inText(piece).trim());
+    } else if (piece.startsWith('</')) {
+      if (open.pop() !== name) return undefined;
+      put(leaf ? `${leaf.tag}${leaf.content.join('').trim()}${piece}` : piece);
+      leaf = undefined;
+    } else {
+      if (isBegun && open.length === 0) return undefined;
+      isBegun = true;
+      endLeaf();
+      if (piece.endsWith('/>')) put(inTag(piece));
+      else {
+        open.push(name);
+        leaf = { tag: inTag(piece), content: [] };
+      }
     }
-    const next: Node | null = node.nextSibling;
-    if (node instanceof Element && hasElements(node)) {
-      lines.push(`${indent(open.length)}${startTag(node, '>')}`);
-      open.push({ node, next });
-      node = node.firstChild;
-      continue;
-    }
-    const line = lineOf(node);
-    if (line !== '') lines.push(indent(open.length) + line);
-    node = next;
   }
-  return lines.join('\n');
+  return isBegun && open.length === 0 ? lines.join('\n') : undefined;
 }
 
-function indent(depth: number): string {
-  return '  '.repeat(Math.min(depth, 40));
+interface Leaf {
+  /** As it is shown. */
+  tag: string;
+  content: string[];
 }
 
-function hasElements(element: Element): boolean {
-  return element.firstElementChild !== null;
-}
+/** How far lines are indented, in elements. */
+const deepest = 40;
+const tagName = /^<\/?([^\s<>/!?"'=]+)/;
 
-/** A node that holds no element, on one line. */
-function lineOf(node: Node): string {
-  if (node instanceof Element) {
-    const text = (node.textContent ?? '').trim();
-    return text === '' ? startTag(node, '/>') : `${startTag(node, '>')}${escaped(text)}</${node.tagName}>`;
+/** Tags, comments, instructions and what stands between them, in their order; undefined for what does not end, and nothing after it. */
+function* piecesOf(text: string): Generator<string | undefined> {
+  for (let at = 0; at < text.length; ) {
+    const end = text[at] === '<' ? endOfMarkup(text, at) : text.indexOf('<', at);
+    if (end === undefined) return yield undefined;
+    yield text.slice(at, end < 0 ? undefined : end);
+    at = end < 0 ? text.length : end;
   }
-  if (node instanceof Comment) return `<!--${node.data}-->`;
-  if (node instanceof ProcessingInstruction) return `<?${node.target} ${node.data}?>`;
-  return node instanceof CharacterData ? escaped(node.data.trim()) : '';
 }
 
-function startTag(element: Element, end: '>' | '/>'): string {
-  const attributes = [...element.attributes].map(
-    ({ name, value }) => ` ${name}="${escaped(value).replaceAll('"', '&quot;')}"`,
-  );
-  return `<${element.tagName}${attributes.join('')}${end}`;
+/** Where what begins with `<` ends; undefined where it does not. */
+function endOfMarkup(text: string, at: number): number | undefined {
+  const after = (mark: string, from = at) => {
+    const found = from < 0 ? -1 : text.indexOf(mark, from);
+    return found < 0 ? undefined : found + mark.length;
+  };
+  if (text.startsWith('<!--', at)) return after('-->', at + 4);
+  if (text.startsWith('<![CDATA[', at)) return after(']]>');
+  if (text.startsWith('<?', at)) return after('?>');
+  if (text.startsWith('<!', at)) {
+    // A document type may hold declarations between brackets.
+    const [end = -1, bracket = end] = [after('>'), after('[')];
+    return bracket < end ? after('>', after(']', bracket) ?? -1) : after('>');
+  }
+  for (let end = at + 1; end < text.length; end++) {
+    const character = text[end];
+    if (character === '>') return end + 1;
+    if (character === '<') return undefined;
+    if (character !== '"' && character !== "'") continue;
+    end = text.indexOf(character, end + 1);
+    if (end < 0) return undefined;
+  }
+  return undefined;
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** What stands between tags: only what would be read as markup stays written as it is. */
+function inText(piece: string): string {
+  return piece.startsWith('<') ? piece : withLetters(piece, /[<>&]/);
+}
+
+function inTag(piece: string): string {
+  return withLetters(/[\r\n]/.test(piece) ? piece.replace(/\s*[\r\n]\s*/g, ' ') : piece, /[<>&"']/);
+}
+
+const named: Readonly<Record<string, string>> = { quot: '"', apos: "'" };
+
+/** A text with the characters that are written as references, but for those that `kept` finds and those that cannot be seen. */
+function withLetters(text: string, kept: RegExp): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(quot|apos));/gi, (written, decimal, hex, name) => {
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    const character = name === undefined ? characterOf(code) : named[name.toLowerCase()];
+    return character === undefined || kept.test(character) ? written : character;
+  });
+}
+
+/** Undefined where there is none that can be seen. */
+function characterOf(code: number): string | undefined {
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0) || code > 0x10_ffff) return undefined;
+  return code >= 0xd800 && code < 0xe000 ? undefined : String.fromCodePoint(code);
 }
