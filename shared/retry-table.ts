@@ -77,6 +77,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   STORAGE_REFUSED: final,
   FILE_TOO_LARGE: final,
   PAPERS_TOO_HEAVY: final,
+  PAPER_TOO_HEAVY: final,
   TRANSFER_BROKEN: erringStorage,
   TRANSFER_STALLED: erringStorage,
   LENGTH_MISMATCH: passing,

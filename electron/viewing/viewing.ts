@@ -22,17 +22,28 @@ export type ReadUnsaved = (
 /**
  * Papers as the page shows them: the copy on this computer, else from the agency; read whole into memory, never written anywhere. Only the last
  * one that was asked for is fetched: what came before it rejects with `CANCELLED`. Rejects with `FILE_LOCKED` when the system refuses to open the
- * copy, else as `readUnsaved` does.
+ * copy, with `PAPER_TOO_HEAVY` when a scan takes more memory or time than `scanLimits` allow, else as `readUnsaved` does.
  */
-export function viewingHandlers(fileOf: FileOf, readUnsaved: ReadUnsaved): Pick<Handlers, 'file.read'> {
+export function viewingHandlers(
+  fileOf: FileOf,
+  readUnsaved: ReadUnsaved,
+  scanLimits = tiffLimits,
+): Pick<Handlers, 'file.read'> {
   let looking = new AbortController();
+  async function shown(told: PaperKind, content: Uint8Array, signal: AbortSignal): Promise<Paper> {
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    if (told.kind === 'other') return told;
+    if (told.kind === 'tiff') return shownTiff(bytes, scanLimits, signal);
+    if (told.kind === 'text') return { kind: 'text', text: textOf(bytes) };
+    return { ...told, base64: bytes.toString('base64') };
+  }
   return {
     'file.read': async (document) => {
       looking.abort();
       looking = new AbortController();
       const { signal } = looking;
       try {
-        return await readCopy(await fileOf(document), signal);
+        return await readCopy(await fileOf(document), (told, content) => shown(told, content, signal));
       } catch (thrown) {
         if (!isCarpetaError(thrown, 'DOCUMENT_WITHOUT_FILE')) throw thrown;
       }
@@ -48,7 +59,10 @@ export function viewingHandlers(fileOf: FileOf, readUnsaved: ReadUnsaved): Pick<
   };
 }
 
-async function readCopy(path: string, signal: AbortSignal): Promise<Paper> {
+async function readCopy(
+  path: string,
+  shown: (told: PaperKind, content: Uint8Array) => Promise<Paper>,
+): Promise<Paper> {
   await using file = await openUnlinked(path).catch(refuse);
   const { size } = await file.stat();
   const beginning = Buffer.alloc(Math.min(size, tellingBytes));
@@ -59,32 +73,24 @@ async function readCopy(path: string, signal: AbortSignal): Promise<Paper> {
   const bytes = Buffer.alloc(size);
   const { bytesRead } = await file.read(bytes, 0, size, 0);
   // Awaited before the file is closed: until then nobody would hear of its rejection.
-  return await shown(told, bytes.subarray(0, bytesRead), signal);
-}
-
-async function shown(told: PaperKind, content: Uint8Array, signal: AbortSignal): Promise<Paper> {
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  if (told.kind === 'other') return told;
-  if (told.kind === 'tiff') return shownTiff(bytes, signal);
-  if (told.kind === 'text') return { kind: 'text', text: textOf(bytes) };
-  return { ...told, base64: bytes.toString('base64') };
+  return await shown(told, bytes.subarray(0, bytesRead));
 }
 
 /** A scan of many pages takes a second, one that was made to do harm much more. */
 const tiffLimits: WorkLimits = { heapMb: 512, stillMs: 30_000 };
 
-/** Chromium shows no TIFF: it is shown as the PDF of its pages, which is made beside main's event loop. What is too heavy is left to its program. */
-async function shownTiff(bytes: Buffer, signal: AbortSignal): Promise<Paper> {
+/** Chromium shows no TIFF: it is shown as the PDF of its pages, which is made beside main's event loop. */
+async function shownTiff(bytes: Buffer, limits: WorkLimits, signal: AbortSignal): Promise<Paper> {
   const worker = new URL('./tiff-worker.ts', import.meta.url);
   try {
     // The file goes over to the thread: two of them at once would take too much memory.
     const transfer = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [];
-    const read = (await workInThread(worker, bytes, tiffLimits, { signal, transfer })) as TiffShown;
+    const read = (await workInThread(worker, bytes, limits, { signal, transfer })) as TiffShown;
     if (read.kind !== 'pdf') return { kind: read.kind === 'damaged' ? 'damaged' : 'other' };
     return { kind: 'pdf', base64: Buffer.from(read.content.buffer).toString('base64') };
   } catch (thrown) {
     if (!isCarpetaError(thrown, 'PAPERS_TOO_HEAVY')) throw thrown;
-    return { kind: 'other' };
+    throw new CarpetaError('PAPER_TOO_HEAVY', 'the paper takes too much memory or time', { cause: thrown });
   }
 }
 

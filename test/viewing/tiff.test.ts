@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { readTiff } from '../../electron/viewing/tiff.ts';
 import { tiffAsPdf } from '../../electron/viewing/tiff-pdf.ts';
+import type { WorkLimits } from '../../electron/work-in-thread.ts';
 import type { Paper } from '../../shared/model/paper.ts';
 import { errorOf } from '../support/client.ts';
 import { type MadePage, madeTiff, type TiffFields } from '../support/made-tiff.ts';
@@ -16,12 +18,13 @@ import { holds } from '../support/properties.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-async function shown(tiff: Buffer): Promise<Paper> {
+async function shown(tiff: Buffer, limits?: WorkLimits): Promise<Paper> {
   const path = join(temporaryFolder(), 'scan.tif');
   await writeFile(path, tiff);
   const read = viewingHandlers(
     async () => path,
     () => Promise.reject(new Error('no agency')),
+    limits,
   )['file.read'];
   return read({ connectionId: 'agency', id: 'd1' });
 }
@@ -142,7 +145,7 @@ describe('a TIFF', () => {
     expect(content).not.toMatch(/\de-\d/);
   });
 
-  it('is given up when another paper is looked at', async () => {
+  it('is given up while its thread reads it, and the thread ends, when another paper is looked at', async () => {
     const tiff = madeTiff([{ fields: { ...size, 262: 0 }, strips: [blackAsOne] }]);
     const paths = [tiff, '%PDF-1.7'].map((content, at) => {
       const path = join(temporaryFolder(), `${at}`);
@@ -153,9 +156,20 @@ describe('a TIFF', () => {
       async ({ id }) => paths[Number(id)] ?? '',
       () => Promise.reject(new Error('no agency')),
     )['file.read'];
+    const begun = once(process, 'worker');
     const first = errorOf(read({ connectionId: 'agency', id: '0' }));
+    const [thread] = await begun;
+    const ended = once(thread, 'exit');
     expect(await read({ connectionId: 'agency', id: '1' })).toMatchObject({ kind: 'pdf' });
     expect((await first).code).toBe('CANCELLED');
+    await ended;
+  });
+
+  it('that takes too long is refused as too heavy', async () => {
+    const tiff = madeTiff([{ fields: { ...size, 262: 0 }, strips: [blackAsOne] }]);
+    // No thread begins within a millisecond.
+    const refused = await errorOf(shown(tiff, { heapMb: 512, stillMs: 1 }));
+    expect(refused.code).toBe('PAPER_TOO_HEAVY');
   });
 
   it('whose compression or colours are not read is left to its program', async () => {

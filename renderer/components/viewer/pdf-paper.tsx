@@ -5,9 +5,12 @@ import {
   PDFFindController,
   PDFLinkService,
   PDFViewer,
+  RenderingStates,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
 import { type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
 import { bytesOf, PageBinaryData } from './pdf-data.ts';
 import { startWorkerAhead, takeWorker } from './pdf-worker.ts';
@@ -16,7 +19,8 @@ import styles from './viewer.module.css';
 
 type Opened =
   | { kind: 'opening' }
-  | { kind: 'open'; document: PDFDocumentProxy }
+  | { kind: 'open'; document: PDFDocumentProxy; giveUp: () => void }
+  | { kind: 'too-heavy' }
   | { kind: 'locked' }
   | { kind: 'damaged' };
 
@@ -30,12 +34,17 @@ interface Props {
   otherwise: ReactNode;
 }
 
+/** How long a paper has to open, and a page to be drawn, in ms: one that was made to do harm takes for ever. */
+const patienceMs = 30_000;
+/** How long a worker has to put its paper away, in ms. */
+const leavingMs = 1_000;
+
 /** A PDF: its pages one below the other, those in sight drawn. Loaded only when a paper is shown. */
 export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
   const { t } = useTranslation('viewer');
   const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
   useEffect(() => {
-    let isLeft = false;
+    let isOver = false;
     const worker = takeWorker();
     const loading = getDocument({
       worker,
@@ -49,18 +58,40 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
       enableXfa: false,
       stopAtErrors: false,
     });
+    const end = (how: Opened) => {
+      clearTimeout(waiting);
+      if (!isOver) setOpened(how);
+    };
+    const giveUp = () => {
+      end({ kind: 'too-heavy' });
+      isOver = true;
+      worker.destroy();
+    };
+    const waiting = setTimeout(giveUp, patienceMs);
     loading.promise.then(
-      (document) => !isLeft && setOpened({ kind: 'open', document }),
-      (thrown: unknown) =>
-        !isLeft && setOpened({ kind: thrown instanceof PasswordException ? 'locked' : 'damaged' }),
+      (document) => end({ kind: 'open', document, giveUp }),
+      (thrown: unknown) => end({ kind: thrown instanceof PasswordException ? 'locked' : 'damaged' }),
     );
     return () => {
-      isLeft = true;
-      void loading.destroy().finally(() => worker.destroy());
+      clearTimeout(waiting);
+      isOver = true;
+      // A worker that is busy for ever never hears that it should end.
+      const leaving = setTimeout(() => worker.destroy(), leavingMs);
+      void loading.destroy().finally(() => {
+        clearTimeout(leaving);
+        worker.destroy();
+      });
     };
   }, [base64]);
   if (opened.kind === 'opening') return <p className={styles.note}>{t('opening')}</p>;
-  if (opened.kind === 'open') return <Pages document={opened.document} {...rest} />;
+  if (opened.kind === 'open') return <Pages document={opened.document} onStuck={opened.giveUp} {...rest} />;
+  if (opened.kind === 'too-heavy') {
+    return (
+      <div className={styles.note}>
+        <Fault error={tooHeavy}>{otherwise}</Fault>
+      </div>
+    );
+  }
   return (
     <div className={styles.note} role="status">
       <p>{t(opened.kind)}</p>
@@ -69,14 +100,18 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
   );
 }
 
+const tooHeavy = new CarpetaError('PAPER_TOO_HEAVY', 'the paper takes too much time');
+
 /** Pixels that one canvas has at most, whatever the zoom: beyond it pdf.js draws the part in sight alone. */
 const mostPixels = 4096 * 4096;
 
 interface PagesProps extends Omit<Props, 'base64' | 'otherwise'> {
   document: PDFDocumentProxy;
+  /** Called for a page that is not drawn in time. */
+  onStuck: () => void;
 }
 
-function Pages({ document, name, handle, scroller, onState }: PagesProps) {
+function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProps) {
   const { t } = useTranslation('viewer');
   const pages = useRef<HTMLDivElement>(null);
   const shown = useRef<ShownPages>(undefined);
@@ -88,12 +123,14 @@ function Pages({ document, name, handle, scroller, onState }: PagesProps) {
     const showing = showPages(document, { container, viewer }, (change) =>
       setState((now) => ({ ...now, ...change })),
     );
+    const stopWatching = watchDrawing(showing.pages, onStuck);
     shown.current = showing;
     return () => {
       shown.current = undefined;
+      stopWatching();
       showing.stop();
     };
-  }, [document, scroller]);
+  }, [document, scroller, onStuck]);
   const count = document.numPages;
   useEffect(() => {
     if (state.page === undefined) return;
@@ -110,7 +147,30 @@ function Pages({ document, name, handle, scroller, onState }: PagesProps) {
 }
 
 interface ShownPages extends PaperHandle {
+  pages: PDFViewer;
   stop(): void;
+}
+
+/** Calls `onStuck` once a page is being drawn and nothing has come of it for too long; gives how to end that. */
+function watchDrawing(pages: PDFViewer, onStuck: () => void): () => void {
+  let watch: ReturnType<typeof setTimeout> | undefined;
+  const isDrawing = () =>
+    Array.from({ length: pages.pagesCount }, (_, index) => pages.getPageView(index)).some(
+      (page) => page?.renderingState === RenderingStates.RUNNING,
+    );
+  const look = () => {
+    if (isDrawing()) onStuck();
+  };
+  const attend = () => {
+    clearTimeout(watch);
+    watch = setTimeout(look, patienceMs);
+  };
+  const events = ['pagerender', 'pagerendered'];
+  for (const name of events) pages.eventBus.on(name, attend);
+  return () => {
+    clearTimeout(watch);
+    for (const name of events) pages.eventBus.off(name, attend);
+  };
 }
 
 /** Has pdf.js show the pages of a document in a container, and tells what it is at. */
@@ -146,7 +206,9 @@ function showPages(
     tellPage();
   });
   on('pagechanging', tellPage);
-  eventBus.on('pagerendered', startWorkerAhead, { signal, once: true });
+  // Once nobody waits for the page: the worker's script takes as long to read as a page to draw.
+  const startAhead = () => requestIdleCallback(startWorkerAhead);
+  eventBus.on('pagerendered', startAhead, { signal, once: true });
   on('scalechanging', () => onChange({ percent: Math.round(shown.currentScale * 100) }));
   for (const name of ['updatefindmatchescount', 'updatefindcontrolstate'])
     on(name, (event) => {
@@ -156,6 +218,7 @@ function showPages(
   shown.setDocument(document);
   linkService.setDocument(document, null);
   return {
+    pages: shown,
     zoom(act) {
       if (act === 'width' || act === 'page') shown.currentScaleValue = `page-${act === 'page' ? 'fit' : act}`;
       else shown.currentScale = steppedPercent(shown.currentScale * 100, act) / 100;

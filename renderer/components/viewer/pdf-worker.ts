@@ -11,7 +11,7 @@ export function startWorkerAhead(): void {
   ahead ??= new PDFWorker();
 }
 
-/** The worker of one paper, to be destroyed with it: a paper that keeps its worker busy for ever holds up no other. */
+/** The worker of one paper, to be ended with it: a paper that keeps its worker busy for ever holds up no other. */
 export function takeWorker(): PDFWorker {
   const worker = ahead ?? new PDFWorker();
   ahead = undefined;

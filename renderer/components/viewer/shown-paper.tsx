@@ -90,7 +90,7 @@ export function ShownPaper(props: Props) {
   if (read.error && !isWaiting)
     return (
       <div className={styles.note}>
-        <Fault error={read.error}>{again}</Fault>
+        <Fault error={read.error}>{read.error.code === 'PAPER_TOO_HEAVY' ? props.otherwise : again}</Fault>
       </div>
     );
   return <p className={styles.note}>{t(isHere ? 'opening' : 'fetching')}</p>;
