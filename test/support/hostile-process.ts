@@ -16,7 +16,7 @@ import { quietHeaders } from '../../electron/network.ts';
 import { type Service, walk } from '../../electron/service/index.ts';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { type CallName, calls } from '../../shared/contract.ts';
-import { CarpetaError, toErrorData } from '../../shared/errors.ts';
+import { CarpetaError, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import { isLikeFormula } from '../../shared/formula-text.ts';
 import { clientOver, plantedKey, someRut } from './client.ts';
 import { type HostileBody, hostileBody } from './hostile-bodies.ts';
@@ -253,7 +253,8 @@ async function shown(path: string, number: number, figures: HostileFigures): Pro
   try {
     tell(figures, `shown: ${(await read({ connectionId: 'agency', id: String(number) })).kind}`);
   } catch (thrown) {
-    figures.silent.push(`paper ${number} is not shown: ${String(thrown)}`);
+    if (isCarpetaError(thrown, 'PAPER_TOO_HEAVY')) tell(figures, `shown: ${thrown.code}`);
+    else figures.silent.push(`paper ${number} is not shown: ${String(thrown)}`);
   }
 }
 
