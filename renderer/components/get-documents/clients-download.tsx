@@ -1,17 +1,17 @@
 import { Select } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Range } from '../../../shared/model/dates.ts';
-import type { Question, Selection } from '../../../shared/model/question.ts';
+import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { SweepProgress } from '../../../shared/model/search.ts';
-import { ask, useAct, useCall, useEvent } from '../../ipc/bridge.ts';
+import { useCall } from '../../ipc/bridge.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { formatCount } from '../../ui/format.ts';
-import screen from '../../ui/screen.module.css';
+import { AskedState } from './asked-state.tsx';
 import { DownloadForm, type FormProps } from './download-form.tsx';
 import styles from './get-documents.module.css';
 import { PeriodField } from './period-field.tsx';
+import { useAskedFirst } from './use-asked-first.ts';
 
 interface Props extends Pick<FormProps, 'wanted' | 'onClose'> {
   ruts: readonly Rut[];
@@ -35,12 +35,19 @@ export function ClientsDownload({ wanted, ruts, onClose }: Props) {
     ...{ range, types: { kind: 'all', operation: 'both' }, complete: false },
   };
   const weight = useCall('search.weigh', question, { enabled: connectionId !== undefined }).data;
-  const { answer, progress, isAsking } = useAnswer(JSON.stringify(question));
-  const unanswered = progress?.state === 'running' ? 0 : (progress?.problemsTotal ?? 0);
+  const asked = useAskedFirst([question]);
+  async function select() {
+    const answered = await asked.answer([question]);
+    if (answered === 'not-yet') return answered;
+    const [resultSetId] = answered;
+    return resultSetId === undefined
+      ? undefined
+      : { kind: 'all' as const, resultSetId, filter: '', except: [] };
+  }
   return (
     <DownloadForm
       wanted={wanted}
-      select={() => answer(question)}
+      select={select}
       withInactive={withInactive}
       onInactive={setInactive}
       onClose={onClose}
@@ -57,78 +64,13 @@ export function ClientsDownload({ wanted, ruts, onClose }: Props) {
           />
         )}
       </div>
-      <p className={styles.soft} role="status">
-        {isAsking && progress
-          ? t('asking', { done: formatCount(progress.walksDone), total: formatCount(progress.walksTotal) })
-          : weight && t('askedFirst', { count: weight.requests, shown: formatCount(weight.requests) })}
-      </p>
-      {unanswered > 0 && (
-        <p className={screen.warn} role="alert">
-          {t('unanswered', { count: unanswered, shown: formatCount(unanswered) })}
-        </p>
-      )}
+      <AskedState
+        asked={asked}
+        button={t('start')}
+        before={weight && t('askedFirst', { count: weight.requests, shown: formatCount(weight.requests) })}
+      />
     </DownloadForm>
   );
 }
 
 const lastMonth: Range = { kind: 'last-month' };
-
-/**
- * Asks a question and gives what came as a selection, once: where something was not answered, the person is told first, and decides. `shown` is the
- * question that stands in the dialog; what came of another one is not told beside it.
- */
-function useAnswer(shown: string) {
-  const [asked, setAsked] = useState<{ question: string; resultSetId: string }>();
-  const waiting = useRef<{ resultSetId: string; ended: (progress: SweepProgress) => void }>(undefined);
-  const progress = useCall(
-    'search.progress',
-    { resultSetId: asked?.resultSetId ?? '' },
-    { enabled: asked?.question === shown, staleTime: 0 },
-  ).data;
-  useEvent('sweep.progress', (told) => {
-    const { current } = waiting;
-    if (current?.resultSetId === told.resultSetId && told.state !== 'running') current.ended(told);
-  });
-  useEffect(
-    () => () => {
-      // Nobody waits for its answer any more; what came stays.
-      const { resultSetId } = waiting.current ?? {};
-      if (resultSetId) ask('search.cancel', { resultSetId }).catch(() => undefined);
-    },
-    [],
-  );
-
-  function ended(resultSetId: string): Promise<SweepProgress> {
-    const { promise, resolve, reject } = Promise.withResolvers<SweepProgress>();
-    waiting.current = { resultSetId, ended: resolve };
-    // It may have ended before anybody listened.
-    ask('search.progress', { resultSetId }).then((now) => now.state !== 'running' && resolve(now), reject);
-    return promise.finally(() => {
-      waiting.current = undefined;
-    });
-  }
-
-  const act = useAct(
-    async (question: Question): Promise<Selection | 'not-yet'> => {
-      const text = JSON.stringify(question);
-      const ofResult = (resultSetId: string) => ({
-        kind: 'all' as const,
-        resultSetId,
-        filter: '',
-        except: [],
-      });
-      // Told of what was not answered, the person goes on with what came.
-      if (asked?.question === text) return ofResult(asked.resultSetId);
-      const { resultSetId } = await ask('search.start', question);
-      setAsked({ question: text, resultSetId });
-      const { problemsTotal, state } = await ended(resultSetId);
-      return problemsTotal > 0 || state !== 'done' ? 'not-yet' : ofResult(resultSetId);
-    },
-    ['search.recent'],
-  );
-  return {
-    answer: act.mutateAsync,
-    progress: asked?.question === shown ? progress : undefined,
-    isAsking: act.isPending,
-  };
-}

@@ -9,7 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { ClientsDownload } from './clients-download.tsx';
 import { DownloadForm, type FormProps } from './download-form.tsx';
-import type { Wanted } from './wanted.ts';
+import type { Wanted, Whole } from './wanted.ts';
+import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
   wanted: Wanted;
@@ -23,7 +24,7 @@ export default function DownloadDialog({ wanted, onClose }: Props) {
   return (
     <Dialog title={t(`dialog.${of}`, { count, shown: formatCount(count) })} size="lg" onClose={onClose}>
       {papers.kind === 'kept' ? (
-        <KeptDownload wanted={wanted} read={papers.read} onClose={onClose} />
+        <KeptDownload wanted={wanted} {...papers} onClose={onClose} />
       ) : (
         <ClientsDownload wanted={wanted} ruts={papers.ruts} onClose={onClose} />
       )}
@@ -33,12 +34,15 @@ export default function DownloadDialog({ wanted, onClose }: Props) {
 
 interface KeptProps extends Pick<FormProps, 'wanted' | 'onClose'> {
   read: () => Promise<Selection | undefined>;
+  whole?: Whole;
 }
 
 /** Papers that are known already: what they come to is told before anything is fetched. */
-function KeptDownload({ wanted, read, onClose }: KeptProps) {
+function KeptDownload({ wanted, read, whole, onClose }: KeptProps) {
+  const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);
   const [selection] = useState(() => onceRead(read));
+  const wholeFirst = useWholeFirst(whole);
   const { data, error } = useQuery<SelectionSummary | null, CarpetaError>({
     queryKey: ['downloads.summary', useId(), withInactive],
     queryFn: async () => {
@@ -47,16 +51,24 @@ function KeptDownload({ wanted, read, onClose }: KeptProps) {
     },
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   });
+  async function select(): Promise<Selection | 'not-yet' | undefined> {
+    const dispatches = await wholeFirst.first();
+    if (dispatches === 'not-yet') return dispatches;
+    return dispatches ? { kind: 'dispatches', dispatches: [...dispatches] } : selection();
+  }
   return (
     <DownloadForm
       wanted={wanted}
-      select={selection}
+      select={select}
+      isInPart={wholeFirst.partial.length > 0 && !wholeFirst.isWanted}
       summary={data ?? undefined}
       problem={error}
       withInactive={withInactive}
       onInactive={setInactive}
       onClose={onClose}
-    />
+    >
+      <WholeFirstField whole={wholeFirst} button={t('start')} />
+    </DownloadForm>
   );
 }
 

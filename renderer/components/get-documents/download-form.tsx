@@ -25,6 +25,8 @@ export interface FormProps {
   problem?: CarpetaError | null;
   withInactive: boolean;
   onInactive: (withInactive: boolean) => void;
+  /** Whether there may be more papers of it that nobody has asked for: its name says so. */
+  isInPart?: boolean;
   /** What is said first. */
   children?: ReactNode;
   onClose: () => void;
@@ -38,6 +40,7 @@ export function DownloadForm({
   problem,
   withInactive,
   onInactive,
+  isInPart = false,
   children,
   onClose,
 }: FormProps) {
@@ -59,7 +62,9 @@ export function DownloadForm({
     };
   }, []);
   const nameOf = (known: SelectionSummary) =>
-    [destination.name, batchName(of, known, clients, t)].filter(Boolean).join(' · ');
+    [destination.name, batchName(of, known, clients, t), isInPart && t('name.inPart')]
+      .filter(Boolean)
+      .join(' · ');
   const start = useAct(async () => {
     if (!(await isThere())) return;
     const selection = await select();

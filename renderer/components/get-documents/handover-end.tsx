@@ -5,11 +5,13 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 
-/** Begins a hand-over, and leads to it. */
-export function useHandover(begin: () => Promise<{ handoverId: string }>, onClose: () => void) {
+/** Begins a hand-over, and leads to it; `'not-yet'` where the person has to decide about something first. */
+export function useHandover(begin: () => Promise<{ handoverId: string } | 'not-yet'>, onClose: () => void) {
   const changed = useChanged();
   return useAct(async () => {
-    const { handoverId } = await begin();
+    const begun = await begin();
+    if (begun === 'not-yet') return;
+    const { handoverId } = begun;
     await changed(['handover.list']);
     onClose();
     goTo({ view: 'handovers', handoverId });

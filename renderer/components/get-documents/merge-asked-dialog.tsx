@@ -85,7 +85,8 @@ function Answered({ asked, outcomes, onClose }: AnsweredProps) {
         </p>
       )}
       {dispatches.length > 0 ? (
-        <Merge meant={{ dispatches }} onClose={onClose} />
+        // Those that were not answered have been asked for just now.
+        <Merge meant={{ dispatches }} isWhole={false} onClose={onClose} />
       ) : (
         <>
           <p className={screen.soft}>{t('asked.nothing')}</p>

@@ -16,10 +16,13 @@ import { OrderList } from './order-list.tsx';
 import { isMeant, orderedByType, typesIn } from './paper-order.ts';
 import { PaperStanding } from './paper-standing.tsx';
 import { useLastPlace } from './use-last-place.ts';
-import { usePapers } from './use-papers.ts';
+import { readPapers, usePapers } from './use-papers.ts';
+import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
   meant: Meant;
+  /** Whether dispatches that are known in part are asked for completely first, unless the person says otherwise. */
+  isWhole?: boolean;
   onClose: () => void;
 }
 
@@ -44,7 +47,7 @@ export function useMergeTitle(dispatches: readonly Pick<DispatchKey, 'number'>[]
 }
 
 /** The form of the files, once the papers that go into them are known. */
-export function Merge({ meant, onClose }: Props) {
+export function Merge({ meant, isWhole = true, onClose }: Props) {
   const { dispatches } = meant;
   const canOrder = dispatches.length <= mostOrdered;
   const { data: papers, error } = usePapers(canOrder ? dispatches : []);
@@ -52,17 +55,17 @@ export function Merge({ meant, onClose }: Props) {
     <>
       {error && <Fault error={error} />}
       {!papers && !error && <Loader size="sm" />}
-      {papers && <MergeForm meant={meant} papers={papers} canOrder={canOrder} onClose={onClose} />}
+      {papers && <MergeForm {...{ meant, isWhole, papers, canOrder, onClose }} />}
     </>
   );
 }
 
-interface FormProps extends Props {
+interface FormProps extends Required<Props> {
   papers: readonly HandoverPaper[];
   canOrder: boolean;
 }
 
-function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
+function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
   const { dispatches } = meant;
   const last = useLastPlace().folder;
@@ -79,11 +82,18 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
   );
   const isOne = dispatches.length === 1;
 
-  /** The papers of a dispatch as they are to stand in its file. */
-  function documentIdsOf(number: string, connectionId: string): string[] {
-    const own = papers.filter((paper) => paper.number === number && paper.connectionId === connectionId);
+  const whole = useWholeFirst(
+    meant.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
+  );
+
+  /** The papers of a dispatch as they are to stand in its file, of those that are known by then: what came last stands at the end. */
+  function documentIdsOf(number: string, connectionId: string, now: readonly HandoverPaper[]): string[] {
+    const own = now.filter((paper) => paper.number === number && paper.connectionId === connectionId);
+    const known = new Set(papers.map(({ documentId }) => documentId));
     const inOrder = isOne
-      ? order.filter(({ documentId }) => !left.has(documentId))
+      ? [...order, ...own.filter((one) => one.isActive && !known.has(one.documentId))].filter(
+          ({ documentId }) => !left.has(documentId),
+        )
       : orderedByType(
           own.filter((paper) => isMeant(meant, paper) || (withInactive && !paper.isActive)),
           types,
@@ -91,17 +101,18 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
     return inOrder.map(({ documentId }) => documentId);
   }
 
-  const start = useHandover(
-    () =>
-      ask('handover.merge', {
-        ...{ folder, language, withInactive },
-        dispatches: dispatches.map(({ connectionId, number }) => ({
-          ...{ connectionId, number },
-          ...(canOrder && { documentIds: documentIdsOf(number, connectionId) }),
-        })),
-      }),
-    onClose,
-  );
+  const start = useHandover(async () => {
+    const first = await whole.first();
+    if (first === 'not-yet') return first;
+    const now = first && canOrder ? await readPapers(dispatches) : papers;
+    return ask('handover.merge', {
+      ...{ folder, language, withInactive },
+      dispatches: dispatches.map(({ connectionId, number }) => ({
+        ...{ connectionId, number },
+        ...(canOrder && { documentIds: documentIdsOf(number, connectionId, now) }),
+      })),
+    });
+  }, onClose);
   function submit(event: FormEvent) {
     event.preventDefault();
     start.mutate();
@@ -112,7 +123,8 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
     if (!next.delete(documentId)) next.add(documentId);
     setLeft(next);
   };
-  const isNothing = canOrder && isOne && order.every(({ documentId }) => left.has(documentId));
+  const mayGrow = whole.isWanted && whole.partial.length > 0;
+  const isNothing = canOrder && isOne && !mayGrow && order.every(({ documentId }) => left.has(documentId));
   return (
     <form className={form.form} onSubmit={submit}>
       <FolderField
@@ -159,6 +171,7 @@ function MergeForm({ meant, papers, canOrder, onClose }: FormProps) {
           />
         )}
       </Group>
+      <WholeFirstField whole={whole} button={t('startMerge')} isDisabled={start.isPending} />
       <HandoverEnd
         folder={folder}
         start={start}

@@ -16,10 +16,14 @@ export function usePapers(dispatches: readonly DispatchKey[]): UseQueryResult<Ha
   });
 }
 
-async function readPapers(dispatches: readonly DispatchKey[], signal: AbortSignal): Promise<HandoverPaper[]> {
+/** Reads the papers of dispatches, as they are kept now. */
+export async function readPapers(
+  dispatches: readonly DispatchKey[],
+  signal?: AbortSignal,
+): Promise<HandoverPaper[]> {
   const papers: HandoverPaper[] = [];
   for (let from = 0; from < dispatches.length; from += atOnce) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const some = dispatches.slice(from, from + atOnce);
     const answers = await Promise.all(
       some.map(({ connectionId, number }) => ask('handover.papers', { connectionId, number })),

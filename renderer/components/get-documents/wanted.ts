@@ -10,13 +10,20 @@ export interface Wanted {
   of: 'dispatches' | 'documents' | 'clients';
   count: number;
   papers:
-    | { kind: 'kept'; read: () => Promise<Selection | undefined> }
+    | { kind: 'kept'; read: () => Promise<Selection | undefined>; whole?: Whole }
     /** Their agency is asked for them first, in the period that the person says. */
     | { kind: 'clients'; ruts: readonly Rut[] };
   /** Where a saved search downloads to, and what it is called; `''` for the settings' own. */
   destination?: { folder: string; template: string; name: string };
   /** Whether they are fetched although they are in the folder, because the agency has changed them. */
   again?: boolean;
+}
+
+/** Dispatches of which all papers may be meant, those too that nobody has asked for yet. */
+export interface Whole {
+  read: () => Promise<readonly DispatchKey[]>;
+  /** Whether those that are known in part are asked for completely unless the person says otherwise. */
+  isDefault: boolean;
 }
 
 /** Documents that are seen one by one. */
@@ -31,7 +38,7 @@ export function wantedDocuments(documents: readonly DocumentKey[]): Wanted {
   };
 }
 
-/** All that is kept of dispatches; several rows may be of one. */
+/** All papers of dispatches; several rows may be of one. */
 export function wantedDispatches(rows: readonly DispatchKey[]): Wanted {
   const keyed = rows.map(
     ({ connectionId, number }) => [`${connectionId} ${number}`, { connectionId, number }] as const,
@@ -42,6 +49,7 @@ export function wantedDispatches(rows: readonly DispatchKey[]): Wanted {
     papers: {
       kind: 'kept',
       read: async () => (dispatches.length > 0 ? { kind: 'dispatches', dispatches } : undefined),
+      whole: { read: async () => dispatches, isDefault: true },
     },
   };
 }
@@ -51,13 +59,16 @@ export function wantedOfClients(ruts: readonly Rut[]): Wanted {
   return { of: 'clients', count: ruts.length, papers: { kind: 'clients', ruts } };
 }
 
-/** What is chosen in a list of dispatches or documents, read when it is wanted. */
+/** What is chosen in a list of dispatches or documents, read when it is wanted; `dispatches` reads the rows of a list of dispatches. */
 export function wantedOfRows(
   list: ListName,
   count: number,
   read: () => Promise<Selection | undefined>,
   destination: NonNullable<Wanted['destination']>,
+  dispatches: () => Promise<readonly DispatchKey[]> = async () => [],
 ): Wanted {
-  const of = list === 'dispatches' ? 'dispatches' : 'documents';
-  return { of, count, papers: { kind: 'kept', read }, destination };
+  if (list !== 'dispatches') return { of: 'documents', count, papers: { kind: 'kept', read }, destination };
+  // What a search asked for is what its rows are taken for first.
+  const whole: Whole = { read: dispatches, isDefault: false };
+  return { of: 'dispatches', count, papers: { kind: 'kept', read, whole }, destination };
 }

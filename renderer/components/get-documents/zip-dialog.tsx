@@ -12,7 +12,8 @@ import { FolderField } from './folder-field.tsx';
 import { HandoverEnd, useHandover } from './handover-end.tsx';
 import { countNotHere, type Meant, meantPapers } from './meant.ts';
 import { useLastPlace } from './use-last-place.ts';
-import { usePapers } from './use-papers.ts';
+import { readPapers, usePapers } from './use-papers.ts';
+import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
   meant: Meant;
@@ -67,17 +68,24 @@ function ZipForm({
   const notHere = countNotHere(meant, papers);
   const isNothing = handoverId === undefined && documents.length === 0;
 
-  const start = useHandover(
-    () =>
-      ask('handover.zip', {
-        documents: handoverId === undefined ? documents : [],
-        handoverIds: handoverId === undefined ? [] : [handoverId],
-        folder,
-        name,
-        mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
-      }),
-    onClose,
+  const isOfDispatches = handoverId === undefined && meant.documents === undefined;
+  const whole = useWholeFirst(
+    isOfDispatches ? { read: async () => meant.dispatches, isDefault: true } : undefined,
   );
+  const mayGrow = whole.isWanted && whole.partial.length > 0;
+
+  const start = useHandover(async () => {
+    const first = await whole.first();
+    if (first === 'not-yet') return first;
+    const now = first ? meantPapers(meant, await readPapers(meant.dispatches)) : documents;
+    return ask('handover.zip', {
+      documents: handoverId === undefined ? now : [],
+      handoverIds: handoverId === undefined ? [] : [handoverId],
+      folder,
+      name,
+      mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
+    });
+  }, onClose);
   function submit(event: FormEvent) {
     event.preventDefault();
     start.mutate();
@@ -115,11 +123,12 @@ function ZipForm({
           onChange={(value) => setMegabytes(typeof value === 'number' ? value : undefined)}
         />
       </Group>
+      <WholeFirstField whole={whole} button={t('startZip')} isDisabled={start.isPending} />
       <HandoverEnd
         folder={folder}
         start={start}
         label={t('startZip')}
-        isDisabled={name.trim() === '' || isNothing}
+        isDisabled={name.trim() === '' || (isNothing && !mayGrow)}
         onClose={onClose}
       />
     </form>

@@ -85,7 +85,8 @@ export function ListView<Row extends RowOf<ListName>>({
   }, [resultSetId, list, onScreen]);
   function download({ count, read }: Chosen<Row>) {
     const meant = () => meantDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
-    getPapers(wantedOfRows(list, count, meant, props.destination));
+    const dispatches = async () => (props.handOver?.(await read()) ?? nothingMeant).dispatches;
+    getPapers(wantedOfRows(list, count, meant, props.destination, dispatches));
   }
   const change = (changed: Partial<ListState>) => onState((now) => ({ ...now, ...changed }));
   const select = (next: SetStateAction<RowSelection>) =>

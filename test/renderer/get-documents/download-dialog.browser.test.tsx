@@ -4,6 +4,7 @@ import DownloadDialog from '../../../renderer/components/get-documents/download-
 import { layouts } from '../../../renderer/components/get-documents/layouts.ts';
 import {
   type Wanted,
+  wantedDispatches,
   wantedDocuments,
   wantedOfClients,
 } from '../../../renderer/components/get-documents/wanted.ts';
@@ -200,6 +201,65 @@ it('where something was not answered, the person is told before what came is fet
   await start.click();
   await expect.poll(() => started.length).toBe(1);
   expect(office.asked.length).toBe(1);
+});
+
+const whole = page.getByRole('checkbox', { name: /^Consultarlo completo/ });
+const dispatch = { connectionId: 'agency', number: '7' };
+const inPart = async () => ({
+  ...{ rows: [], offset: 0, total: 0, byResponsible: [] },
+  partial: [{ ...dispatch, rut: acme }],
+});
+
+it('a dispatch that is known in part is asked for completely before its papers are fetched', async () => {
+  let progress = sweep({ state: 'running', walksDone: 1 });
+  const { started, office, main } = await open(wantedDispatches([dispatch]), {
+    'carpeta.gaps': inPart,
+    'search.progress': async () => progress,
+  });
+  await expect
+    .element(page.getByText('1 despacho se conoce solo en parte: puede tener más documentos.'))
+    .toBeVisible();
+  await expect.element(whole).toBeChecked();
+  await start.click();
+  await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
+  expect(office.asked).toEqual([
+    { kind: 'dispatches', connectionIds: ['agency'], dispatches: [{ number: '7', ruts: [acme] }] },
+  ]);
+  expect(started).toEqual([]);
+  progress = sweep({ state: 'done', walksDone: 3 });
+  main.tell('sweep.progress', progress);
+  await expect
+    .poll(() => started.map(({ selection }) => selection))
+    .toEqual([{ kind: 'dispatches', dispatches: [dispatch] }]);
+});
+
+it('a dispatch that is taken as it is known in part is called so', async () => {
+  const { started, office } = await open(wantedDispatches([dispatch]), { 'carpeta.gaps': inPart });
+  await whole.click();
+  await start.click();
+  await expect.poll(() => started.map(({ name }) => name)).toEqual([expect.stringMatching(/ · en parte$/)]);
+  expect(office.asked).toEqual([]);
+});
+
+it('what an agency does not answer of a dispatch that is known in part is told before its papers are fetched', async () => {
+  const { started, office } = await open(wantedDispatches([dispatch]), {
+    'carpeta.gaps': inPart,
+    'search.progress': async () => sweep({ state: 'done', walksDone: 3, problemsTotal: 1 }),
+  });
+  await start.click();
+  await expect.element(page.getByRole('alert').filter({ hasText: '1 consulta sin respuesta' })).toBeVisible();
+  expect(started).toEqual([]);
+  await start.click();
+  await expect.poll(() => started.length).toBe(1);
+  expect(office.asked.length).toBe(1);
+});
+
+it('a dispatch that is known whole is not asked for', async () => {
+  const { started, office } = await open(wantedDispatches([dispatch]));
+  await start.click();
+  await expect.poll(() => started.length).toBe(1);
+  expect(office.asked).toEqual([]);
+  await expect.element(whole).not.toBeInTheDocument();
 });
 
 function sweep(change: Partial<SweepProgress>): SweepProgress {

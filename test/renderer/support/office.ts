@@ -55,6 +55,7 @@ export function createOffice({
       'types.list': async () => ({ types }),
       'saved.list': async () => [],
       'rows.find': async () => [],
+      'carpeta.gaps': async () => ({ rows: [], offset: 0, total: 0, byResponsible: [], partial: [] }),
       'downloads.list': async () => [],
       'downloads.summary': async ({ selection }) => summaryOf(selection),
       'folder.isThere': async () => true,

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
+import styles from './get-documents.module.css';
+import type { AskedFirst } from './use-asked-first.ts';
+
+interface Props {
+  asked: AskedFirst;
+  /** What the button says that goes on. */
+  button: string;
+  /** What is said before anything is asked. */
+  before?: string | undefined;
+}
+
+/** How far what is asked first is, and what of it was not answered. */
+export function AskedState({ asked: { isAsking, progress }, button, before = '' }: Props) {
+  const { t } = useTranslation('downloads');
+  const unanswered = progress?.isRunning === false ? progress.problems : 0;
+  return (
+    <>
+      <p className={styles.soft} role="status">
+        {isAsking && progress
+          ? t('asking', { done: formatCount(progress.done), total: formatCount(progress.total) })
+          : before}
+      </p>
+      {unanswered > 0 && (
+        <p className={screen.warn} role="alert">
+          {t('unanswered', { count: unanswered, shown: formatCount(unanswered), button })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import MergeDialog from '../../../renderer/components/get-documents/merge-dialog.tsx';
+import ZipDialog from '../../../renderer/components/get-documents/zip-dialog.tsx';
+import type { CallInput } from '../../../shared/contract.ts';
+import type { HandoverPaper } from '../../../shared/model/handover.ts';
+import type { SweepProgress } from '../../../shared/model/search.ts';
+import { acme } from '../support/acme.ts';
+import { InDesk } from '../support/in-desk.tsx';
+import { createOffice } from '../support/office.ts';
+import { show } from '../support/show.tsx';
+
+const dispatch = { connectionId: 'agency', number: '7' };
+const close = () => undefined;
+
+/** An office in whose folder `/enviados` files are made; of dispatch 7 one paper is known, and two once its agency has been asked. */
+async function officeInPart() {
+  const office = createOffice();
+  const merged: CallInput<'handover.merge'>[] = [];
+  const packed: CallInput<'handover.zip'>[] = [];
+  await office.handlers['settings.change']?.({ folder: '/enviados' });
+  return {
+    ...{ office, merged, packed },
+    handlers: {
+      ...office.handlers,
+      'app.info': () => new Promise<never>(() => undefined),
+      'carpeta.gaps': async () => ({
+        ...{ rows: [], offset: 0, total: 0, byResponsible: [] },
+        partial: [{ ...dispatch, rut: acme }],
+      }),
+      'search.progress': async () => answered,
+      'handover.papers': async () =>
+        office.asked.length > 0 ? [paper('known'), paper('asked')] : [paper('known')],
+      'handover.list': async () => [],
+      'handover.merge': async (request: CallInput<'handover.merge'>) => {
+        merged.push(request);
+        return { handoverId: 'h' };
+      },
+      'handover.zip': async (request: CallInput<'handover.zip'>) => {
+        packed.push(request);
+        return { handoverId: 'h' };
+      },
+    },
+  };
+}
+
+it('a PDF of a dispatch that is known in part is made of what its agency has been asked for first', async () => {
+  const { handlers, merged } = await officeInPart();
+  await show(
+    <InDesk>
+      <MergeDialog meant={{ dispatches: [dispatch] }} onClose={close} />
+    </InDesk>,
+    handlers,
+  );
+  await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
+  await page.getByRole('button', { name: 'Armar el PDF' }).click();
+  await expect
+    .poll(() => merged.map(({ dispatches }) => dispatches))
+    .toEqual([[{ ...dispatch, documentIds: ['known', 'asked'] }]]);
+});
+
+it('a PDF of papers that were chosen one by one asks for no others', async () => {
+  const { handlers, merged, office } = await officeInPart();
+  const documents = [{ connectionId: 'agency', id: 'known' }];
+  await show(
+    <InDesk>
+      <MergeDialog meant={{ dispatches: [dispatch], documents }} onClose={close} />
+    </InDesk>,
+    handlers,
+  );
+  await page.getByRole('button', { name: 'Armar el PDF' }).click();
+  await expect.poll(() => merged.length).toBe(1);
+  expect(office.asked).toEqual([]);
+});
+
+it('a ZIP of a dispatch that is known in part is made of what its agency has been asked for first', async () => {
+  const { handlers, packed } = await officeInPart();
+  await show(
+    <InDesk>
+      <ZipDialog meant={{ dispatches: [dispatch] }} onClose={close} />
+    </InDesk>,
+    handlers,
+  );
+  await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
+  await page.getByRole('button', { name: 'Armar el ZIP' }).click();
+  await expect
+    .poll(() => packed.map(({ documents }) => documents.map(({ id }) => id)))
+    .toEqual([['known', 'asked']]);
+});
+
+function paper(documentId: string): HandoverPaper {
+  return {
+    ...dispatch,
+    ...{ documentId, type: 'FACTURA', folio: documentId, issueDate: '', isActive: true, hasFile: true },
+  };
+}
+
+const answered: SweepProgress = {
+  ...{ resultSetId: 'result-1', state: 'done', walksDone: 1, walksAnswered: 1, walksTotal: 1, documents: 2 },
+  ...{ requests: 1, typesAsked: [], problems: [], problemsTotal: 0, mayBeCut: false, asOf: '' },
+};
