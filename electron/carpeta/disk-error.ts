@@ -1,4 +1,5 @@
 import { CarpetaError, type ErrorCode } from '../../shared/errors.ts';
+import { goneCodes, namelessCode } from '../lost-disk.ts';
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   EACCES: 'FOLDER_UNWRITABLE',
@@ -13,6 +14,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ELOOP: 'FILE_IN_THE_WAY',
   ENOSPC: 'DISK_FULL',
   EDQUOT: 'DISK_FULL',
+  ...Object.fromEntries(goneCodes.map((code) => [code, 'FOLDER_GONE'])),
+  [namelessCode]: 'FOLDER_UNWRITABLE',
 };
 
 /** The app's own error for one of the system's over a disk; anything else as it is. */

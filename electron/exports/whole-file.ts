@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
+import { goneCodes, namelessCode } from '../lost-disk.ts';
 import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
 
 /**
@@ -41,6 +42,8 @@ const diskCodes: Readonly<Record<string, string>> = {
   EISDIR: 'FILE_IN_THE_WAY',
   ENOSPC: 'DISK_FULL',
   EDQUOT: 'DISK_FULL',
+  ...Object.fromEntries(goneCodes.map((code) => [code, 'FOLDER_GONE'])),
+  [namelessCode]: 'FOLDER_UNWRITABLE',
 };
 
 /** Windows refuses to replace a folder in the words it has for a file that is held. */

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
+import { goneCodes, namelessCode } from '../../lost-disk.ts';
 import { notRegular } from '../../open-unlinked.ts';
 import { hasCode, isBusy, isHeld, patiently } from '../../patience.ts';
 
@@ -284,22 +285,7 @@ function within(folder: string): string {
 /** What the app was about to do, for the code that a refusal gets. */
 export type DiskAct = 'write' | 'publish';
 
-const gone = [
-  'ENODEV',
-  'ENXIO',
-  'EIO',
-  'ESTALE',
-  'ENOTCONN',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'ETIMEDOUT',
-  'ECONNRESET',
-] as const;
-
-// libuv has no name for much of what Windows says of a share that it has lost, or of a single file that it refuses.
-const unwritable = ['EACCES', 'EPERM', 'EROFS', 'UNKNOWN'] as const;
+const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
 
 /**
  * The app's own error for one of the system: `DISK_FULL`, `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
@@ -309,7 +295,7 @@ export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write
   if (isCarpetaError(thrown)) return thrown;
   const code = hasCode(thrown, 'ENOSPC', 'EDQUOT')
     ? 'DISK_FULL'
-    : hasCode(thrown, ...gone)
+    : hasCode(thrown, ...goneCodes)
       ? 'FOLDER_GONE'
       : hasCode(thrown, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isHeld(thrown))
         ? 'FILE_LOCKED'

@@ -1,0 +1,44 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { putText } from '../electron/carpeta/put-text.ts';
+import { reserveFile } from '../electron/carpeta/reserve-file.ts';
+import { makeFile } from '../electron/carpeta/workshop.ts';
+import { writeWhole } from '../electron/exports/index.ts';
+import { diskNames, type FileNames, patientNames } from '../electron/patience.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+import { refusal } from './support/windows-disk.ts';
+
+/** A drive or share on which a file can neither be made nor get its name any more, in these words of the system. */
+function lostNames(code: string): FileNames {
+  const refuse = () => Promise.reject(refusal(code));
+  return patientNames({ ...diskNames, create: refuse, rename: refuse });
+}
+
+// The first as Windows says it of a share that was cut off, of a card that was pulled out, of one whose server has gone; the last of all else.
+describe.each([
+  ['ECONNRESET', 'FOLDER_GONE'],
+  ['EIO', 'FOLDER_GONE'],
+  ['ETIMEDOUT', 'FOLDER_GONE'],
+  ['UNKNOWN', 'FOLDER_UNWRITABLE'],
+])('a drive or share of which the system says %s', (code, told) => {
+  test(`is told as ${told} by a list that is saved there`, async () => {
+    const path = join(temporaryFolder(), 'lista.csv');
+    await expect(writeWhole(path, ['a;b\r\n'], lostNames(code))).rejects.toMatchObject({ code: told });
+  });
+
+  test(`is told as ${told} by what is handed over there`, async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'paper.pdf');
+    const names = lostNames(code);
+    await expect(putText(path, 'lee', names)).rejects.toMatchObject({ code: told });
+    await expect(reserveFile(folder, 'paper', 'pdf', { names })).rejects.toMatchObject({ code: told });
+    const write = async (unfinished: string) => {
+      writeFileSync(unfinished, 'paper');
+      return { pages: 1 };
+    };
+    const made = makeFile(path, write, { markAsForeign: async () => undefined, names });
+    await expect(made).rejects.toMatchObject({ code: told });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
