@@ -34,10 +34,12 @@ export function App({ queries, nonce }: Props) {
         <ToastProvider>
           <Boundary>
             <ShownAsSet />
+            <Boundary>
+              <ProxyLogin />
+            </Boundary>
             <ClearedProvider>
               <Way />
             </ClearedProvider>
-            <ProxyLogin />
           </Boundary>
         </ToastProvider>
       </MantineProvider>
@@ -51,7 +53,7 @@ function Way() {
   const place = usePlace();
   const [isFirstRun, setFirstRun] = useState(false);
   const [wasFirstRun, setWasFirstRun] = useState(false);
-  if (!connections.data && !connections.error) return null;
+  if (connections.isPending) return null;
   // Once begun, first run goes on to its end although there is a connection by then.
   const hasNone = connections.data?.length === 0 && place.view === 'home';
   if (hasNone && !isFirstRun) setFirstRun(true);
