@@ -3,6 +3,7 @@ import {
   type UseMutationResult,
   type UseQueryOptions,
   type UseQueryResult,
+  useIsMutating,
   useMutation,
   useQueries,
   useQuery,
@@ -98,6 +99,25 @@ export function useAction<Name extends Exclude<CallName, CallWithKey>>(
   refreshes: readonly CallName[] = [],
 ): UseMutationResult<CallOutput<Name>, CarpetaError, CallInput<Name>> {
   return useAct((input: CallInput<Name>) => ask(name, input), refreshes, name);
+}
+
+/** After so long without an answer to an act a person wants to know; the act itself goes on, and may be waiting for them. */
+const longActMs = 20_000;
+
+/** Whether an act that was begun since the component is there has gone unanswered for long. */
+export function useHasLongAct(): boolean {
+  const [since] = useState(() => Date.now());
+  const isActing = useIsMutating({ predicate: ({ state }) => state.submittedAt >= since }) > 0;
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isActing) return;
+    const timer = setTimeout(() => setLong(true), longActMs);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [isActing]);
+  return isLong;
 }
 
 type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceKey';

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { useAction, useCall } from '../../../renderer/ipc/bridge.ts';
+import { Dialog } from '../../../renderer/ui/dialog.tsx';
+import { Fault } from '../../../renderer/ui/fault/fault.tsx';
+import { show } from '../support/show.tsx';
+
+const dialog = page.getByRole('dialog');
+const isLong = page.getByText(/^Esto tarda más de lo habitual/);
+
+/** A dialog that reads by one button and removes by another, before a main that answers neither until it is told to. */
+async function openDialog() {
+  const removed = Promise.withResolvers<void>();
+  await show(<Opened />, {
+    'carpeta.agencyRut': () => new Promise(() => undefined),
+    'carpeta.removeChases': () => removed.promise,
+  });
+  await expect.element(dialog).toBeVisible();
+  // What waits for the page to be drawn goes by the same timers.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  return removed;
+}
+
+function Opened() {
+  const [isOpen, setOpen] = useState(true);
+  return isOpen ? (
+    <Dialog title="Notas" onClose={() => setOpen(false)}>
+      <Inside />
+    </Dialog>
+  ) : null;
+}
+
+function Inside() {
+  const [isReading, setReading] = useState(false);
+  const read = useCall('carpeta.agencyRut', { connectionId: 'c' }, { enabled: isReading });
+  const remove = useAction('carpeta.removeChases');
+  return (
+    <>
+      {read.error && <Fault error={read.error} />}
+      <button type="button" onClick={() => setReading(true)}>
+        Leer
+      </button>
+      <button type="button" onClick={() => remove.mutate({ ids: ['1'] })}>
+        Eliminar
+      </button>
+    </>
+  );
+}
+
+it('says so while what was begun in it goes unanswered, and no longer once it is done', async () => {
+  const removed = await openDialog();
+  await page.getByRole('button', { name: 'Eliminar' }).click();
+  expect(isLong.elements()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(21_000);
+  await expect.element(isLong).toBeVisible();
+  removed.resolve();
+  await expect.element(isLong).not.toBeInTheDocument();
+});
+
+it('closes while an act that was begun in it is never answered', async () => {
+  await openDialog();
+  await page.getByRole('button', { name: 'Eliminar' }).click();
+  await page.getByRole('button', { name: 'Cerrar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('tells after a minute that what it reads has not come, and closes', async () => {
+  await openDialog();
+  await page.getByRole('button', { name: 'Leer' }).click();
+  await vi.advanceTimersByTimeAsync(61_000);
+  await expect.element(page.getByText('NO_ANSWER')).toBeVisible();
+  await page.getByRole('button', { name: 'Cerrar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
