@@ -199,9 +199,12 @@ function decoded(value: string): string {
   }
 }
 
-/** Finds a text as typed, URL-encoded (in either case), escaped as in JSON, or escaped as in HTML, and any mixture of them. */
+/** Long enough for no word to be it by chance, so that it is looked for in capitals and small letters alike: a host name is in small ones. */
+const longSecret = 12;
+
+/** Finds a text as typed, URL-encoded (in either case, up to three times), escaped as in JSON, or escaped as in HTML, and any mixture of them. */
 function anyWritingOf(secret: string): RegExp {
-  return new RegExp([...secret].map(patternOf).join(''), 'g');
+  return new RegExp([...secret].map(patternOf).join(''), secret.length < longSecret ? 'g' : 'gi');
 }
 
 // Few characters stand in keys, and every line of a log asks for them again.
@@ -216,12 +219,14 @@ function patternOf(character: string): string {
 }
 
 function writingsOf(character: string): string[] {
-  const bytes = [...new TextEncoder().encode(character)].map((byte) => `%${hex(byte, 2)}`).join('');
+  const bytes = [...new TextEncoder().encode(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`);
+  const code = character.codePointAt(0) ?? 0;
   const units = Array.from(
     { length: character.length },
     (_, at) => `\\\\u${hex(character.charCodeAt(at), 4)}`,
   );
-  const writings = [literally(character), bytes, units.join('')];
+  const inHtml = `&#(?:0{0,4}${code}|[xX]0{0,4}${hex(code, 1)});`;
+  const writings = [literally(character), bytes.join(''), units.join(''), inHtml];
   if (character === ' ') writings.push(String.raw`\+`);
   const json = JSON.stringify(character).slice(1, -1);
   if (json !== character) writings.push(literally(json));
@@ -235,8 +240,8 @@ const entities = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
-  ['"', '&(?:quot|#34|#x22);'],
-  ["'", '&(?:apos|#39|#x27);'],
+  ['"', '&quot;'],
+  ["'", '&apos;'],
 ]);
 
 /** Hexadecimal digits in either case, as a pattern. */

@@ -170,7 +170,8 @@ export async function converse(
     if (trouble?.error.code === 'CANCELLED') throw cancelled();
     if (!trouble || isOverburdened(trouble.error)) pace?.see(!trouble);
 
-    const requestId = redact(requestIdOf(answer) ?? sentId, [access.key]);
+    // Shortened last: half of a key is not recognised any more.
+    const requestId = redact(requestIdOf(answer) ?? sentId, [access.key]).slice(0, longestRequestId);
     const status = answer?.status ?? trouble?.error.status;
     const heardAt = means.clock.now();
     const clockOffset = answer && offsetOf(answer, heardAt);
@@ -251,11 +252,13 @@ async function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): 
   }
 }
 
+const longestRequestId = 200;
+
 function requestIdOf(answer: Answer<Body> | undefined): string | undefined {
   if (!answer) return undefined;
   const header = answer.headers['x-request-id']?.trim();
   const told = header || (answer.status >= 400 ? errorBody(answer.body.text).requestId : '');
-  return told ? told.slice(0, 200) : undefined;
+  return told || undefined;
 }
 
 function offsetOf(answer: Answer<Body>, heardAt: number): number | undefined {

@@ -8,9 +8,9 @@ export function parseText(text: string): Json {
   return hasLongNumbers(text) ? JSON.parse(text, keepLongNumbers) : value;
 }
 
-/** `RESPONSE_UNREADABLE` that names the keys which were seen, for a report; a few of them, shortened. */
+/** `RESPONSE_UNREADABLE` that names the keys which were seen, for a report; a few of them, none that is long. */
 export function unreadable(what: string, seen?: Json): CarpetaError {
-  const keys = isObject(seen) ? Object.keys(seen).slice(0, 40).map(shortened).join(', ') : kindOf(seen);
+  const keys = isObject(seen) ? Object.keys(seen).slice(0, 40).map(shownName).join(', ') : kindOf(seen);
   return new CarpetaError('RESPONSE_UNREADABLE', `${what}${keys && `; seen: ${keys}`}`, { values: { keys } });
 }
 
@@ -43,8 +43,9 @@ function kindOf(value: Json | undefined): string {
   return Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
 }
 
-function shortened(key: string): string {
-  return key.length > 60 ? `${key.slice(0, 60)}…` : key;
+/** Nothing of a long one: no field is called like that, and half of an API key in it would not be recognised any more. */
+function shownName(key: string): string {
+  return key.length > 60 ? '…' : key;
 }
 
 /** The value at a path of keys, or undefined where the path ends early. */

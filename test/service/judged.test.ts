@@ -570,6 +570,29 @@ describe('the key in an answer', () => {
     }
   });
 
+  it('is not told where what an error names is cut within it: a name of a field, a request id', async () => {
+    for (let kept = 5; kept < plantedKey.length; kept++) {
+      const requestId = 'r'.repeat(200 - kept) + plantedKey;
+      const refused = { status: 404, code: 'DISPATCH_NOT_FOUND', message: '', requestId };
+      const told = await Promise.all([
+        errorOf(over(answer(200, { ['n'.repeat(60 - kept) + plantedKey]: 'x' })).files(range)),
+        errorOf(over(answer(404, refused)).files(range)),
+        errorOf(over(refusal(404, 'DISPATCH_NOT_FOUND', { 'x-request-id': requestId })).files(range)),
+      ]);
+      for (const error of told)
+        expect(JSON.stringify([error.message, error.requestId, error.values])).not.toContain(
+          plantedKey.slice(0, 5),
+        );
+    }
+  });
+
+  it('is not told as the host of a redirect, which is in lower case', async () => {
+    const location = `https://${plantedKey}.a.example/`;
+    const { code, message, values } = await errorOf(over(answer(302, '', { location })).files(range));
+    expect(code).toBe('REDIRECTED');
+    expect(JSON.stringify([message, values]).toLowerCase()).not.toContain('planted');
+  });
+
   it.each([
     ['as it is', `https://a.example/v1/files?key=${plantedKey}`],
     ['in a sentence', `no ${plantedKey} here`],

@@ -28,6 +28,16 @@ describe('a key', () => {
     expect(safe).toContain('AIza…9xyz');
   });
 
+  it.each([
+    ['in small letters, as a host has them', `https://${key.toLowerCase()}.example/`],
+    ['in capitals', key.toUpperCase()],
+    ['in numbers of HTML', [...key].map((c) => `&#${c.charCodeAt(0)};`).join('')],
+    ['in hexadecimal numbers of HTML', [...key].map((c) => `&#x${c.charCodeAt(0).toString(16)};`).join('')],
+    ['escaped twice', [...key].map((c) => `%25${c.charCodeAt(0).toString(16)}`).join('')],
+  ])('is cut to its hint %s', (_, text) => {
+    expect(redact(`no ${text}.`, [key])).toContain('AIza…9xyz');
+  });
+
   it('with special characters is found in every writing', () => {
     const odd = 'a"b\\c/d&e<f>g h+i=ñ😀';
     const writings = [
