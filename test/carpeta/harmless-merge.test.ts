@@ -113,6 +113,33 @@ test('a merged file has none of what the paper and its page do, attach or keep f
   expect(text).not.toContain('HARM');
 });
 
+test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ['a page whose content is in another file', { F: PDFString.of('HARM') }, {}],
+  ['a picture whose content is in another file', {}, { Subtype: 'Image', F: { F: PDFString.of('HARM') } }],
+  [
+    'a form that shows a page of another file',
+    {},
+    { Subtype: 'Form', Ref: { F: PDFString.of('HARM'), Page: 0 } },
+  ],
+  [
+    'a form that is replaced when it is printed',
+    {},
+    { Subtype: 'Form', OPI: { '2.0': { F: PDFString.of('HARM') } } },
+  ],
+  ['a picture with files that belong to it', {}, { Subtype: 'Image', AF: [{ F: PDFString.of('HARM') }] }],
+])('a merged file reaches for no other file: %s', async (_, content, drawn) => {
+  const document = await armed([]);
+  const { context } = document;
+  const stream = (dict: Record<string, unknown>) =>
+    context.register(context.stream('q Q', { Width: 1, Height: 1, ...dict } as never));
+  const sheet = document.getPage(0).node;
+  sheet.set(PDFName.of('Contents'), stream(content));
+  sheet.set(PDFName.of('Resources'), context.obj({ XObject: { a: stream({ Type: 'XObject', ...drawn }) } }));
+  const { text } = await merged(await document.save());
+  expect(text).toContain('q Q');
+  expect(text).not.toContain('HARM');
+});
+
 test('a bookmark of a merged file keeps an address of the web and loses every other action', async () => {
   const document = await armed([]);
   const { context, catalog } = document;

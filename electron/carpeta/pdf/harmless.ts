@@ -45,6 +45,14 @@ const otherActions = names(
 );
 const fileTypes = names('Filespec F EmbeddedFile');
 
+/** Entries of a stream that say that its content, or what is shown instead, is in another file: 7.3.8.2, 8.10.4, 14.11.7, and ISO 32000-2, 14.13. */
+const streamKeysOutward = names('F FFilter FDecodeParms Ref OPI AF');
+
+/** Whether an entry of a stream leads to another file, which a reader would fetch from wherever it is. */
+export function leadsOutward(key: PDFName): boolean {
+  return streamKeysOutward.has(key);
+}
+
 /** Whether a page of a merged file may have this entry. */
 export function isPageKey(key: PDFName): boolean {
   return pageKeys.has(key);

@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib';
-import { isHarmful } from './harmless.ts';
+import { isHarmful, leadsOutward } from './harmless.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** Copies objects of one paper into the file, each once and with new numbers. */
@@ -45,7 +45,8 @@ export function createObjectCopier(source: PDFContext, file: PdfFile): ObjectCop
     const entries = new Map<PDFName, PDFObject>();
     for (const [key, value] of dict.entries()) {
       // The length of a stream is written anew.
-      if (!(isStream && key === lengthKey)) entries.set(key, rewrite(value));
+      if (isStream && (key === lengthKey || leadsOutward(key))) continue;
+      entries.set(key, rewrite(value));
     }
     return PDFDict.fromMapWithContext(entries, source);
   }
