@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { chmodSync, type Dirent, existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { hasCode } from './patience.ts';
@@ -15,22 +15,39 @@ export function makeFileOwn(path: string): void {
   if (process.platform !== 'win32' && existsSync(path)) setMode(path, ownFileMode);
 }
 
-/** What the app, its store and the browser that it runs in make in the folder of the user's data, by how their names begin. */
-const ownNames = [
-  /^(?:carpeta\.db|preferences\.json|last-fault\.json|\.writable-\d)/,
-  /^(?:logs|drafts|papeles|practice-only|window|session)$/,
-  // What Electron puts beside its session.
-  /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile|Local State|Crashpad)$/,
-];
+/** What the app and its store make in the folder of the user's data, by how their names begin. */
+const ownFiles = /^(?:carpeta\.db|preferences\.json|last-fault\.json|\.writable-\d)/;
+/** Folders of the app there and, by the names that it gives, the files in those of which a person's profile may have another. */
+const ownFolders: ReadonlyMap<string, RegExp> = new Map([
+  ['logs', /^carpeta(?:\.\d+)?\.log$/],
+  ['drafts', /^\.?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.eml(?:\.part)?$/],
+]);
+/** What it makes beside them, with what Electron and the browser put there: of its own or unknown kinds. */
+const ownNames =
+  /^(?:papeles|practice-only|window|session|Singleton(?:Lock|Cookie|Socket)|lockfile|Local State|Crashpad)$/;
 
 /**
  * Makes the folder of the user's data the owner's alone, with all that the app has made in it. A person may have put it where other things are, or have
- * papers put into it: what else stands there, links and what they lead to stay as they are. So does the folder itself where the person's own profile
- * is it or stands in it: other programs rely on its modes. Not for Windows.
+ * papers put into it: what else stands there, links and what they lead to stay as they are. Where the person's own profile is it or stands in it, so do
+ * the folder itself, because other programs rely on its modes, and folders in it, which may be theirs: there only files with the app's own names are
+ * made the owner's. Not for Windows.
  */
 export function makeHomeOwn(folder: string): void {
-  if (!holdsProfile(folder)) setMode(folder, ownFolderMode);
-  makeEntriesOwn(folder, (name) => ownNames.some((own) => own.test(name)));
+  if (holdsProfile(folder)) {
+    makeEntriesOwn(folder, (entry) => entry.isFile() && ownFiles.test(entry.name));
+    for (const [name, own] of ownFolders) {
+      const path = join(folder, name);
+      if (isFolder(path)) makeEntriesOwn(path, (entry) => entry.isFile() && own.test(entry.name));
+    }
+    return;
+  }
+  setMode(folder, ownFolderMode);
+  makeEntriesOwn(folder, ({ name }) => ownFiles.test(name) || ownFolders.has(name) || ownNames.test(name));
+}
+
+/** Whether a folder, and no link to one, stands at a path. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function holdsProfile(folder: string): boolean {
@@ -48,9 +65,9 @@ function profile(): string {
   }
 }
 
-function makeEntriesOwn(folder: string, isOwn: (name: string) => boolean): void {
+function makeEntriesOwn(folder: string, isOwn: (entry: Dirent) => boolean): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!isOwn(entry.name)) continue;
+    if (!isOwn(entry)) continue;
     const path = join(folder, entry.name);
     if (entry.isFile()) setMode(path, ownFileMode);
     if (!entry.isDirectory()) continue;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -110,6 +111,31 @@ describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of 
       expect(modeOf(home)).toBe('755');
       expect(['carpeta.db', 'logs'].map((name) => modeOf(join(home, name)))).toEqual(['600', '700']);
     }
+  });
+
+  test('that is the person’s own profile has what other programs keep there in folders of the same names left as it is', async () => {
+    const home = temporaryFolder();
+    const others = ['logs', 'drafts', 'papeles', 'practice-only', 'window', 'session', 'Crashpad'].flatMap(
+      (name) => {
+        const [folder, program] = [join(home, name), join(home, name, 'run.sh')];
+        mkdirSync(folder);
+        writeFileSync(program, '');
+        chmodSync(folder, 0o755);
+        chmodSync(program, 0o755);
+        return [folder, program];
+      },
+    );
+    const own = ['logs/carpeta.log', 'logs/carpeta.3.log', `drafts/${randomUUID()}.eml`].map((name) =>
+      join(home, name),
+    );
+    for (const path of own) {
+      writeFileSync(path, '');
+      chmodSync(path, 0o644);
+    }
+    const env = { CARPETA_HOME: home, HOME: home };
+    expect((await spawnCli(['types', '--practice', '--json'], { env }).ended).code).toBe(0);
+    expect(new Set(others.map(modeOf))).toEqual(new Set(['755']));
+    expect(new Set(own.map(modeOf))).toEqual(new Set(['600']));
   });
 
   test(
