@@ -87,7 +87,8 @@ const anyError =
   '(?:errors?|errores|erros?|errore|errori|erreurs?|fehler|faults?|fallas?|fallos?|exceptions?|excepcion|failed|failure)';
 const whatOfIt = '(?:code|codigo|message|mensaje|msg|description|descripcion|details?|detalles?|text|texto)';
 const errorName = new RegExp(`^(?:is|has|hay|tiene)?(?:${whatOfIt}(?:de)?)?${anyError}(?:${whatOfIt})?$`);
-const successName = /^(?:is)?(?:ok|success|successful|exito)$/;
+const successName =
+  /^(?:is)?(?:ok|success|successful|exito|authorized|authenticated|allowed|autorizado|autenticado|permitido)$/;
 const statusName = /^(?:http|response)*(?:status|estado|code|codigo|statuscode|codigoestado)$/;
 const failed =
   /^(?:error|errors|fail|failed|failure|fault|ko|nok|fallo|fallido|forbidden|unauthorized|denied|unavailable|maintenance)$/i;
@@ -260,7 +261,7 @@ const aboutPages = /^(?:data|meta|metadata|pag|result|resultado|response|respues
 const whatIsCounted =
   '(?:items?|elements?|elementos?|rows?|filas?|records?|results?|resultados?|documents?|documentos?|registros?|dispatches|despachos?|desembolsos?|hits|matches)';
 const totalName = new RegExp(
-  `^(?:x|num|number|of|de|overall|full|${whatIsCounted})*(?:total|totales|count|cantidad|found|filtered)(?:of|de|${whatIsCounted}|count|found|total|hits)*$`,
+  `^(?:x|odata|num|number|of|de|overall|full|${whatIsCounted})*(?:total|totales|count|cantidad|found|filtered)(?:of|de|${whatIsCounted}|count|found|total|hits)*$`,
 );
 const pagesName =
   /^(?:total|num|numberof|numerode|cantidadde|last|ultima)?(?:pages|paginas)(?:total|count)?$|^(?:last|ultima)(?:page|pagina)$|^(?:page|pagina)s?(?:total|totales|count)$|^total(?:page|pagina)$/;
@@ -296,7 +297,7 @@ function countOf(value: Json): number | undefined {
 }
 
 const moreName =
-  /^(?:has|is|hay|tiene|existen)?(?:mas|next|partial|incomplete|parcial|incompleto)(?:page|pages|pagina|paginas)?$|more|truncat|truncad|^(?:remaining|restantes?|pendientes?)/;
+  /^(?:has|is|hay|tiene|existen)?(?:mas|next|partial|incomplete|parcial|incompleto)(?:page|pages|pagina|paginas)?$|more|truncat|truncad|^timedout$|^(?:remaining|restantes?|pendientes?)/;
 const lastName = /^(?:is)?(?:last|lastpage|complete|completo|ultima|ultimapagina)$/;
 
 /** Whether something says that a list goes on: `hasMore: true`, `isLast: false`. */
@@ -310,8 +311,9 @@ function isMore(written: string, value: Json): boolean {
 const noteName = /^(?:message|mensaje|msg|nota|note|warning|aviso|advertencia)s?$/;
 const partial = /(?<!\b(?:no|non|not)[ -](?:es |is |a )?)\b(?:parcial|partial|incomplet|truncat|truncad)/i;
 
-/** Whether a note to the reader, or a text in one, says that rows are missing: `"aviso": "Lista parcial"`. */
+/** Whether a note to the reader, a text in one, or a status says that rows are missing: `"aviso": "Lista parcial"`, `"status": "partial"`. */
 function saysPartial(name: string, value: Json): boolean {
+  if (statusName.test(plainName(name))) return value === 206 || partial.test(textOf(value));
   return noteName.test(plainName(name)) && textsIn(value).some((note) => partial.test(note));
 }
 
@@ -326,7 +328,10 @@ function textsIn(value: Json): string[] {
 const timeName = /date|fecha|time|generado|generatedat|createdat|duration|elapsed|took/;
 const requestName = /^(?:x)?(?:request|trace|correlation|transaction)id$/;
 const echoName =
-  /^(?:rut|numerodespacho|startdate|enddate|filetypename|recordtype|iscompleted|orderby|orderdirection|idagencia|agency|agencia|limit|offset|skip|page|pagina|pagenumber|currentpage|pagesize|perpage|size|version|apiversion|lang|idioma)$/;
+  /^(?:rut|numerodespacho|filetypename|recordtype|iscompleted|orderby|orderdirection|idagencia|agency|agencia)$/;
+/** What is a number, and what is one word, where an honest answer says it. */
+const numberName = /^(?:limit|offset|skip|page|pagina|pagenumber|currentpage|pagesize|perpage|size)$/;
+const wordName = /^(?:version|apiversion|lang|idioma)$/;
 const emptyName = /^(?:is)?(?:empty|vacio|vacia)$/;
 const firstName = /^(?:is)?first(?:page)?$|^(?:un)?(?:sorted|paged)$/;
 const kindName = /^(?:object|kind|type|tipo)$/;
@@ -375,7 +380,10 @@ function isHarmless(name: string, value: Json): boolean {
   if (lastName.test(name)) return value === true || goodWord.test(text);
   if (emptyName.test(name) || firstName.test(name)) return value === true;
   if (kindName.test(name)) return /^(?:list|lista|array|collection|page)$/i.test(text);
-  if (timeName.test(name)) return /^\d/.test(text);
+  // A date as some program writes it, or figures with their units: words are no time.
+  if (timeName.test(name)) return /^(?:[A-Z][a-z]{2},? )?\d/.test(text) && !/\p{L}{4}/u.test(text);
+  if (numberName.test(name)) return countOf(value) !== undefined;
+  if (wordName.test(name)) return /^[\w.+-]{1,40}$/.test(text);
   if (requestName.test(name)) return !/\s/.test(text);
   return echoName.test(name);
 }

@@ -201,6 +201,13 @@ describe.each(ways)('beside an empty list of %s', (_, ask) => {
     { empty: false },
     { links: { self: 'x', siguiente: 'https://a.example/2' } },
     { object: 'documents' },
+    { page: 'login required' },
+    { limit: 'exceeded for today' },
+    { version: 'error: no database' },
+    { fecha: '2026 falla de sistema' },
+    { date: 'maintenance 5' },
+    { autorizado: false },
+    { status: 'partial' },
   ])('%j is no quiet nothing', async (fields) => {
     for (const body of [
       { data: [], ...fields },
@@ -222,6 +229,13 @@ describe.each(ways)('beside an empty list of %s', (_, ask) => {
     { pagination: { page: 1, totalPages: 1, total: 0, hasMore: false, next: null }, errors: [], meta: {} },
     { isLast: true, unsignedCount: 0, nextToken: '' },
     { generatedAt: '2026-10-05', version: '1.4.2', object: 'list', requestId: 'r-1' },
+    {
+      fecha: '25-nov-2026 10:00',
+      took: '12 ms',
+      date: 'Wed, 25 Nov 2026 10:00:00 GMT',
+      pageNumber: '0',
+      lang: 'es-CL',
+    },
     { message: 'No documents found' },
     { mensaje: 'No se encontraron documentos para los filtros.' },
     { message: 'Sin resultados', count: 0 },
@@ -256,6 +270,11 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
     { warning: { text: 'Partial results' } },
     { mensajes: ['Resultado parcial'] },
     { meta: { aviso: 'Lista truncada a 100 filas' } },
+    { '@odata.count': 500 },
+    { status: 'partial' },
+    { estado: 'INCOMPLETO' },
+    { status: 206 },
+    { timed_out: true },
   ])('%j is a doubt', async (fields) => {
     const { rows, error } = await ask(over(answer(200, { data: [item], ...fields })));
     expect(rows).toHaveLength(1);
@@ -276,6 +295,7 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
     { totalMonto: 119_000, accountId: 7, country: 56, discount: 3, errorCount: 2, unsignedCount: 0 },
     { totalPages: 1, recordsTotal: 1, numFound: '1', total: { value: 1 } },
     { dispatch: { observaciones: 'Embarque parcial' }, message: 'Lista completa, no parcial' },
+    { status: 'Aceptada', timed_out: false, timeout: 30, '@odata.count': 1, authorized: true },
     { message: '1 fila', agencia: 'X', moreInfo: 'https://a.example/' },
     { warnings: ['v1 ends in 2027'], mensaje: 'Lista completa' },
   ])('%j says nothing of its number', async (fields) => {
