@@ -30,12 +30,18 @@ export function checkItems(asked: Asked, items: readonly JsonObject[]): void {
   }
 }
 
+/** Names of the number of a dispatch; the published one first, and after them `dispatch`, which is an object where the service writes it as published. */
+const numberNames = [
+  ...['numeroDespacho', 'nroDespacho', 'numDespacho', 'numeroDeDespacho', 'dispatchNumber'],
+  ...['despacho', 'dispatch'],
+];
+
 /** Whether what is told carries the number of the dispatch that was asked for, or none. An identifier counts only where there is no number. */
 function isAbout({ dispatch }: Asked, told: JsonObject): boolean {
   if (dispatch === undefined) return true;
   const inner = at(told, 'dispatch');
   const number =
-    ['numeroDespacho', 'nroDespacho', 'dispatchNumber'].map((name) => textUnder(told, name)).find(Boolean) ??
+    numberNames.map((name) => textUnder(told, name)).find(Boolean) ??
     ((isObject(inner) && (textUnder(inner, 'numeroDespacho') || textUnder(inner, 'id'))) || '');
   return number === '' || isSameNumber(number, dispatch);
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../shared/model/json.ts';
 import { type Asked, checkAbout } from './asked.ts';
 import type { Heard } from './conversation.ts';
 import { doubtOf, judgeList, judgeObject, readEach } from './envelope.ts';
-import { amountAt, at, keptItem, textAt, textUnder, unreadable } from './fields.ts';
+import { amountAt, at, isObject, keptItem, textAt, textUnder, unreadable } from './fields.ts';
 
 /** What tells a status from any other object (names.md); an `id` alone is one of anything. */
 const marks = [
@@ -16,9 +16,10 @@ const marks = [
 export function readStatus(heard: Heard, asked: Asked & { dispatch: string }): DispatchStatus {
   const { item, envelope } = judgeObject(heard.content(), marks);
   checkAbout(asked, item);
-  // The dispatch in it is the item, or belongs to something else than the answer.
-  const { dispatch: _dispatch, ...about } = envelope;
+  // An identifier of the dispatch in it says nothing: that may be the item, or of something else than the answer.
+  const { dispatch, ...about } = envelope;
   checkAbout(asked, about);
+  if (isObject(dispatch)) checkAbout(asked, { numeroDespacho: textUnder(dispatch, 'numeroDespacho') });
   return readDispatch(keptItem(item, heard), asked.dispatch);
 }
 

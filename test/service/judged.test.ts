@@ -402,6 +402,18 @@ describe('an answer about something else than was asked', () => {
       (service) => service.status(asked),
       { numeroDespacho: '999', data: { recordType: 'din' } },
     ],
+    [
+      'a status beside another dispatch',
+      (service) => service.status(asked),
+      { data: { recordType: 'din' }, dispatch: { numeroDespacho: '999' } },
+    ],
+    ...['numDespacho', 'numero_de_despacho', 'Despacho', 'dispatch'].map(
+      (name): [string, (service: Service) => Promise<unknown>, object] => [
+        `a status of another dispatch under ${name}`,
+        (service) => service.status(asked),
+        { data: { recordType: 'din', EstadoDIN: 'Aceptada', [name]: '999' } },
+      ],
+    ),
     ['any object instead of a status', (service) => service.status(asked), { sesion: { usuario: 'x' } }],
     [
       'documents of another dispatch',
@@ -487,6 +499,10 @@ describe('an answer about something else than was asked', () => {
     [
       'names of its own',
       { status: 200, id: 'x', data: { id: 'x', nroDespacho: '123457', estadoDIN: 'Aceptada' } },
+    ],
+    [
+      'its dispatch as a text, and an identifier of it beside',
+      { data: { ...status, dispatch: 'k3JH9' }, dispatch: { id: 'k3JH9' } },
     ],
     [
       'its number in the envelope',
