@@ -54,7 +54,7 @@ export function refusedInward(host: string): CarpetaError {
   return new CarpetaError('LINK_INSECURE', `${host} leads inward`, { values: { host } });
 }
 
-/** Blocks of addresses; those of IPv4 also as they stand in IPv6: compatible, behind NAT64 (RFC 6052) and behind 6to4 (RFC 3056). */
+/** Blocks of addresses; those of IPv4 also as they stand in IPv6: compatible, translated (RFC 2765), behind NAT64 (RFC 6052) and behind 6to4 (RFC 3056). */
 function blocks(...subnets: readonly string[]): BlockList {
   const list = new BlockList();
   for (const subnet of subnets) {
@@ -65,7 +65,8 @@ function blocks(...subnets: readonly string[]): BlockList {
       continue;
     }
     list.addSubnet(address, length, 'ipv4');
-    for (const before of ['::', '64:ff9b::']) list.addSubnet(before + address, 96 + length, 'ipv6');
+    for (const before of ['::', '::ffff:0:', '64:ff9b::'])
+      list.addSubnet(before + address, 96 + length, 'ipv6');
     const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
     const group = (high: number, low: number) => (high * 256 + low).toString(16);
     list.addSubnet(`2002:${group(a, b)}:${group(c, d)}::`, 16 + length, 'ipv6');

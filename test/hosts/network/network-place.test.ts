@@ -25,6 +25,7 @@ it.each([
   'http://[::7f00:1]/',
   'http://[64:ff9b::7f00:1]/',
   'http://[2002:7f00:1::]/',
+  'http://[::ffff:0:127.0.0.1]/',
 ])('%s is this computer', (link) => {
   expect(placeOf(hostOf(link))).toBe('this-machine');
 });
@@ -39,6 +40,7 @@ it.each([
   'https://[fe80::1]/',
   'https://[::ffff:192.168.1.1]/',
   'https://[64:ff9b::a00:1]/',
+  'https://[::ffff:0:10.0.0.1]/',
   'https://[fec0::1]/',
   'https://198.18.0.1/',
   'https://192.0.0.1/',
