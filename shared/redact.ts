@@ -125,7 +125,15 @@ function cutAddress(run: string): string {
     if (next < run.length && run[next] !== '…') return `${run.slice(0, query.index)}?…`;
     query = firstFrom(marks, run, next);
   }
-  return run;
+  return cutTokens(run, found.index + found[0].length);
+}
+
+/** An address is cut at its query, its fragment or what stands behind a sign in its path, whichever comes first, where a token is in it. */
+function cutTokens(run: string, from: number): string {
+  const token = firstFrom(openingSite, run, from);
+  if (!token) return run;
+  const fragment = firstFrom(fragmentsOrQueries, run, from);
+  return `${run.slice(0, Math.min(token.index, fragment?.index ?? token.index))}?…`;
 }
 
 /** A query with a signature in it is cut whole, though no address stands before it. */
@@ -149,6 +157,8 @@ function cutOpening(run: string): string {
   const safe = cutLogins(run);
   if (firstFrom(signed, safe, 0)) return cutSignature(cutSignedQuery(cutAddress(safe)));
   if (!firstFrom(openingSite, safe, 0)) return safe;
+  if (firstFrom(addresses, safe, 0)) return cutTokens(safe, 0);
+  // Where no address is, a text may have the signs that part its parameters for itself.
   const query = firstFrom(fragmentsOrQueries, safe, 0);
   return query ? `${safe.slice(0, query.index)}?…` : safe;
 }

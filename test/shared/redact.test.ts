@@ -120,6 +120,8 @@ describe('a signed link', () => {
     ]),
     ['a code behind another name', 'https://a.example/f?x=1&code=abc', 'https://a.example/f?…'],
     ['a session in its path', 'https://a.example/f;jsessionid=abc?x=1', 'https://a.example/f?…'],
+    ['a token in its path', 'https://a.example/f;token=abc?x=1', 'https://a.example/f?…'],
+    ['a token in its path alone', 'https://a.example/f;token=abc', 'https://a.example/f?…'],
     ['a password before its host', 'https://user:passw0rd@a.example/f', 'https://…@a.example/f'],
     ['a password with escaped signs', 'https://a%40b:p%2Fw%3Fd@a.example/f', 'https://…@a.example/f'],
     [
@@ -130,6 +132,16 @@ describe('a signed link', () => {
   ])('with %s is cut in kept values too', (_, text, safe) => {
     expect(withoutSignatures(`see ${text} or "${text}"`)).toBe(`see ${safe} or "${safe}"`);
     expect(withoutSignatures(safe)).toBe(safe);
+  });
+
+  it.each([
+    ['behind its fragment sign', 'https://a.example/f#id_token=abc', 'https://a.example/f?…'],
+    ['behind its escaped fragment sign', 'https://a.example/f%23id_token%3Dabc', 'https://a.example/f?…'],
+    ['behind a query and its fragment sign', 'https://a.example/f?a=1#token=abc', 'https://a.example/f?…'],
+    ['in its path', 'https://a.example/f;token=abc', 'https://a.example/f?…'],
+  ])('with a token %s is cut before it is printed', (_, text, safe) => {
+    expect(redact(`see ${text} or "${text}"`)).toBe(`see ${safe} or "${safe}"`);
+    expect(redact(safe)).toBe(safe);
   });
 
   it('is what is taken out of kept values; other links stay whole there', () => {
