@@ -65,6 +65,7 @@ async function readCopy(
 ): Promise<Paper> {
   await using file = await openUnlinked(path).catch(refuse);
   const { size } = await file.stat();
+  if (size === 0) return { kind: 'empty' };
   const beginning = Buffer.alloc(Math.min(size, tellingBytes));
   await file.read(beginning, 0, beginning.length, 0);
   const told = paperKind(beginning);

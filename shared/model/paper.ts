@@ -9,6 +9,8 @@ export type Paper =
   | { kind: 'text'; text: string }
   /** A scan whose file contradicts itself. */
   | { kind: 'damaged' }
+  /** Without a single byte. */
+  | { kind: 'empty' }
   /** Of a kind that only another program shows. */
   | { kind: 'other' }
   /** Larger than what is read into the page. */

@@ -84,7 +84,10 @@ describe('a paper that is shown', () => {
 
   it('is not shown when it is none of these', async () => {
     expect(await read(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0xff]))).toEqual({ kind: 'other' });
-    expect(await read('')).toEqual({ kind: 'other' });
+  });
+
+  it('is told as empty where it has no bytes', async () => {
+    expect(await read('')).toEqual({ kind: 'empty' });
   });
 
   it('is not read when it is too large', async () => {

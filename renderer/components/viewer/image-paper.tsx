@@ -1,6 +1,13 @@
-import { type CSSProperties, type RefObject, useEffect, useImperativeHandle, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
+import { notShown, type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
 import { useTold } from './use-told.ts';
 import styles from './viewer.module.css';
 
@@ -10,6 +17,8 @@ interface Props {
   handle: RefObject<PaperHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
   onState: (state: PaperState) => void;
+  /** What can be done with an image that is damaged. */
+  otherwise: ReactNode;
 }
 
 interface Size {
@@ -21,7 +30,7 @@ interface Size {
 const margin = 16;
 
 /** An image: fitted, zoomed, turned. */
-export default function ImagePaper({ source, name, handle, scroller, onState }: Props) {
+export default function ImagePaper({ source, name, handle, scroller, onState, otherwise }: Props) {
   const { t } = useTranslation('viewer');
   const [natural, setNatural] = useState<Size>();
   const [isDamaged, setDamaged] = useState(false);
@@ -37,8 +46,18 @@ export default function ImagePaper({ source, name, handle, scroller, onState }: 
     turn: () => setQuarters((now) => (now + 1) % 4),
     find: () => undefined,
   }));
-  useTold(onState, { abilities, ...(percent !== undefined && { percent: Math.round(percent) }) });
-  if (isDamaged) return <p className={styles.note}>{t('damagedImage')}</p>;
+  useTold(
+    onState,
+    isDamaged ? notShown : { abilities, ...(percent !== undefined && { percent: Math.round(percent) }) },
+  );
+  if (isDamaged) {
+    return (
+      <div className={styles.note} role="status">
+        <p>{t('damagedImage')}</p>
+        {otherwise}
+      </div>
+    );
+  }
 
   const times = (length: number) => `${Math.round((length * (percent ?? 100)) / 100)}px`;
   const box: CSSProperties = shown ? { width: times(shown.width), height: times(shown.height) } : {};

@@ -96,16 +96,21 @@ export function ShownPaper(props: Props) {
   return <p className={styles.note}>{t(isHere ? 'opening' : 'fetching')}</p>;
 }
 
+const wordsOf = { damaged: 'damagedImage', empty: 'empty', other: 'other' } as const;
+
 function Shown({ read, paper, otherwise, ...rest }: Props & { read: Paper }) {
   const { t } = useTranslation('viewer');
   switch (read.kind) {
     case 'pdf':
       return <pdfPaper.Component base64={read.base64} otherwise={otherwise} {...rest} />;
     case 'image':
-      return <ImagePaper source={`data:${read.mediaType};base64,${read.base64}`} {...rest} />;
+      return (
+        <ImagePaper source={`data:${read.mediaType};base64,${read.base64}`} otherwise={otherwise} {...rest} />
+      );
     case 'text':
       return <TextPaper text={read.text} {...rest} />;
     case 'damaged':
+    case 'empty':
     case 'other':
     case 'too-large':
       return (
@@ -113,7 +118,7 @@ function Shown({ read, paper, otherwise, ...rest }: Props & { read: Paper }) {
           <p>
             {read.kind === 'too-large'
               ? t('tooLarge', { size: formatBytes(read.bytes) })
-              : t(read.kind === 'damaged' ? 'damagedImage' : 'other')}
+              : t(wordsOf[read.kind])}
             {paper.path === undefined && ` ${t('downloadFirst')}`}
           </p>
           {otherwise}

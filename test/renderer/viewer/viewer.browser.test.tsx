@@ -86,6 +86,15 @@ it('a damaged scan says so and is offered to its program', async () => {
   await expect.poll(() => opened).toEqual(['d']);
 });
 
+it('a damaged image says so, is offered to its program, and is not zoomed', async () => {
+  const opened: string[] = [];
+  await view({ kind: 'image', mediaType: 'image/png', base64: btoa('no image') }, openedOutside(opened));
+  await expect.element(page.getByText('La imagen está dañada')).toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Abrir con su programa' }).click();
+  await expect.poll(() => opened).toEqual(['d']);
+  expect(page.getByRole('button', { name: 'Acercar (+)' }).elements()).toEqual([]);
+});
+
 it('a damaged PDF says so and is opened with its program by Ctrl+Enter', async () => {
   const opened: string[] = [];
   const damaged = btoa(`%PDF-1.7\n${'nothing of a PDF '.repeat(100)}`);
@@ -108,6 +117,11 @@ it('a paper that is too large, and not here, is offered for download', async () 
 it('what only its own program shows is said in words', async () => {
   await view({ kind: 'other' }, { path: '/papers/scan.tif' });
   await expect.element(page.getByText('Este tipo de archivo se abre con su propio programa.')).toBeVisible();
+});
+
+it('an empty file is told as empty', async () => {
+  await view({ kind: 'empty' }, { path: '/papers/factura.pdf' });
+  await expect.element(page.getByText('El archivo está vacío.')).toBeVisible();
 });
 
 it('XML is shown an element a line, and searched whatever its accents', async () => {
