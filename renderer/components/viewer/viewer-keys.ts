@@ -6,7 +6,7 @@ export type ViewerAct =
   | { kind: 'zoom'; act: ZoomAct }
   | { kind: 'go'; way: 'previous' | 'next' }
   | { kind: 'find-next'; way: 'previous' | 'next' }
-  | { kind: 'turn' | 'find' | 'print' | 'outside' | 'download' | 'close' };
+  | { kind: 'turn' | 'find' | 'select' | 'print' | 'outside' | 'download' | 'close' };
 
 interface Where {
   isMac: boolean;
@@ -22,7 +22,7 @@ export function viewerActOf(pressed: Pressed, where: Where): ViewerAct | undefin
   const isMod = where.isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   if (key === 'Escape') return { kind: 'close' };
   if (key === 'F3') return { kind: 'find-next', way: shiftKey ? 'previous' : 'next' };
-  if (isMod && !altKey) return withMod(key.toLowerCase(), shiftKey);
+  if (isMod && !altKey) return withMod(key.toLowerCase(), shiftKey, where);
   if (ctrlKey || metaKey || where.isTyping) return undefined;
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
     if (shiftKey || (where.isWide && !altKey)) return undefined;
@@ -31,10 +31,12 @@ export function viewerActOf(pressed: Pressed, where: Where): ViewerAct | undefin
   return altKey ? undefined : plain(key);
 }
 
-function withMod(key: string, isShift: boolean): ViewerAct | undefined {
+function withMod(key: string, isShift: boolean, { isTyping }: Where): ViewerAct | undefined {
   if (key === 'g') return { kind: 'find-next', way: isShift ? 'previous' : 'next' };
   if (isShift) return undefined;
   switch (key) {
+    case 'a':
+      return isTyping ? undefined : { kind: 'select' };
     case 'f':
       return { kind: 'find' };
     case 'p':

@@ -145,6 +145,10 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
       case 'turn':
         handle.current?.turn();
         return true;
+      case 'select':
+        // The browser would choose the list below the viewer, too.
+        if (scroller.current) document.getSelection()?.selectAllChildren(scroller.current);
+        return true;
       case 'find':
         openFind();
         return true;

@@ -146,6 +146,18 @@ it('XML is shown an element a line, and searched whatever its accents', async ()
   expect(marked).toEqual(['Ñuñoa']);
 });
 
+it('Ctrl+A chooses the text of the paper alone, and in the search what is typed there', async () => {
+  const chosen = () => document.getSelection()?.toString();
+  await view({ kind: 'text', text: 'Guía de despacho 4711' }, { beside: <p>Lo que dice la agencia</p> });
+  await expect.element(page.getByText('Guía de despacho 4711')).toBeVisible();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  expect(chosen()).toBe('Guía de despacho 4711');
+  await userEvent.keyboard('{Control>}f{/Control}');
+  await userEvent.keyboard('4711');
+  await userEvent.keyboard('{Control>}a{/Control}');
+  expect(chosen()).toBe('4711');
+});
+
 it('a long text is searched to its end', async () => {
   const text = Array.from({ length: 5000 }, (_, number) => `línea ${number}`).join('\n');
   await view({ kind: 'text', text });
