@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync, inflateSync } from 'node:zlib';
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
 import { AnnotationMode, getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
@@ -278,6 +278,54 @@ test('a paper whose packed objects have gigabytes unpacked stands beside, and th
   expect(outcome.beside).toEqual([{ documentId: '0', reason: 'too-large' }]);
   expect(outcome.merged).toHaveLength(1);
   expect(most).toBeLessThan(128 * 1_048_576);
+});
+
+/** A picture of so many grey pixels in a row, with these chunks between its header and its end. */
+function png(width: number, chunks: readonly [string, Buffer][]): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(1, 4);
+  header.writeUInt8(8, 8);
+  const all: [string, Buffer][] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]];
+  const written = all.map(([name, data]) => {
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(Buffer.concat([Buffer.from(name), data])));
+    return Buffer.concat([length, Buffer.from(name), data, check]);
+  });
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...written]);
+}
+
+const row = (width: number) => deflateSync(Buffer.alloc(width + 1));
+
+test.each<[string, Buffer, string[]]>([
+  ['as it is', png(4, [['IDAT', row(4)]]), []],
+  [
+    'with a packed text that nobody can unpack',
+    png(4, [
+      ['zTXt', Buffer.from('a\0\0?')],
+      ['IDAT', row(4)],
+    ]),
+    [],
+  ],
+  ['with gigabytes behind a header of four pixels', png(4, [['IDAT', row(64 * 1_048_576)]]), ['damaged']],
+  [
+    'with a second header of another size',
+    png(4, [
+      ['IHDR', png(9, []).subarray(16, 29)],
+      ['IDAT', row(9)],
+    ]),
+    ['damaged'],
+  ],
+  ['with more pixels than can be unpacked', png(50_000_000, [['IDAT', row(4)]]), ['too-large']],
+])('a picture %s takes no more than its header says, or stands beside', async (_, bytes, reasons) => {
+  const folder = temporaryFolder();
+  const [path, target] = [join(folder, 'a.png'), join(folder, 'all.pdf')];
+  writeFileSync(path, bytes);
+  const papers = [{ documentId: 'a', path, bookmark: 'a', type: 'a', folio: '', date: '' }];
+  const made = { target, papers, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
+  const outcome = await mergePapers(made, () => undefined);
+  expect(outcome.beside.map(({ reason }) => reason)).toEqual(reasons);
 });
 
 /** A paper of one page, and in front of its objects packed ones, each with so many bytes unpacked. */

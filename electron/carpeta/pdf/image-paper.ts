@@ -1,11 +1,10 @@
 import { degrees, PDFDocument } from '@cantoo/pdf-lib';
+import { barePng } from './bare-png.ts';
 
 export type ImageKind = 'jpeg' | 'png';
 
 /** A4 in points. */
 const a4 = { short: 595.28, long: 841.89 };
-/** A PNG is unpacked in memory, 4 bytes a pixel: more pixels than this are too many. */
-const mostPixels = 40_000_000;
 
 /** What a file that begins with these bytes is, when it is an image that can be made a page. */
 export function imageKind(bytes: Uint8Array): ImageKind | undefined {
@@ -16,9 +15,10 @@ export function imageKind(bytes: Uint8Array): ImageKind | undefined {
 
 /** A scan as a paper of one A4 page, turned as its camera says; undefined when it is too large to unpack. */
 export async function imageAsPaper(bytes: Uint8Array, kind: ImageKind): Promise<PDFDocument | undefined> {
-  if (kind === 'png' && pngPixels(bytes) > mostPixels) return undefined;
+  const bare = kind === 'png' ? await barePng(bytes) : bytes;
+  if (!bare) return undefined;
   const document = await PDFDocument.create({ updateMetadata: false });
-  const image = kind === 'png' ? await document.embedPng(bytes) : await document.embedJpg(bytes);
+  const image = kind === 'png' ? await document.embedPng(bare) : await document.embedJpg(bare);
   const isWide = image.width > image.height;
   const width = isWide ? a4.long : a4.short;
   const height = isWide ? a4.short : a4.long;
@@ -29,11 +29,6 @@ export async function imageAsPaper(bytes: Uint8Array, kind: ImageKind): Promise<
   if (kind === 'jpeg') page.setRotation(degrees(jpegTurn(bytes)));
   await document.flush();
   return document;
-}
-
-function pngPixels(bytes: Uint8Array): number {
-  const header = new DataView(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 24));
-  return header.byteLength < 24 ? Number.POSITIVE_INFINITY : header.getUint32(16) * header.getUint32(20);
 }
 
 /** By how many degrees, clockwise, a camera says that its picture must be turned (Exif 2.32, tag Orientation). */
