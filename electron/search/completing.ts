@@ -4,6 +4,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import { NotAsked } from '../breaker.ts';
 import type { Clock } from '../host.ts';
+import type { Store } from '../store/index.ts';
 import { refusesConnection } from './sweep.ts';
 
 /** Has dispatches that are kept in part asked for all of their documents, while nobody waits: what they lack can be told then. */
@@ -26,12 +27,8 @@ export interface CompletingDeps {
   connectionIds(): Promise<readonly string[]>;
   /** Whether a service was away when it was asked last. */
   isAway(connectionId: string): boolean;
-  /** Dispatches of these connections that are kept in part and were seen since then (UTC ISO 8601), the latest first. */
-  partial(
-    connectionIds: readonly string[],
-    since: string,
-    limit: number,
-  ): Promise<readonly PartialDispatch[]>;
+  /** Where it stands which dispatches are kept in part, what was asked, and what is not asked again before a time: restarts ask no more for it. */
+  store: Pick<Store, 'partialDispatches' | 'beginCompleting' | 'endCompleting' | 'forgetCompleting'>;
   /** Reads all documents of one, in its turn behind what a person waits for. */
   complete(dispatch: PartialDispatch, signal: AbortSignal): Promise<void>;
   clock: Pick<Clock, 'now' | 'sleep'>;
@@ -42,51 +39,42 @@ export interface CompletingDeps {
 const rest = 10 * 60_000;
 /** Between two dispatches, ms. */
 const pause = 5_000;
-/** No more a day: one who has kept tens of thousands in part is not to have an agency asked for all of them. */
+/** No more in 24 hours: one who has kept tens of thousands in part is not to have an agency asked for all of them. */
 const mostADay = 500;
-/** Looked at together. Those that cannot be had leave room for others. */
-const mostAtOnce = 1_000;
 const day = 86_400_000;
 /** What nobody has seen for so long is left to its retention, ms. */
 const recent = 30 * day;
 
 export function createCompleting(deps: CompletingDeps): Completing {
-  const { isOn, connectionIds, isAway, partial, complete, clock, problem } = deps;
+  const { isOn, connectionIds, isAway, store, complete, clock, problem } = deps;
   const controller = new AbortController();
   const { signal } = controller;
-  /** Dispatches that were not to be had: asked once as long as the app runs. */
-  const failed = new Set<string>();
-  /** Connections that refused to be asked, until they have another key. */
-  const refused = new Set<string>();
-  let [asked, since] = [0, clock.now()];
   let going: Promise<void> = Promise.resolve();
   /** What is on its way, and what is done while nothing may be. */
   let current: { ending: AbortController; done: Promise<void> } | undefined;
   let pauses: Promise<unknown> = Promise.resolve();
 
-  function mayAsk(): boolean {
-    const now = clock.now();
-    if (now - since >= day || now < since) [asked, since] = [0, now];
-    return isOn() && asked < mostADay;
-  }
-
   /** The one to ask next, read anew each time: it may have been deleted, or completed by somebody else. */
   async function next(away: ReadonlySet<string>): Promise<PartialDispatch | undefined> {
-    const ids = (await connectionIds()).filter((id) => !away.has(id) && !refused.has(id) && !isAway(id));
+    const ids = (await connectionIds()).filter((id) => !away.has(id) && !isAway(id));
     if (ids.length === 0) return undefined;
-    const kept = await partial(ids, new Date(clock.now() - recent).toISOString(), mostAtOnce);
-    return kept.find((dispatch) => !failed.has(keyOf(dispatch)));
+    const now = clock.now();
+    const [latest] = await store.partialDispatches(
+      ids,
+      { since: new Date(now - recent).toISOString(), now },
+      1,
+    );
+    return latest;
   }
 
   /** Asks until there is no more, or the day's share is used up; an agency that cannot be asked is left alone until the next round. */
   async function round(): Promise<void> {
     const away = new Set<string>();
-    while (mayAsk()) {
+    while (isOn()) {
       await pauses;
       const dispatch = await next(away);
       signal.throwIfAborted();
-      if (!dispatch) return;
-      asked++;
+      if (!dispatch || !(await store.beginCompleting(keyOf(dispatch), clock.now(), mostADay))) return;
       const ending = new AbortController();
       const done = ask(dispatch, AbortSignal.any([signal, ending.signal]), away);
       current = { ending, done };
@@ -98,15 +86,29 @@ export function createCompleting(deps: CompletingDeps): Completing {
 
   async function ask(dispatch: PartialDispatch, within: AbortSignal, away: Set<string>): Promise<void> {
     try {
-      await complete(dispatch, within);
+      const how = await howItEnds(dispatch, within);
+      if (how === 'away') away.add(dispatch.connectionId);
+      if (how === 'failed') return;
+      await store.endCompleting(keyOf(dispatch), how === 'away' ? 'unlearned' : how, clock.now());
     } catch (thrown) {
-      if (within.aborted) return;
-      if (isCarpetaError(thrown) && (thrown instanceof NotAsked || ruleOf(thrown.code).concerns === 'way')) {
-        away.add(dispatch.connectionId);
-      } else if (isCarpetaError(thrown) && refusesConnection(thrown)) refused.add(dispatch.connectionId);
-      else failed.add(keyOf(dispatch));
+      problem('noting how completing a dispatch ended', thrown);
+    }
+  }
+
+  async function howItEnds(
+    dispatch: PartialDispatch,
+    within: AbortSignal,
+  ): Promise<'had' | 'unlearned' | 'away' | 'refused' | 'failed'> {
+    try {
+      await complete(dispatch, within);
+      return 'had';
+    } catch (thrown) {
+      if (within.aborted) return 'unlearned';
       // That a dispatch is not of this client is no fault of anybody.
       if (!isCarpetaError(thrown) || thrown.status !== 404) problem('completing a dispatch', thrown);
+      if (!isCarpetaError(thrown)) return 'failed';
+      if (thrown instanceof NotAsked || ruleOf(thrown.code).concerns === 'way') return 'away';
+      return refusesConnection(thrown) ? 'refused' : 'failed';
     }
   }
 
@@ -126,7 +128,9 @@ export function createCompleting(deps: CompletingDeps): Completing {
       });
     },
     resume(ids) {
-      for (const id of ids) refused.delete(id);
+      for (const id of ids) {
+        store.forgetCompleting(id).catch((thrown: unknown) => problem('completing with a new key', thrown));
+      }
     },
     async pausedFor(work) {
       const worked = pauses.then(async () => {
@@ -144,6 +148,6 @@ export function createCompleting(deps: CompletingDeps): Completing {
   };
 }
 
-function keyOf({ connectionId, number }: DispatchKey): string {
-  return JSON.stringify([connectionId, number]);
+function keyOf({ connectionId, number }: DispatchKey): DispatchKey {
+  return { connectionId, number };
 }

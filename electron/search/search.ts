@@ -110,9 +110,8 @@ export function createSearch(deps: SearchDeps): Search {
     isOn: () => settings().completesInBackground,
     connectionIds: deps.connectionIds,
     isAway: (connectionId) => breakerOf(connectionId).refusal !== undefined,
-    partial: (...of) => store.partialDispatches(...of),
     complete: (dispatch, signal) => completeDispatch({ store, serviceOf, links, clock }, dispatch, signal),
-    ...{ clock, problem: deps.problem },
+    ...{ store, clock, problem: deps.problem },
   });
 
   const keeping = createKeeping({

@@ -5,6 +5,7 @@ import { findReads } from './lists/find.ts';
 import { firstRowsWrites, windowReads } from './lists/windows.ts';
 import { carpetaStudies, carpetaStudyNames, carpetaWrites } from './methods/carpeta.ts';
 import { handoverReads } from './methods/carpeta-handovers.ts';
+import { completingMethods } from './methods/completing-attempts.ts';
 import { dispatchMethods } from './methods/dispatches.ts';
 import { documentMethods } from './methods/documents.ts';
 import { keptMemberMethods } from './methods/kept-members.ts';
@@ -31,6 +32,7 @@ export function createWrites(database: DatabaseSync) {
     resultMethods(database),
     walkMethods(database),
     refusedClientMethods(database),
+    completingMethods(database),
     keptMemberMethods(database),
     settlingMethods(database),
     savedMethods(database),

@@ -122,7 +122,7 @@ export function pruningMethods(database: DatabaseSync, references: References) {
         database.prepare(purgeSome).run(...scopeInput(scope), -1);
         database.prepare(`DELETE FROM dispatch WHERE ${inScope}`).run(...scopeInput(scope));
         // They name clients and dispatches, and cost little to be made again.
-        database.exec('DELETE FROM first_rows; DELETE FROM refused_client');
+        database.exec('DELETE FROM first_rows; DELETE FROM refused_client; DELETE FROM completing_attempt');
         sweepOrphans();
         if (scope.connectionId !== undefined && scope.rut === undefined) {
           database.prepare('DELETE FROM connection WHERE uuid = ?').run(scope.connectionId);

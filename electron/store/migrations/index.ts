@@ -9,6 +9,7 @@ import { systemPaths } from './0008-system-paths.ts';
 import { refreshBatches } from './0009-refresh-batches.ts';
 import { failedAttempts } from './0010-failed-attempts.ts';
 import { refusedClients } from './0011-refused-clients.ts';
+import { completingAttempts } from './0012-completing-attempts.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   refreshBatches,
   failedAttempts,
   refusedClients,
+  completingAttempts,
 ];
