@@ -1,4 +1,4 @@
-import type { CarpetaError } from '../../shared/errors.ts';
+import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
 import type { Service } from '../service/index.ts';
 import type { Store } from '../store/index.ts';
@@ -6,11 +6,11 @@ import type { Store } from '../store/index.ts';
 /** A catalogue as a service gave it, and what it leaves in doubt: then types may be missing. */
 export interface Catalogue {
   types: DocumentType[];
-  doubt: CarpetaError | undefined;
+  doubt: ErrorData | undefined;
 }
 
 /**
- * Asks a service for its document types and keeps them. A list that may be incomplete takes none of those away that are kept already. Rejects with what
+ * Asks a service for its document types and keeps them. A list that may be incomplete takes none of those away that are kept already, and stays in doubt until a whole one comes. Rejects with what
  * the service rejected with.
  */
 export async function readCatalogue(
@@ -18,15 +18,15 @@ export async function readCatalogue(
   connectionId: string,
   signal?: AbortSignal,
 ): Promise<Catalogue> {
-  let doubt: CarpetaError | undefined;
+  let doubt: ErrorData | undefined;
   const read = await service.documentTypes({
     ...(signal && { signal }),
     onDoubt: (told) => {
-      doubt = told;
+      doubt = toErrorData(told);
     },
   });
   const types = doubt ? withThose(read, (await store.readTypes(connectionId)) ?? []) : read;
-  await store.keepTypes(connectionId, types, at());
+  await store.keepTypes(connectionId, types, at(), doubt);
   return { types, doubt };
 }
 

@@ -1,5 +1,4 @@
 import type { EventName, Events } from '../../shared/contract.ts';
-import { toErrorData } from '../../shared/errors.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
 import type { DocumentKey, TypeList } from '../../shared/model/document.ts';
@@ -137,10 +136,12 @@ export function createSearch(deps: SearchDeps): Search {
   return {
     async types(connectionId) {
       const { seen, catalogue: kept } = await typesKnown(store, connectionId);
-      const { types: catalogue, doubt } = await askCatalogue(connectionId).catch((thrown): Catalogue => {
-        if (kept || seen.length > 0) return { types: kept ? [...kept] : [], doubt: undefined };
-        throw thrown;
-      });
+      const { types: catalogue, doubt } = await askCatalogue(connectionId).catch(
+        async (thrown): Promise<Catalogue> => {
+          if (!kept && seen.length === 0) throw thrown;
+          return { types: [...(kept ?? [])], doubt: await store.readTypesDoubt(connectionId) };
+        },
+      );
       // Inactive types leave the catalogue, but their documents can still be asked for.
       const listed = new Set(catalogue.map(({ name }) => name));
       const others = typesToAsk({ catalogue, seen }, 'both').filter((name) => !listed.has(name));
@@ -149,7 +150,7 @@ export function createSearch(deps: SearchDeps): Search {
           ...catalogue.filter(({ name }) => name !== ''),
           ...others.map((name) => ({ id: '', name, operation: '', responsible: '', item: {} })),
         ],
-        ...(doubt && { doubt: toErrorData(doubt) }),
+        ...(doubt && { doubt }),
       };
     },
     async understand(text, connectionIds = []) {

@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { CarpetaError, fromErrorData, isCarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Clock } from '../host.ts';
 import { type LinkBook, type Service, type WalkQuestion, walk } from '../service/index.ts';
@@ -45,7 +45,7 @@ export async function doWalk(deps: WalkingDeps, service: Service, kept: KeptWalk
   switch (kept.kind) {
     case 'catalogue': {
       const { doubt } = await readCatalogue({ store, service, at }, connectionId, signal);
-      if (doubt) throw doubt;
+      if (doubt) throw fromErrorData(doubt);
       return { documents: 0 };
     }
     case 'type': {

@@ -9,19 +9,26 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test('a list of types that came in part says so, and takes away none that are kept', async () => {
+test('a list of types that came in part says so, and takes away none that are kept, and is still in doubt where nothing comes afterwards', async () => {
   const [connectionId = ''] = rangeQuestion([]).connectionIds;
   const { types } = await desk.search.types(connectionId);
   const sameName = { ...other, name: types[0]?.name ?? '' };
   await desk.store.keepTypes(connectionId, [...types, other, sameName], '2026-11-20T12:00:00.000Z');
-  const stop = desk.agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
+  const inPart = () => desk.agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
+  const stop = inPart();
   const partial = await desk.search.types(connectionId);
   expect(partial).toMatchObject({ doubt: { code: 'WALK_INCOMPLETE' } });
   expect(partial.types).toEqual([...types, other, sameName]);
+  stop();
+  const fail = desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'file-types' });
+  expect(await desk.search.types(connectionId)).toEqual(partial);
+  fail();
+  const stopAgain = inPart();
   await desk.ask(rangeQuestion([desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut]));
   expect(await desk.store.readTypes(connectionId)).toEqual(expect.arrayContaining([other, sameName]));
-  stop();
+  stopAgain();
   const whole = await desk.search.types(connectionId);
   expect(whole.doubt).toBeUndefined();
   expect(await desk.store.readTypes(connectionId)).not.toContainEqual(other);
+  expect(await desk.store.readTypesDoubt(connectionId)).toBeUndefined();
 });

@@ -201,6 +201,13 @@ export function knownReads(database: DatabaseSync) {
         .get(connectionId);
       return row && parsed<DocumentType[]>(text(row, 'types'));
     },
+    /** What says that the kept catalogue of a connection may lack types; undefined where it came whole. */
+    readTypesDoubt(connectionId: string): ErrorData | undefined {
+      const row = database
+        .prepare(`SELECT types_doubt FROM connection WHERE uuid = ? AND types_doubt <> ''`)
+        .get(connectionId);
+      return row && parsed<ErrorData>(text(row, 'types_doubt'));
+    },
     /** Types of documents that a connection gave, catalogue or not. */
     listSeenTypes(connectionId: string): string[] {
       // One step of the index for each type, whatever the number of documents.

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ErrorData } from '../../../shared/errors.ts';
 import type { Disbursement, DispatchStatus, DocumentType } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, text } from '../row.ts';
@@ -106,12 +107,17 @@ export function dispatchMethods(database: DatabaseSync, references: References) 
         touchSets.run(id);
       });
     },
-    /** Keeps the catalogue of a connection, for when there is no network. */
-    keepTypes(connectionId: string, types: readonly DocumentType[], at: string): void {
+    /** Keeps the catalogue of a connection, for when there is no network, with the doubt whether it is whole. */
+    keepTypes(connectionId: string, types: readonly DocumentType[], at: string, doubt?: ErrorData): void {
       quickTransaction(database, () => {
         database
-          .prepare('UPDATE connection SET types = ?, types_at = ? WHERE id = ?')
-          .run(JSON.stringify(types), at, references.connection(connectionId));
+          .prepare('UPDATE connection SET types = ?, types_at = ?, types_doubt = ? WHERE id = ?')
+          .run(
+            JSON.stringify(types),
+            at,
+            doubt ? JSON.stringify(doubt) : '',
+            references.connection(connectionId),
+          );
       });
     },
   };

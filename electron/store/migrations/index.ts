@@ -10,6 +10,7 @@ import { refreshBatches } from './0009-refresh-batches.ts';
 import { failedAttempts } from './0010-failed-attempts.ts';
 import { refusedClients } from './0011-refused-clients.ts';
 import { completingAttempts } from './0012-completing-attempts.ts';
+import { doubtOfTypes } from './0013-doubt-of-types.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   failedAttempts,
   refusedClients,
   completingAttempts,
+  doubtOfTypes,
 ];
