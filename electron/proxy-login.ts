@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Events, Handlers } from '../shared/contract.ts';
+import { type ErrorData, toErrorData } from '../shared/errors.ts';
 import type { ProxyChallenge, ProxyLogin, Secrets } from './host.ts';
 
 export interface ProxyLoginOptions {
@@ -21,12 +22,12 @@ type Login = z.infer<typeof keptLogin>;
 /** A question that nobody has answered yet. */
 interface Waiting {
   question: Events['proxy.asks'];
-  resolve(login: (Login & { keep: boolean }) | undefined): void;
+  resolve(login: Login | undefined): void;
 }
 
 /**
  * Answers a proxy from the keychain, else asks the person, once for all that wait for the same proxy. A login goes into the keychain
- * when the person says so; one that the proxy refused is forgotten there.
+ * when the person says so, who is told where it could not; one that the proxy refused is forgotten there.
  */
 export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): ProxyLogins {
   const asked = new Map<string, Promise<Login | undefined>>();
@@ -46,8 +47,7 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
   }
 
   async function find(proxy: string, { realm, again }: ProxyChallenge): Promise<Login | undefined> {
-    const account = `proxy ${proxy}`;
-    const kept = again ? undefined : await read(account);
+    const kept = again ? undefined : await read(accountOf(proxy));
     const known = kept === undefined ? undefined : loginIn(kept);
     if (known) {
       lastUsers.set(proxy, known.user);
@@ -58,12 +58,8 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
       ...{ id: uuid(), proxy, realm, again, canKeep },
       ...(user !== undefined && { user }),
     });
-    if (!given) return undefined;
-    const { keep, ...found } = given;
-    lastUsers.set(proxy, found.user);
-    if (keep) await secrets.set(account, JSON.stringify(found)).catch(() => undefined);
-    else if (again) await secrets.remove(account).catch(() => undefined);
-    return found;
+    if (given) lastUsers.set(proxy, given.user);
+    return given;
   }
 
   /** What the keychain holds; without one the person is asked each time. */
@@ -76,7 +72,18 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
     return canKeep ? kept : undefined;
   }
 
-  function answerTo(question: Events['proxy.asks']): Promise<(Login & { keep: boolean }) | undefined> {
+  /** Says why a login that was to be kept is not. */
+  async function keepLogin(proxy: string, login: Login): Promise<{ notKept?: ErrorData }> {
+    try {
+      await secrets.set(accountOf(proxy), JSON.stringify(login));
+      return {};
+    } catch (thrown) {
+      canKeep = false;
+      return { notKept: toErrorData(thrown) };
+    }
+  }
+
+  function answerTo(question: Events['proxy.asks']): Promise<Login | undefined> {
     return new Promise((resolve) => {
       waiting.set(question.id, { question, resolve });
       ask(question);
@@ -89,11 +96,28 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
       'proxy.answer': async ({ id, login: given }) => {
         const answered = waiting.get(id);
         waiting.delete(id);
-        answered?.resolve(given);
+        if (!answered) return {};
+        const { proxy, again } = answered.question;
+        if (!given) {
+          answered.resolve(undefined);
+          return {};
+        }
+        const { keep, ...login } = given;
+        // What waits behind the proxy does not wait for the keychain, too.
+        answered.resolve(login);
+        if (keep) return keepLogin(proxy, login);
+        // A keychain that cannot be written holds what the proxy has just refused, which is asked about again.
+        if (again) await secrets.remove(accountOf(proxy)).catch(() => undefined);
+        return {};
       },
       'proxy.waiting': async () => [...waiting.values()].map(({ question }) => question),
     },
   };
+}
+
+/** The name of a proxy's login in the keychain. */
+function accountOf(proxy: string): string {
+  return `proxy ${proxy}`;
 }
 
 /** The login that an entry of the keychain holds; none where something else has written it. */

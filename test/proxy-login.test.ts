@@ -127,9 +127,26 @@ describe('login to a proxy', () => {
     expect(questions.map(({ canKeep }) => canKeep)).toEqual([false, false, false]);
   });
 
+  it('says why a login could not be kept, uses it all the same, and offers to keep no more until the keychain answers', async () => {
+    const secrets = keychain();
+    const locked = new CarpetaError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } });
+    const { questions, login, answer } = app({ ...secrets, set: () => Promise.reject(locked) });
+    const waiting = login(office);
+    await settled();
+    expect(questions.at(-1)?.canKeep).toBe(true);
+    expect(await answer({ ...ana, keep: true })).toMatchObject({ notKept: { code: 'NO_KEYCHAIN' } });
+    expect(await waiting).toEqual(ana);
+
+    const refused = login({ ...office, again: true });
+    await settled();
+    expect(questions.at(-1)?.canKeep).toBe(false);
+    expect(await answer({ ...ana, keep: false })).toEqual({});
+    await refused;
+  });
+
   it('ignores an answer to no question', async () => {
     const { answer } = app();
-    await expect(answer({ ...ana, keep: true })).resolves.toBeUndefined();
+    await expect(answer({ ...ana, keep: true })).resolves.toEqual({});
   });
 
   it('is asked for again by a page that was not there when it was asked, until it is answered', async () => {

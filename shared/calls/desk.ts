@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ErrorData } from '../errors.ts';
 import {
   type Client,
   type Connection,
@@ -73,8 +74,11 @@ export const deskCalls = {
 
   /** What proxies ask and nobody has answered yet: for a page that was not there when it was asked. */
   'proxy.waiting': call<ProxyQuestion[]>()(nothing),
-  /** The person's login for the proxy that `proxy.asks` named; without one, the proxy's refusal stands. */
-  'proxy.answer': call<void>()(
+  /**
+   * The person's login for the proxy that `proxy.asks` named; without one, the proxy's refusal stands. Gives why one that was to be kept is used,
+   * but not kept.
+   */
+  'proxy.answer': call<{ notKept?: ErrorData }>()(
     z.object({
       id: z.string(),
       login: z

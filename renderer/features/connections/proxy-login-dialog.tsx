@@ -2,9 +2,11 @@ import { Button, Checkbox, Group, PasswordInput, Text, TextInput } from '@mantin
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Events } from '../../../shared/contract.ts';
+import type { ErrorData } from '../../../shared/errors.ts';
 import { ask, useAct } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { useFaultWords } from '../../ui/fault/use-words.ts';
 import styles from './connections.module.css';
 
 interface Props {
@@ -22,10 +24,14 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
 
   // The login is no part of what an act is given: that is kept.
   const answer = useAct(async () => {
-    await ask('proxy.answer', { id, login: takeLogin() });
-    onAnswered();
+    const { notKept } = await ask('proxy.answer', { id, login: takeLogin() });
+    if (!notKept) onAnswered();
+    return notKept;
   });
   const refuse = useAct(() => ask('proxy.answer', { id }));
+
+  const notKept = answer.data;
+  if (notKept) return <NotKept error={notKept} onClose={onAnswered} />;
 
   function takeLogin() {
     const login = {
@@ -92,6 +98,26 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
           </Button>
         </Group>
       </form>
+    </Dialog>
+  );
+}
+
+/** A login that is used, and that the keychain did not take. */
+function NotKept({ error, onClose }: { error: ErrorData; onClose: () => void }) {
+  const { t } = useTranslation('connections');
+  const words = useFaultWords();
+  return (
+    <Dialog title={t('proxy.title')} onClose={onClose}>
+      <div className={styles.form}>
+        <Text size="sm" role="alert">
+          {t('proxy.notKept', { why: words(error).what })} <code>{error.code}</code>
+        </Text>
+        <Group justify="end">
+          <Button onClick={onClose} data-autofocus>
+            {t('proxy.understood')}
+          </Button>
+        </Group>
+      </div>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { ProxyLogin } from '../../../renderer/features/connections/proxy-login.tsx';
 import { speak } from '../../../renderer/ui/words/start-words.ts';
 import type { CallInput, Handlers } from '../../../shared/contract.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { ProxyQuestion } from '../../../shared/model/proxy.ts';
 import { show } from '../support/show.tsx';
 
@@ -19,7 +19,7 @@ const password = dialog.getByLabelText('Contraseña', { exact: true });
 const enter = dialog.getByRole('button', { name: 'Entrar' });
 
 /** Shows the question of a proxy, and gives what main is answered. */
-async function showQuestion(answer: Handlers['proxy.answer'] = async () => undefined) {
+async function showQuestion(answer: Handlers['proxy.answer'] = async () => ({})) {
   const answers: CallInput<'proxy.answer'>[] = [];
   const main = await show(<ProxyLogin />, {
     'proxy.waiting': async () => [first],
@@ -67,6 +67,7 @@ it('a login that main does not take is told in the dialog, which stays and keeps
   let isThere = false;
   const { answers } = await showQuestion(async () => {
     if (!isThere) throw new CarpetaError('INTERNAL_ERROR', 'main is ending');
+    return {};
   });
   await user.fill('ana');
   await password.fill('clave-secreta');
@@ -84,6 +85,7 @@ it('a login that main does not take is told in the dialog, which stays and keeps
 it('a question that is left is refused, also after an answer that main did not take', async () => {
   const { answers } = await showQuestion(async ({ login }) => {
     if (login) throw new CarpetaError('INTERNAL_ERROR', 'main is ending');
+    return {};
   });
   await user.fill('ana');
   await enter.click();
@@ -106,3 +108,23 @@ it('the question can be left although main never answers what was entered', asyn
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
+
+it.each([
+  ['es-CL', /no quedaron guardados: sirven hasta cerrar Carpeta.*NO_KEYCHAIN/s, 'Entendido'],
+  ['en', /was not kept: it holds until Carpeta is closed.*NO_KEYCHAIN/s, 'Understood'],
+] as const)(
+  'a login that the keychain does not take is told by words and code (%s)',
+  async (language, told, button) => {
+    const error = toErrorData(
+      new CarpetaError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } }),
+    );
+    await showQuestion(async () => ({ notKept: error }));
+    await user.fill('ana');
+    await password.fill('clave-secreta');
+    await enter.click();
+    await speak(language);
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(told);
+    await dialog.getByRole('button', { name: button }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  },
+);
