@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { UpdateInRail } from '../features/updates/update-in-rail.tsx';
 import { useCall } from '../ipc/bridge.ts';
 import { useRunCommand } from '../ui/keyboard/use-command.ts';
-import { useOwnCompany } from '../ui/office.ts';
+import { useWhoseBook } from '../ui/office.ts';
 import styles from '../ui/rail-item.module.css';
 import { RailItem } from '../ui/rail-item.tsx';
 import { CarpetaInRail } from './carpeta-in-rail.tsx';
@@ -23,7 +23,7 @@ export function Rail() {
   const { t } = useTranslation('desk');
   const run = useRunCommand();
   const saved = useCall('saved.list', undefined).data;
-  const company = useOwnCompany();
+  const whose = useWhoseBook();
   const news = saved?.reduce((sum, each) => sum + each.news, 0) ?? 0;
   return (
     <div className={styles.rail}>
@@ -39,8 +39,8 @@ export function Rail() {
       <SavedInRail />
       <UpdateInRail />
       <ul className={`${styles.list} ${styles.foot}`}>
-        <RailItem place={{ view: 'clients' }} icon={company ? IconBuilding : IconUsers}>
-          {t(company ? 'rail.company' : 'rail.clients')}
+        <RailItem place={{ view: 'clients' }} icon={whose === 'clients' ? IconUsers : IconBuilding}>
+          {t(`rail.${whose}`)}
         </RailItem>
         <RailItem place={{ view: 'downloads' }} icon={IconDownload}>
           {t('rail.downloads')}

@@ -11,6 +11,14 @@ export function useOffice(): Office {
   return officeOf(useSettings().settings.office, clients);
 }
 
+/** Whose the book is: an agency's clients, the one company whose desk this is, or the companies of its group. */
+export function useWhoseBook(): 'clients' | 'company' | 'companies' {
+  const clients = useCall('clients.list', undefined).data ?? none;
+  const office = useOffice();
+  if (office === 'agency' || clients.length === 0) return 'clients';
+  return clients.length === 1 ? 'company' : 'companies';
+}
+
 /** The company whose desk this is, where it stands alone in the book. */
 export function useOwnCompany(): Client | undefined {
   const clients = useCall('clients.list', undefined).data ?? none;

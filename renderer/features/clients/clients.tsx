@@ -8,7 +8,7 @@ import { useAction, useCall } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { useOwnCompany } from '../../ui/office.ts';
+import { useOwnCompany, useWhoseBook } from '../../ui/office.ts';
 import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
@@ -16,6 +16,9 @@ import { ClientList } from './client-list.tsx';
 import styles from './clients.module.css';
 import { OwnCompany } from './own-company.tsx';
 import { PasteClients } from './paste-clients.tsx';
+import { WhoseBook } from './whose-book.tsx';
+
+const titles = { clients: 'title', company: 'company.title', companies: 'companies.title' } as const;
 
 /** The client book: no endpoint lists clients, so a person keeps it. */
 export default function Clients() {
@@ -24,13 +27,14 @@ export default function Clients() {
   const { data: clients, error, refetch } = useCall('clients.list', undefined);
   const remove = useAction('clients.remove', ['clients.list']);
   const company = useOwnCompany();
+  const whose = useWhoseBook();
   const [isPasting, setPasting] = useState(false);
   const [changing, setChanging] = useState<Client>();
   const [removing, setRemoving] = useState<readonly Client[]>();
   return (
     <div className={screen.screen}>
       <header className={screen.head} data-line>
-        <h1>{company ? t('company.title') : t('title')}</h1>
+        <h1>{t(titles[whose])}</h1>
         <span className={screen.push} />
         <Button leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setPasting(true)}>
           {t('add')}
@@ -39,6 +43,7 @@ export default function Clients() {
       {!clients && error && <Fault error={error} />}
       {company && <OwnCompany company={company} onChange={setChanging} onRemove={setRemoving} />}
       {company && remove.error && <Fault error={remove.error} />}
+      {clients && <WhoseBook clients={clients} />}
       {clients && !company && (
         <ClientList
           clients={clients}

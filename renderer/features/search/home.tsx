@@ -2,7 +2,7 @@ import { IconBuilding, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { useCall } from '../../ipc/bridge.ts';
-import { useOwnCompany } from '../../ui/office.ts';
+import { useOwnCompany, useWhoseBook } from '../../ui/office.ts';
 import { writePlace } from '../../ui/place.ts';
 import { useSearchText } from '../../ui/search-text.ts';
 import styles from './home.module.css';
@@ -17,7 +17,8 @@ export function Home() {
   const { search: searchFor } = useSearchText();
   const clients = useCall('clients.list', undefined).data;
   const company = useOwnCompany();
-  const Icon = company ? IconBuilding : IconUser;
+  const whose = useWhoseBook();
+  const Icon = whose === 'clients' ? IconUser : IconBuilding;
   return (
     <section className={styles.home}>
       <h1>{t('home.title')}</h1>
@@ -25,7 +26,7 @@ export function Home() {
       <RecentQuestions />
       {clients && (
         <div className={search.section}>
-          <h2>{t(company ? 'home.company' : 'home.clients')}</h2>
+          <h2>{t(`home.${whose}`)}</h2>
           {clients.length === 0 && <a href={writePlace({ view: 'clients' })}>{t('home.noClients')}</a>}
         </div>
       )}

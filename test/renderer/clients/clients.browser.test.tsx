@@ -222,3 +222,32 @@ it('the only client of a book is the own company, whose dispatches open by a cli
   await expect.element(list.getByText('Comercial Andina')).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
 });
+
+const whose = page.getByRole('region', { name: '¿De quién son estos RUT?' });
+
+it('a book of several RUTs asks once whose they are: those of one’s own group are “tus empresas”, and stay a list', async () => {
+  await showClients();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+  await whose.getByRole('button', { name: 'De empresas de mi grupo' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Tus empresas' })).toBeVisible();
+  await expect.element(list.getByText('Importadora Sur')).toBeVisible();
+  await expect.element(whose).not.toBeInTheDocument();
+});
+
+it('an agency answers the same question once, and keeps its clients', async () => {
+  await showClients();
+  await whose.getByRole('button', { name: 'De clientes de mi agencia' }).click();
+  await expect.element(whose).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+});
+
+it('whose the RUTs are is not asked of the practice agency’s clients', async () => {
+  const office = createOffice();
+  const connection = { ...office.connection, isPractice: true };
+  await showClients({
+    ...office,
+    handlers: { ...office.handlers, 'connections.list': async () => [connection] },
+  });
+  await expect.element(list.getByText('Importadora Sur')).toBeVisible();
+  await expect.element(whose).not.toBeInTheDocument();
+});
