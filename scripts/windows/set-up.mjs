@@ -58,7 +58,13 @@ export async function setUpWindows() {
       },
     });
   }
+  nameThisComputer();
   copySources();
+}
+
+/** Windows itself knows `localhost`; Wine asks the Debian that it runs in, whose smallest variant comes without names. */
+function nameThisComputer() {
+  writeFileSync(join(debian, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
 }
 
 function insistOnDebian() {
