@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, parse, relative } from 'node:path';
@@ -124,12 +124,21 @@ interface NightsTask {
   ): Promise<{ code: number; last: string | undefined; said: string }>;
 }
 
+/** Whether `cmd.exe` reads a file of commands as UTF-8 when the file says so; Wine's does not. */
+function heedsCodePage(folder: string): boolean {
+  const isRead = "process.exitCode = process.argv[1] === '\\u00f1' ? 0 : 1";
+  const lines = ['@chcp 65001 > nul', `@"${process.execPath}" -e "${isRead}" ñ`, ''];
+  writeFileSync(join(folder, 'letras.cmd'), lines.join('\r\n'));
+  return spawnSync('cmd.exe', ['/d', '/c', 'letras.cmd'], { cwd: folder, stdio: 'ignore' }).status === 0;
+}
+
 /** The task as a file of commands in a folder of its own, with a connection of its own until all tests have ended. */
 async function createTask(): Promise<NightsTask> {
   const folder = join(temporaryFolder(), 'Tareas de noche');
-  const into = join(folder, 'Carpetas');
   mkdirSync(folder);
-  const name = `Agencia${process.pid}`;
+  const [into, name] = heedsCodePage(folder)
+    ? [join(folder, 'Carpetas año 2026 (Ñuñoa)'), `Agencia Ñandú ${process.pid}`]
+    : [join(folder, 'Carpetas'), `Agencia ${process.pid}`];
   const env = { CARPETA_HOME: temporaryFolder() };
   const add = ['connection', 'add', name, '--base-url', agency.baseUrl, '--agency', agency.agency];
   expect((await spawnCli(add, { env, stdin: planted }).ended).code).toBe(0);
@@ -141,7 +150,7 @@ async function createTask(): Promise<NightsTask> {
   expect(written).toContain(program);
   const ours = written
     .replace(program, `"${process.execPath}" "${join(root, 'electron/cli.ts')}"`)
-    .replace('--connection Agencia', `--connection ${name}`)
+    .replace('--connection Agencia', `--connection "${name}"`)
     .replace('12.345.678-5', agency.clients[0]?.rut ?? '')
     .replace('D:\\Carpetas', `"${into}"`);
   writeFileSync(join(folder, 'noche.cmd'), ours.replaceAll(/\r?\n/g, '\r\n'));
