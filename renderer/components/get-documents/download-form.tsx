@@ -8,6 +8,7 @@ import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { batchName } from './batch-name.ts';
 import { FolderField } from './folder-field.tsx';
@@ -34,7 +35,7 @@ export interface FormProps {
 
 /** Where the papers go and how they lie there; begins to fetch them. */
 export function DownloadForm({
-  wanted: { of, destination = noDestination, again: isAgain = false },
+  wanted: { of, count, gone: lost = 0, destination = noDestination, again: isAgain = false },
   select,
   summary,
   problem,
@@ -92,7 +93,7 @@ export function DownloadForm({
   const refused = start.error && ofFolder.includes(start.error.code) ? start.error : undefined;
   const folderError = refused ?? gone;
   const told = (refused ? null : start.error) ?? problem;
-  const canStart = folder !== '' && folderError === undefined;
+  const canStart = folder !== '' && folderError === undefined && count > 0;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -109,6 +110,12 @@ export function DownloadForm({
             {nameOf(summary)}
             {of === 'dispatches' &&
               ` · ${t('willCome', { count: summary.documents, shown: formatCount(summary.documents) })}`}
+          </p>
+        )}
+        {count === 0 && lost === 0 && <p className={screen.warn}>{t('noPapers')}</p>}
+        {lost > 0 && (
+          <p className={screen.warn} role="alert">
+            {t('gone', { count: lost, shown: formatCount(lost) })}
           </p>
         )}
         <FolderField
@@ -145,7 +152,7 @@ export function DownloadForm({
       <p className={styles.soft}>{t('willNotCome')}</p>
       {told && <Fault error={told} />}
       <Group justify="end" gap="xs">
-        {!canStart && <span className={styles.soft}>{t('startWithout')}</span>}
+        {!canStart && count > 0 && <span className={styles.soft}>{t('startWithout')}</span>}
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
         </Button>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useAction } from '../../ipc/bridge.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -8,7 +8,10 @@ import { useGetPapers } from './get-papers.tsx';
 import { type Wanted, wantedDocuments } from './wanted.ts';
 
 /** What is new in a saved search, for its own folder where it has one. Of what has changed there may be another file in the folder. */
-export function wantedNew(documents: readonly DocumentKey[], saved: SavedSearch | undefined): Wanted {
+export function wantedNew(
+  documents: readonly (DocumentKey & Pick<Partial<KeptDocument>, 'goneAt' | 'path'>)[],
+  saved: SavedSearch | undefined,
+): Wanted {
   const { folder = '', template = '', name = '' } = saved ?? {};
   return { ...wantedDocuments(documents), destination: { folder, template, name }, again: true };
 }

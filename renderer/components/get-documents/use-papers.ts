@@ -3,8 +3,26 @@ import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { ask } from '../../ipc/bridge.ts';
+import { type Meant, meantByDispatches } from './meant.ts';
 
 const atOnce = 20;
+
+/** What papers mean that others link to, as far as they are kept by now: with their files where they are here. */
+export async function meantByLinks(links: readonly (DispatchKey & { documentId: string })[]): Promise<Meant> {
+  const keyOf = (paper: DispatchKey & { documentId: string }) => `${paper.connectionId} ${paper.documentId}`;
+  const wanted = new Set(links.map(keyOf));
+  const { dispatches } = meantByDispatches(links.filter(({ number }) => number !== ''));
+  const each = [...new Map(dispatches.map((one) => [`${one.connectionId} ${one.number}`, one])).values()];
+  const papers = await readPapers(each);
+  const documents = papers.filter((paper) => wanted.has(keyOf(paper)));
+  return {
+    dispatches: each,
+    documents: documents.map(({ connectionId, documentId, path }) => ({
+      ...{ connectionId, id: documentId },
+      ...(path !== undefined && { path }),
+    })),
+  };
+}
 
 /** The papers of dispatches, in the order of the dispatches. */
 export function usePapers(dispatches: readonly DispatchKey[]): UseQueryResult<HandoverPaper[], CarpetaError> {

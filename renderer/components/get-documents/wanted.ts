@@ -1,5 +1,5 @@
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
-import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -15,6 +15,8 @@ export interface Wanted {
     | { kind: 'clients'; ruts: readonly Rut[] };
   /** Where a saved search downloads to, and what it is called; `''` for the settings' own. */
   destination?: { folder: string; template: string; name: string };
+  /** How many of what was chosen are left out, because their agency has them no more. */
+  gone?: number;
   /** Whether they are fetched although they are in the folder, because the agency has changed them. */
   again?: boolean;
 }
@@ -27,15 +29,26 @@ export interface Whole {
 }
 
 /** Documents that are seen one by one. */
-export function wantedDocuments(documents: readonly DocumentKey[]): Wanted {
-  const keys = documents.map(({ connectionId, id }) => ({ connectionId, id }));
+export function wantedDocuments(
+  documents: readonly (DocumentKey & Pick<Partial<KeptDocument>, 'goneAt' | 'path'>)[],
+): Wanted {
+  const there = documents.filter(({ goneAt, path }) => goneAt === undefined || path !== undefined);
+  const keys = there.map(({ connectionId, id }) => ({ connectionId, id }));
   return {
-    ...{ of: 'documents', count: keys.length },
+    ...{ of: 'documents', count: keys.length, gone: documents.length - keys.length },
     papers: {
       kind: 'kept',
       read: async () => (keys.length > 0 ? { kind: 'some', documents: keys } : undefined),
     },
   };
+}
+
+/** Papers that others link to, each once. */
+export function wantedLinks(links: readonly { connectionId: string; documentId: string }[]): Wanted {
+  const keyed = links.map(
+    ({ connectionId, documentId: id }) => [`${connectionId} ${id}`, { connectionId, id }] as const,
+  );
+  return wantedDocuments([...new Map(keyed).values()]);
 }
 
 /** All papers of dispatches; several rows may be of one. */

@@ -5,6 +5,9 @@ import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../sh
 import { Amount, TextOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
+import { meantByLinks } from '../../components/get-documents/use-papers.ts';
+import { wantedLinks } from '../../components/get-documents/wanted.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -15,7 +18,15 @@ import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
 import styles from './cuadratura.module.css';
-import { comparedWords, dispatchesOf, linesOf, paidFor, paperNames, verdictsIn } from './line-words.ts';
+import {
+  comparedWords,
+  dispatchesOf,
+  linesOf,
+  paidFor,
+  paperNames,
+  papersOf,
+  verdictsIn,
+} from './line-words.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
 const none: readonly ReconciledLine[] = [];
@@ -93,6 +104,14 @@ export default function Cuadratura() {
           rowKey={({ line }) => String(line)}
           about={`${verdict} ${asked}`}
           onCursor={look}
+          papers={(lines) => wantedLinks(papersOf(lines))}
+          hint={t('chooseFirst')}
+          bar={(chosen) => (
+            <HandoverMenu
+              count={chosen.count}
+              meant={async () => meantByLinks(papersOf(await chosen.read()))}
+            />
+          )}
           empty={<div className={screen.empty}>{t('nothing')}</div>}
           tools={
             <>

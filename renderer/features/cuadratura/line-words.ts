@@ -21,6 +21,13 @@ export function dispatchesOf({ papers, payments }: Pick<ReconciledLine, 'papers'
   return [...new Set([...papers, ...payments].map(({ number }) => number).filter(Boolean))];
 }
 
+/** The papers that carry lines: those of another issuer do not. */
+export function papersOf(
+  lines: readonly Pick<ReconciledLine, 'papers' | 'verdict'>[],
+): readonly ReconciledLine['papers'][number][] {
+  return lines.filter(({ verdict }) => verdict !== 'other-issuer').flatMap(({ papers }) => papers);
+}
+
 /** The papers that carry a line, as people name them. */
 export function paperNames({ papers }: Pick<ReconciledLine, 'papers'>): string {
   return papers.map(({ type, folio }) => [type, folio].filter(Boolean).join(' ')).join(', ');

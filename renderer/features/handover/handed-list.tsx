@@ -5,7 +5,9 @@ import { lackReasons } from '../../../shared/carpeta/lack-reason.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { usePapers } from '../../components/get-documents/use-papers.ts';
+import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
+import { meantByLinks, usePapers } from '../../components/get-documents/use-papers.ts';
+import { type Wanted, wantedDispatches, wantedLinks } from '../../components/get-documents/wanted.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -55,6 +57,16 @@ export function HandedList({ handover }: { handover: Handover }) {
           JSON.stringify([connectionId, number, documentId, verdict])
         }
         about={handover.id}
+        papers={wantedOf}
+        hint={t('chooseHanded')}
+        bar={(chosen) => (
+          <HandoverMenu
+            count={chosen.count}
+            meant={async () =>
+              meantByLinks((await chosen.read()).filter(({ documentId }) => documentId !== ''))
+            }
+          />
+        )}
         tools={<Told>{t(kind === 'zip' ? 'zipHint' : packed ? 'packedHint' : 'handedHint')}</Told>}
         empty={<div className={screen.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
         save={(shown) =>
@@ -70,6 +82,13 @@ export function HandedList({ handover }: { handover: Handover }) {
       />
     </>
   );
+}
+
+/** The papers of lines; where only dispatches are chosen that are known in part, all of those. */
+function wantedOf(lines: readonly HandedLine[]): Wanted {
+  const papers = lines.filter(({ documentId }) => documentId !== '');
+  const partial = lines.filter(({ verdict }) => verdict === 'partial');
+  return papers.length === 0 && partial.length > 0 ? wantedDispatches(partial) : wantedLinks(papers);
 }
 
 function useHandedColumns(): readonly ListColumn<HandedLine>[] {

@@ -63,12 +63,12 @@ export function DocumentSection({ document, again, onView }: Props) {
       </dl>
       {error && <Fault error={error} />}
       <div className={styles.actions}>
-        {onView && (
+        {onView && standing !== 'gone' && (
           <Button size="compact-xs" variant="default" onClick={onView}>
             {t('view')}
           </Button>
         )}
-        {path === undefined && standing !== 'none' && (
+        {path === undefined && standing !== 'none' && standing !== 'gone' && (
           <Button size="compact-xs" variant="default" onClick={() => getPapers(wantedDocuments([document]))}>
             {t('downloadOne')}
           </Button>

@@ -8,7 +8,7 @@ import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
-async function open() {
+async function open(told: NewsItem = news) {
   const started: CallInput<'downloads.start'>[] = [];
   let isSeen = false;
   await show(
@@ -19,7 +19,7 @@ async function open() {
       ...createOffice().handlers,
       'app.info': () => new Promise(() => undefined),
       'saved.list': async () => [saved],
-      'saved.news': async () => (isSeen ? [] : [news]),
+      'saved.news': async () => (isSeen ? [] : [told]),
       'saved.markSeen': async () => {
         isSeen = true;
         return { markId: 'm' };
@@ -65,6 +65,19 @@ it('a paper in the news is downloaded from its row', async () => {
   await expect
     .poll(() => started.map(({ selection }) => selection))
     .toEqual([{ kind: 'some', documents: [{ connectionId: 'c', id: 'd' }] }]);
+});
+
+it('a paper that its agency has no more is left out of a download, which says so', async () => {
+  const document = { ...keptDocument('d', '7'), goneAt: '2026-10-20T12:00:00Z' };
+  const started = await open({ ...news, kind: 'gone', document });
+  await page.getByRole('gridcell', { name: '7', exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Descargar…/ }).click();
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('1 de los elegidos queda fuera: la agencia ya no lo tiene, y no se puede descargar.');
+  await page.getByRole('button', { name: 'Elegir…' }).click();
+  await expect.element(page.getByRole('button', { name: 'Descargar', exact: true })).toBeDisabled();
+  expect(started).toEqual([]);
 });
 
 for (const [name, takeBack] of [
