@@ -166,6 +166,9 @@ const listsOfFolders: Readonly<Record<string, AddressOf>> = {
   handovers: () => '#/handovers',
 };
 
+/** The addresses of all screens. */
+export const screenAddresses: readonly AddressOf[] = Object.values({ ...addresses, ...listsOfFolders });
+
 const atAddress = ([name, addressOf]: readonly [string, AddressOf]): Screen => ({
   name,
   show: ({ page, seeded }) => openAt(page, addressOf(seeded)),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { screenAddresses } from '../../screenshots/screens.ts';
 import { ask } from '../../support/bridge.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { openSaved, saveSearch } from '../support/saved.ts';
@@ -91,29 +92,19 @@ test('a batch asks the agency and counts folders no more often with its dispatch
   expect(beside.requests).toBeLessThanOrEqual(alone.requests);
   expect(beside.counts, 'of all that is kept').toBeLessThanOrEqual(2 + beside.seconds / 10);
 
-  const screens = [
-    'news',
-    `found/${most.number}`,
-    'missing/gaps',
-    'missing/matrix',
-    'missing/asked',
-    'missing/expected',
-    'review',
-    'payments/list',
-    'cuadratura',
-    'folders',
-    'package',
-    'handovers',
-    'downloads',
-    'clients',
-    'connections',
-    'settings',
-  ];
+  // One paper takes until it is cancelled: the batch goes on for as long as screens are opened.
+  agency.misbehave.add({ kind: 'storage-trickle', bytesPerSecond: 10, times: 1 });
   const walked = await cost('walked', async () => {
-    for (const screen of screens) {
-      await go(screen);
+    const [begun] = await ask(page, 'downloads.list', undefined);
+    const dispatch = { connectionId: connection?.id ?? '', number: most.number, rut: most.client.rut };
+    const open = { resultSetId, savedId: '', dispatch, batchId: begun?.id ?? '' };
+    for (const addressOf of screenAddresses) {
+      await go(addressOf(open).slice('#/'.length));
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     }
+    const [batch] = await ask(page, 'downloads.list', undefined);
+    expect(batch?.state.kind, 'until the last screen was open').toBe('running');
+    await ask(page, 'downloads.control', { act: 'cancel', batchId: batch?.id ?? '' });
   });
   expect(walked.requests, 'with every screen open in turn').toBeLessThanOrEqual(alone.requests);
 });
