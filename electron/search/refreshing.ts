@@ -1,8 +1,11 @@
-import { isCarpetaError } from '../../shared/errors.ts';
-import type { SavedSearch } from '../../shared/model/search.ts';
+import { z } from 'zod';
+import { CarpetaError, type ErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
+import { savedSearchDraft } from '../../shared/model/search.ts';
+import { mostAttempts } from '../../shared/retry-table.ts';
+import { NotAsked } from '../breaker.ts';
 import type { Clock } from '../host.ts';
+import { type KeptRefresh, type RefreshRecord, type Store, untriedRefresh } from '../store/index.ts';
 import type { Saved } from './saved.ts';
-import { refusesConnection } from './sweep.ts';
 
 /** Refreshes saved searches by themselves, as each was set to. */
 export interface Refreshing {
@@ -14,7 +17,8 @@ export interface Refreshing {
 }
 
 export interface RefreshingDeps {
-  saved: Pick<Saved, 'list' | 'refresh' | 'lookAround'>;
+  store: Pick<Store, 'listRefreshes' | 'noteRefresh' | 'forgiveRefreshes'>;
+  saved: Pick<Saved, 'refresh' | 'lookAround'>;
   clock: Clock;
   /** 0 to 1. */
   random(): number;
@@ -23,81 +27,179 @@ export interface RefreshingDeps {
   problem(what: string, thrown: unknown): void;
 }
 
+/** How a refresh ended. */
+type RefreshOutcome =
+  | { kind: 'done' }
+  /** `at` is ms since 1970. */
+  | { kind: 'retry'; at: number; error: ErrorData }
+  /** Nobody was asked, or not to the end, through no fault of anybody: it is as due as before. */
+  | { kind: 'blocked'; why: 'away' | 'elsewhere' | 'ending' }
+  /** Tried often enough: the next round begins after a whole interval. */
+  | { kind: 'failed'; error: ErrorData };
+
+/** Of a draft, what is needed to refresh it. */
+const refreshSchema = z.object({
+  question: z.object({ connectionIds: z.array(z.string()) }),
+  refresh: savedSearchDraft.shape.refresh,
+});
+
+interface Job extends Omit<KeptRefresh, 'draft'> {
+  connectionIds: readonly string[];
+  how: z.infer<typeof refreshSchema>['refresh'];
+}
+
+const hour = 3_600_000;
 /** How often what is due is looked for, in milliseconds. */
 const look = 60_000;
 /** Of the hours chosen, how much earlier or later a refresh may come, so that many desks do not ask at once. */
 const jitter = 0.1;
+/** How long a key that was refused is left alone where nobody replaces it, ms. */
+const refusedFor = 24 * hour;
 
-export function createRefreshing({ saved, clock, random, isAway, problem }: RefreshingDeps): Refreshing {
+/**
+ * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before the wait that follows, so that neither a
+ * restart nor a process that is killed begins them at nought.
+ */
+export function createRefreshing(deps: RefreshingDeps): Refreshing {
+  const { store, saved, clock, random, problem } = deps;
   const controller = new AbortController();
-  /** Connections that all refused when they were asked together: asking them again and again helps nobody. One of them alone may just have been away. */
-  const refused = new Map<string, readonly string[]>();
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
-  /** When a saved search falls due, by the wall clock, while its answer is as of `asOf`: another process that refreshes it puts it off. */
-  const due = new Map<string, { at: number; asOf: string | undefined }>();
+  /** Of those, the ones of which the store has not heard. */
+  const unforgiven = new Set<string>();
+  /** What is still to be refreshed of this start; undefined before it is known. */
+  let atStart: Set<string> | undefined;
+  /** Rows that were told as unreadable. */
+  const unreadable = new Set<string>();
   let going: Promise<void> = Promise.resolve();
 
-  /** So many hours, a little more or less, in milliseconds. */
-  const drawn = (hours: number) => hours * (1 + jitter * (2 * random() - 1)) * 3_600_000;
+  /** One that is refreshed at start is tried again as one of every hour is. */
+  const interval = ({ how }: Job) => (how.kind === 'hours' ? how.hours : 1) * hour;
+  /** An interval, a little more or less. */
+  const drawn = (job: Job) => interval(job) * (1 + jitter * (2 * random() - 1));
+  const inMs = (ms: number) => Math.round(clock.now() + ms);
 
-  const together = (connectionIds: readonly string[]) => [...connectionIds].sort().join(' ');
-  const isRefused = (connectionIds: readonly string[]) =>
-    refused.has(together(connectionIds)) || connectionIds.every((one) => refused.has(one));
-
-  function dueAt({ id, asOf, refresh }: SavedSearch): number {
-    if (refresh.kind !== 'hours') return Number.POSITIVE_INFINITY;
-    const known = due.get(id);
-    // What is farther off than that was reckoned before the clock was set back.
-    const farthest = clock.now() + refresh.hours * (1 + jitter) * 3_600_000;
-    if (known) known.asOf ??= asOf;
-    if (known && known.at <= farthest && known.asOf === asOf) return known.at;
-    const last = asOf === '' ? 0 : Date.parse(asOf);
-    const at = last > clock.now() ? clock.now() : last + drawn(refresh.hours);
-    due.set(id, { at, asOf });
-    return at;
+  function toJobs(kept: readonly KeptRefresh[]): Job[] {
+    const jobs = kept.flatMap(({ draft, ...row }) => {
+      const read = refreshSchema.safeParse(jsonIn(draft));
+      if (read.success) {
+        const { question, refresh } = read.data;
+        return [{ ...row, connectionIds: question.connectionIds, how: refresh }];
+      }
+      if (!unreadable.has(row.id)) {
+        problem('a saved search', new CarpetaError('STORE_DAMAGED', `saved search ${row.id} cannot be read`));
+      }
+      unreadable.add(row.id);
+      return [];
+    });
+    const isOfStart = ({ how, connectionIds }: Job) => how.kind === 'at-start' && connectionIds.length > 0;
+    atStart ??= new Set(jobs.filter(isOfStart).map(({ id }) => id));
+    return jobs.sort((a, b) => Number(isOfStart(b)) - Number(isOfStart(a)));
   }
 
-  async function refresh({ id, question, refresh: how }: SavedSearch): Promise<void> {
-    const { connectionIds } = question;
-    if (controller.signal.aborted || isRefused(connectionIds)) return;
-    // It stays due, and is looked at again in a minute.
-    if (how.kind === 'hours' && connectionIds.some(isAway)) return;
-    const begun = clock.elapsed();
+  async function isDue(job: Job): Promise<boolean> {
+    if (job.how.kind === 'by-hand' || (job.how.kind === 'at-start' && !atStart?.has(job.id))) return false;
+    const now = clock.now();
+    // What is farther off than that was reckoned before the clock was set back.
+    const farthest = job.error && refusesKey(job.error) ? refusedFor : interval(job) * (1 + jitter);
+    if (job.retryAfter !== undefined && job.retryAfter <= now + farthest) return job.retryAfter <= now;
+    if (job.how.kind === 'at-start' || job.asOf === '' || Date.parse(job.asOf) > now) return true;
+    const at = Math.round(Date.parse(job.asOf) + drawn(job));
+    // Drawn once for each answer.
+    if (at > now) await store.noteRefresh(job.resultSetId, { ...recordOf(job), retryAfter: at }, job);
+    return at <= now;
+  }
+
+  /** Whether all of a job's connections refused when they were asked, alone or together: one of them alone may just have been away. */
+  function isRefused({ connectionIds }: Job, jobs: readonly Job[]): boolean {
+    const now = clock.now();
+    const refused = jobs.filter(
+      ({ error, retryAfter = 0 }) => error && refusesKey(error) && retryAfter > now,
+    );
+    const groups = new Set(refused.map((job) => together(job.connectionIds)));
+    return groups.has(together(connectionIds)) || connectionIds.every((one) => groups.has(one));
+  }
+
+  /** Gives how the job stands afterwards. */
+  async function attempt(job: Job): Promise<RefreshRecord> {
+    const attempts = job.attempts < mostAttempts ? job.attempts + 1 : 1;
+    // What follows where this process does not live to tell.
+    const retryAfter = attempts < mostAttempts ? clock.now() : inMs(drawn(job));
+    const begun = { attempts, retryAfter, error: job.error };
+    // Another process, or a person, was faster.
+    if (!(await store.noteRefresh(job.resultSetId, begun, job))) return job;
+    const outcome = await outcomeOf(job, attempts);
+    if (outcome.kind === 'blocked') {
+      await store.noteRefresh(job.resultSetId, recordOf(job), begun);
+      return job;
+    }
+    if (outcome.kind !== 'retry') atStart?.delete(job.id);
+    const record = recordAfter(job, attempts, outcome);
+    await store.noteRefresh(job.resultSetId, record);
+    return record;
+  }
+
+  async function outcomeOf(job: Job, attempts: number): Promise<RefreshOutcome> {
+    const begunAt = clock.elapsed();
     try {
-      await saved.refresh(id);
-      // Not by the date of its answer: a run to which nothing came leaves that as it was.
-      if (how.kind === 'hours') due.set(id, { at: clock.now() + drawn(how.hours), asOf: undefined });
+      await saved.refresh(job.id);
+      return controller.signal.aborted ? { kind: 'blocked', why: 'ending' } : { kind: 'done' };
     } catch (thrown) {
       // Refreshed, only not here.
-      if (isCarpetaError(thrown, 'SEARCH_OWNED_ELSEWHERE')) return;
+      if (isCarpetaError(thrown, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
+      if (thrown instanceof NotAsked) return { kind: 'blocked', why: 'away' };
       problem('refresh of a saved search', thrown);
+      // The response may be long, and tells of a client: what decides is kept.
+      const { exchange: _exchange, ...error } = toErrorData(thrown);
       // What was asked with the old key may be asked again.
-      if (question.connectionIds.some((one) => begun <= (renewed.get(one) ?? -1))) return;
-      // Tried again when as much time has passed again, not at every look.
-      if (how.kind === 'hours') {
-        const at = clock.now() + how.hours * 3_600_000 * (0.5 + jitter * random());
-        due.set(id, { at, asOf: undefined });
-      }
-      if (isCarpetaError(thrown) && thrown.code !== 'NO_NETWORK' && refusesConnection(thrown)) {
-        refused.set(together(question.connectionIds), question.connectionIds);
-      }
+      const isOfOldKey = job.connectionIds.some((one) => begunAt <= (renewed.get(one) ?? -1));
+      if (isOfOldKey) return { kind: 'retry', at: clock.now(), error };
+      if (refusesKey(error)) return { kind: 'retry', at: inMs(refusedFor), error };
+      if (attempts >= mostAttempts) return { kind: 'failed', error };
+      return { kind: 'retry', at: inMs(interval(job) * (0.5 + jitter * random())), error };
     }
   }
 
-  async function refreshWhat(isMeant: (one: SavedSearch) => boolean): Promise<void> {
-    for (const one of await saved.list()) if (isMeant(one)) await refresh(one);
+  function recordAfter(
+    job: Job,
+    attempts: number,
+    outcome: Exclude<RefreshOutcome, { kind: 'blocked' }>,
+  ): RefreshRecord {
+    const next = inMs(drawn(job));
+    switch (outcome.kind) {
+      case 'done':
+        // Not by the date of its answer: a run to which nothing came leaves that as it was.
+        return job.how.kind === 'hours' ? { ...untriedRefresh, retryAfter: next } : untriedRefresh;
+      case 'retry':
+        return { attempts, retryAfter: outcome.at, error: outcome.error };
+      case 'failed':
+        return { attempts, retryAfter: next, error: outcome.error };
+    }
+  }
+
+  async function forgive(): Promise<void> {
+    const connectionIds = [...unforgiven];
+    if (connectionIds.length === 0) return;
+    await store.forgiveRefreshes(connectionIds);
+    for (const id of connectionIds) unforgiven.delete(id);
+  }
+
+  async function refreshWhatIsDue(): Promise<void> {
+    await forgive();
+    const jobs = toJobs(await store.listRefreshes());
+    for (const [place, job] of jobs.entries()) {
+      if (controller.signal.aborted) return;
+      if (!(await isDue(job)) || isRefused(job, jobs)) continue;
+      // It stays due, and is looked at again in a minute.
+      if (job.connectionIds.some(deps.isAway)) continue;
+      jobs[place] = { ...job, ...(await attempt(job)) };
+    }
   }
 
   async function run(): Promise<void> {
-    const isOfStart = ({ refresh: { kind }, question }: SavedSearch) =>
-      kind === 'at-start' && question.connectionIds.length > 0;
-    let isStarting = true;
     while (!controller.signal.aborted) {
       try {
-        if (isStarting) await refreshWhat(isOfStart);
-        isStarting = false;
-        await refreshWhat((one) => dueAt(one) <= clock.now());
+        await refreshWhatIsDue();
         // What another process has done.
         await saved.lookAround();
       } catch (thrown) {
@@ -116,14 +218,36 @@ export function createRefreshing({ saved, clock, random, isAway, problem }: Refr
     },
     resume(connectionIds) {
       for (const id of connectionIds) {
-        for (const [key, group] of refused) if (group.includes(id)) refused.delete(key);
         renewed.set(id, clock.elapsed());
+        unforgiven.add(id);
       }
-      due.clear();
+      // Where the store cannot be written just now, at the next look.
+      forgive().catch((thrown) => problem('refreshing', thrown));
     },
     async stop() {
       controller.abort();
       await going;
     },
   };
+}
+
+function recordOf({ attempts, retryAfter, error }: RefreshRecord): RefreshRecord {
+  return { attempts, retryAfter, error };
+}
+
+/** Whether an agency has refused a key, which asking again does not mend. */
+function refusesKey({ status }: ErrorData): boolean {
+  return status === 401 || status === 403;
+}
+
+function together(connectionIds: readonly string[]): string {
+  return [...connectionIds].sort().join(' ');
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -5,7 +5,7 @@ import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { News, SavedSearch, SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock } from '../host.ts';
-import type { SeenBefore, Store } from '../store/index.ts';
+import { type SeenBefore, type Store, untriedRefresh } from '../store/index.ts';
 import type { SweepEnd } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
 
@@ -213,7 +213,10 @@ export function createSaved(deps: SavedDeps): Saved {
       await changed();
     },
     async refresh(id, options) {
-      const { refusal } = await sweeps.refresh((await find(id)).resultSetId, options);
+      const { resultSetId } = await find(id);
+      // A person's refresh begins at no attempt.
+      if (options?.isUrgent) await store.noteRefresh(resultSetId, untriedRefresh);
+      const { refusal } = await sweeps.refresh(resultSetId, options);
       if (refusal) throw refusal;
     },
     lookAround,

@@ -101,7 +101,7 @@ export function createSearch(deps: SearchDeps): Search {
     problem: deps.problem,
   });
   const refreshing = createRefreshing({
-    ...{ saved, clock, random: deps.random, problem: deps.problem },
+    ...{ store, saved, clock, random: deps.random, problem: deps.problem },
     isAway: (connectionId) => breakerOf(connectionId).refusal !== undefined,
   });
 

@@ -1,10 +1,7 @@
 import { appCodes, CarpetaError, type ErrorCode, isCarpetaError } from '../../shared/errors.ts';
-import { ruleOf } from '../../shared/retry-table.ts';
+import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { Clock, NetworkPlace, Open, Opened } from '../host.ts';
 import type { Body } from './body.ts';
-
-/** How often a request is made in all, the first time included (api.md, Retry guidance). */
-export const attemptsInAll = 5;
 
 /** One answer, its body read. */
 export interface Answer<Body> {
@@ -70,7 +67,7 @@ export interface Limits {
 }
 
 export const defaultLimits: Limits = {
-  attempts: attemptsInAll,
+  attempts: mostAttempts,
   stallMs: 35_000,
   totalMs: 120_000,
   bodyBytes: 64 * 1024 * 1024,

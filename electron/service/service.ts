@@ -1,9 +1,9 @@
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../../shared/model/base-url.ts';
-import { isOfService, ruleOf } from '../../shared/retry-table.ts';
+import { isOfService, mostAttempts, ruleOf } from '../../shared/retry-table.ts';
 import { type Breaker, NotAsked } from '../breaker.ts';
 import type { Asker, Service } from './answer.ts';
-import { attemptsInAll, defaultLimits, type Limits } from './attempt.ts';
+import { defaultLimits, type Limits } from './attempt.ts';
 import { type Ask, type AttemptRecord, converse, type Heard, type Means, type Pace } from './conversation.ts';
 import { readDisbursements } from './disbursements.ts';
 import { reachDispatches } from './dispatch-list.ts';
@@ -59,7 +59,7 @@ const longestList = 200;
  * where the service refused, and with `CANCELLED` when its signal ends.
  */
 export function createService(means: Means, options: ServiceOptions): Service {
-  const { attempts = attemptsInAll, onAttempt, onRequest, onFailed, pace, isUrgent = false } = options;
+  const { attempts = mostAttempts, onAttempt, onRequest, onFailed, pace, isUrgent = false } = options;
   const limits = { ...defaultLimits, attempts, ...options.limits };
   const breaker = options.isProbe ? undefined : options.breaker;
   const asking = { limits, pace, breaker, isUrgent, onAttempt, onRequest, onFailed };

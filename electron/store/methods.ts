@@ -15,6 +15,7 @@ import { partialDispatchReads } from './methods/partial-dispatches.ts';
 import { pruningMethods } from './methods/pruning.ts';
 import { purgingMethods, purgingReads } from './methods/purging.ts';
 import { referenceWriter } from './methods/references.ts';
+import { refreshMethods, refreshReads } from './methods/refreshes.ts';
 import { refusedClientMethods, refusedClientReads } from './methods/refused-clients.ts';
 import { resultMethods } from './methods/results.ts';
 import { savedMethods } from './methods/saved.ts';
@@ -36,6 +37,7 @@ export function createWrites(database: DatabaseSync) {
     keptMemberMethods(database),
     settlingMethods(database),
     savedMethods(database),
+    refreshMethods(database),
     firstRowsWrites(database),
     pruningMethods(database, references),
     purgingMethods(database),
@@ -51,6 +53,7 @@ export function createReads(database: DatabaseSync) {
     findReads(database),
     answerReads(database),
     knownReads(database),
+    refreshReads(database),
     dispatchViewReads(database),
     selectionMethods(database),
     walkReads(database),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRefreshing } from '../../electron/search/refreshing.ts';
+import { type RefreshRecord, untriedRefresh } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -9,7 +10,16 @@ const hour = 3_600_000;
 /** Saved searches in memory, whose refreshes are counted and may be made to fail. */
 function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const clock = createFakeClock();
-  const asOf = new Map<string, number>();
+  const records = new Map<string, RefreshRecord>();
+  const recordOf = (id: string) => records.get(id) ?? untriedRefresh;
+  const answeredAt = new Map<string, number>();
+  const asOf = {
+    /** An answer has come, whoever asked for it. */
+    set(id: string, at: number) {
+      answeredAt.set(id, at);
+      records.delete(id);
+    },
+  };
   const refreshed: string[] = [];
   const problems: unknown[] = [];
   const failing = new Map<string, CarpetaError>();
@@ -19,26 +29,38 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const underWay = new Map<string, Promise<void>>();
   /** How often the list cannot be read before it can. */
   const busy = { times: 0 };
+  /** What stands in the store where a draft stood. */
+  const unreadable = new Map<string, string>();
   /** Connections whose service is away. */
   const away = new Set<string>();
+  const ids = searches.map(({ id }, place) => id ?? String(place));
+  const connectionsOf = (place: number) => searches[place]?.question?.connectionIds ?? ['a'];
   const refreshing = createRefreshing({
-    saved: {
-      list: async () => {
+    store: {
+      listRefreshes: async () => {
         if (busy.times-- > 0) throw new CarpetaError('STORE_BUSY', 'another process is writing for long');
-        return searches.map((given, place): SavedSearch => {
-          const id = given.id ?? String(place);
-          const at = asOf.get(id);
+        return searches.map(({ refresh = { kind: 'by-hand' } }, place) => {
+          const id = ids[place] ?? '';
+          const at = answeredAt.get(id);
+          const draft = JSON.stringify({ question: { connectionIds: connectionsOf(place) }, refresh });
           return {
-            ...({
-              id,
-              question: { connectionIds: ['a'] },
-              refresh: { kind: 'by-hand' },
-            } as unknown as SavedSearch),
-            ...given,
-            asOf: at === undefined ? '' : new Date(at).toISOString(),
+            ...{ id, resultSetId: id, draft: unreadable.get(id) ?? draft },
+            ...{ asOf: at === undefined ? '' : new Date(at).toISOString(), ...recordOf(id) },
           };
         });
       },
+      noteRefresh: async (id, record, seen = recordOf(id)) => {
+        const { attempts, retryAfter } = recordOf(id);
+        const isAsSeen = attempts === seen.attempts && retryAfter === seen.retryAfter;
+        if (isAsSeen) records.set(id, record);
+        return isAsSeen;
+      },
+      forgiveRefreshes: async (connectionIds) => {
+        for (const [place, id] of ids.entries())
+          if (connectionsOf(place).some((one) => connectionIds.includes(one))) records.delete(id);
+      },
+    },
+    saved: {
       lookAround: () => Promise.resolve(),
       refresh: async (id) => {
         refreshed.push(id);
@@ -54,7 +76,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     isAway: (connectionId) => away.has(connectionId),
     problem: (_, thrown) => void problems.push(thrown),
   });
-  return { clock, refreshed, problems, away, failing, barren, underWay, asOf, busy, refreshing };
+  return { clock, refreshed, problems, away, failing, barren, underWay, asOf, busy, unreadable, refreshing };
 }
 
 test('refreshes at start what is to be, and nothing that is refreshed by hand', async () => {
@@ -240,5 +262,38 @@ test('puts off what an agency that is away would be asked, and asks it once it i
   away.clear();
   await clock.advance(61_000);
   expect(refreshed).toEqual(['two']);
+  await refreshing.stop();
+});
+
+test.each([
+  ['no JSON', '{"question":'],
+  ['another thing', '{"name":"Todo"}'],
+])(
+  'a saved search whose row holds %s is told by its id, once, and keeps no other from being refreshed',
+  async (_, draft) => {
+    const refresh = { kind: 'hours', hours: 1 } as const;
+    const { clock, refreshed, problems, unreadable, refreshing } = shelf([
+      { id: 'damaged', refresh },
+      { id: 'whole', refresh },
+    ]);
+    unreadable.set('damaged', draft);
+    refreshing.begin();
+    await clock.advance(1.5 * hour);
+    expect(refreshed).toEqual(['whole', 'whole']);
+    expect(problems).toMatchObject([
+      { code: 'STORE_DAMAGED', message: expect.stringContaining('damaged cannot be read') },
+    ]);
+    await refreshing.stop();
+  },
+);
+
+test('what is to be refreshed at start and finds no network is tried again, five times in all', async () => {
+  const { clock, refreshed, failing, refreshing } = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
+  failing.set('start', new CarpetaError('NO_NETWORK', 'offline'));
+  refreshing.begin();
+  await clock.advance(hour);
+  expect(refreshed).toEqual(['start', 'start']);
+  await clock.advance(20 * hour);
+  expect(refreshed).toHaveLength(5);
   await refreshing.stop();
 });

@@ -40,6 +40,7 @@ test('no step whose stores people have is ever changed', () => {
     ['f95c74da887e7c44', 1204817733],
     ['29d7ee66666aed28', 1530962287],
     ['b920f399c27f7942', -927310644],
+    ['cd492869bb9f7807', 1527093846],
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { isOfService, ruleOf } from '../../../shared/retry-table.ts';
+import { isOfService, mostAttempts, ruleOf } from '../../../shared/retry-table.ts';
 
 /** Where a document's way broke off. */
 export type Stage = 'link' | 'storage' | 'place';
@@ -31,8 +31,6 @@ export type Consequence =
   | { act: 'fail' };
 
 const mostRefusals = 3;
-/** How often anything is tried before it counts as failed (docs/service.md, How long). */
-export const mostAttempts = 5;
 const failuresBeforeOffline = 3;
 const mostAtPlace = 3;
 

@@ -6,7 +6,6 @@ export {
   isAnswer,
   isUnserved,
   longestBackOff,
-  mostAttempts,
   type Stage,
 } from './consequence.ts';
 export { createLinkTroubles } from './link-attempts.ts';

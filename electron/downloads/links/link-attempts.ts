@@ -1,7 +1,8 @@
 import { type CarpetaError, type ErrorData, toErrorData } from '../../../shared/errors.ts';
+import { mostAttempts } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
 import type { Store } from '../../store/index.ts';
-import { backOff, mostAttempts } from './consequence.ts';
+import { backOff } from './consequence.ts';
 
 /** How asking for the links of one dispatch has failed. Times are elapsed ms. */
 export interface LinkTrouble {

@@ -1,5 +1,6 @@
 import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
+import { mostAttempts } from '../../../shared/retry-table.ts';
 import { NotAsked } from '../../breaker.ts';
 import { diskTrouble, hasCode, isHeld, partPathOf, removeIfThere } from '../destination/index.ts';
 import {
@@ -9,7 +10,6 @@ import {
   countsAsAttempt,
   isAnswer,
   isUnserved,
-  mostAttempts,
   orStop,
   type Stage,
   serverAt,

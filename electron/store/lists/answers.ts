@@ -221,12 +221,12 @@ export function knownReads(database: DatabaseSync) {
         .all(numberOf(database.prepare('SELECT id FROM connection WHERE uuid = ?'), connectionId) ?? 0)
         .map((row) => text(row, 'type'));
     },
-    /** Every saved search, in the order in which they were made. */
+    /** Every saved search that can be read, in the order in which they were made. */
     listSaved(): SavedSearch[] {
       return database
         .prepare(
           `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of FROM saved_search v
-           JOIN result_set s ON s.id = v.result_set ORDER BY v.id`,
+           JOIN result_set s ON s.id = v.result_set WHERE json_valid(v.draft) ORDER BY v.id`,
         )
         .all()
         .map((row) => ({

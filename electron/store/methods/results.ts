@@ -25,6 +25,9 @@ export function resultMethods(database: DatabaseSync) {
   const letGo = database.prepare("UPDATE result_set SET owner = '', lease_until = 0 WHERE uuid = ?");
   const beginRun = database.prepare('INSERT INTO run (at) VALUES (?)');
   const readAsOf = database.prepare('SELECT as_of FROM result_set WHERE uuid = ?');
+  const endRefresh = database.prepare(
+    'UPDATE result_set SET attempts = 0, retry_after = NULL, last_error = NULL WHERE uuid = ?',
+  );
   // That there is no such client or dispatch is an answer.
   const bringUpToDate = database.prepare(
     `UPDATE result_set SET as_of = max(as_of, asked_at) WHERE uuid = ? AND as_of <> '' AND NOT EXISTS
@@ -88,7 +91,10 @@ export function resultMethods(database: DatabaseSync) {
           )
           .run(state, requests, Number(mayBeCut), at, resultSetId);
         if (state !== 'running') letGo.run(resultSetId);
-        if (state === 'done') bringUpToDate.run(resultSetId);
+        if (state !== 'done') return;
+        bringUpToDate.run(resultSetId);
+        // Whoever asked: what was counted of failures is over, and when it is due again is reckoned from this answer.
+        endRefresh.run(resultSetId);
       });
       return text(readAsOf.get(resultSetId) ?? { as_of: '' }, 'as_of');
     },

@@ -11,6 +11,7 @@ import { failedAttempts } from './0010-failed-attempts.ts';
 import { refusedClients } from './0011-refused-clients.ts';
 import { completingAttempts } from './0012-completing-attempts.ts';
 import { doubtOfTypes } from './0013-doubt-of-types.ts';
+import { refreshAttempts } from './0014-refresh-attempts.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   refusedClients,
   completingAttempts,
   doubtOfTypes,
+  refreshAttempts,
 ];

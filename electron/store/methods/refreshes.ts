@@ -1,0 +1,84 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ErrorData } from '../../../shared/errors.ts';
+import { number, optionalText, parsed, text } from '../row.ts';
+
+/** How the refreshes of an answer have gone that nobody asked for. */
+export interface RefreshRecord {
+  /** Of this round, those that were begun. */
+  attempts: number;
+  /** Nobody is asked before, ms since 1970; undefined where nothing has been decided since the last answer. */
+  retryAfter: number | undefined;
+  /** What the last one failed with. */
+  error: ErrorData | undefined;
+}
+
+/** Of one that nothing has been decided about since the last answer. */
+export const untriedRefresh: RefreshRecord = { attempts: 0, retryAfter: undefined, error: undefined };
+
+/** A saved search as a job of refreshing it. */
+export interface KeptRefresh extends RefreshRecord {
+  id: string;
+  resultSetId: string;
+  /** As it is kept; whoever reads it finds out whether it can be read. */
+  draft: string;
+  asOf: string;
+}
+
+/** Methods that read what refreshes are due. */
+export function refreshReads(database: DatabaseSync) {
+  const readAll = database.prepare(
+    `SELECT v.uuid, v.draft, s.uuid AS result_set, s.as_of, s.attempts, s.retry_after, s.last_error FROM saved_search v
+     JOIN result_set s ON s.id = v.result_set ORDER BY v.id`,
+  );
+  return {
+    /** Every saved search with how its refreshes have gone, in the order in which they were made. */
+    listRefreshes(): KeptRefresh[] {
+      return readAll.all().map((row) => ({
+        id: text(row, 'uuid'),
+        resultSetId: text(row, 'result_set'),
+        draft: text(row, 'draft'),
+        asOf: text(row, 'as_of'),
+        attempts: number(row, 'attempts'),
+        retryAfter: row['retry_after'] === null ? undefined : number(row, 'retry_after'),
+        error: errorIn(optionalText(row, 'last_error')),
+      }));
+    },
+  };
+}
+
+/** Methods that write how refreshes go. */
+export function refreshMethods(database: DatabaseSync) {
+  const note = database.prepare(
+    `UPDATE result_set SET attempts = ?1, retry_after = ?2, last_error = ?3
+     WHERE uuid = ?4 AND (?5 IS NULL OR (attempts = ?5 AND retry_after IS ?6))`,
+  );
+  const forgive = database.prepare(
+    `UPDATE result_set SET attempts = 0, retry_after = NULL, last_error = NULL
+     WHERE attempts > 0 AND EXISTS (SELECT 1 FROM json_each(question, '$.connectionIds') WHERE value IN (SELECT value FROM json_each(?)))`,
+  );
+  return {
+    /** Keeps how the refreshes of an answer go, where they still stand as they were `seen`; gives whether they did. */
+    noteRefresh(
+      resultSetId: string,
+      { attempts, retryAfter, error }: RefreshRecord,
+      seen?: Pick<RefreshRecord, 'attempts' | 'retryAfter'>,
+    ): boolean {
+      const kept = error === undefined ? null : JSON.stringify(error);
+      const asSeen = [seen?.attempts ?? null, seen?.retryAfter ?? null];
+      return note.run(attempts, retryAfter ?? null, kept, resultSetId, ...asSeen).changes === 1;
+    },
+    /** What is asked of some connections has failed at nothing any more: their key is another one. */
+    forgiveRefreshes(connectionIds: readonly string[]): void {
+      forgive.run(JSON.stringify(connectionIds));
+    },
+  };
+}
+
+/** Damage costs what was known of a failure, never a refresh. */
+function errorIn(json: string | undefined): ErrorData | undefined {
+  try {
+    return json === undefined ? undefined : parsed<ErrorData>(json);
+  } catch {
+    return undefined;
+  }
+}
