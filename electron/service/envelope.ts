@@ -123,7 +123,7 @@ function isErrorText(name: string): boolean {
 /** A status of HTTP, also with its words (`403 Forbidden`), and no other number that somebody calls a code. */
 function isErrorStatus(value: Json): boolean {
   const told = typeof value === 'string' ? /^(\d{3})(?: [a-z ]+)?$/i.exec(value)?.[1] : value;
-  const number = Number(told ?? NaN);
+  const number = numberIn(told ?? null);
   return Number.isInteger(number) && number >= 400 && number <= 599;
 }
 
@@ -304,7 +304,7 @@ const lastName = /^(?:is)?(?:last|lastpage|complete|completo|ultima|ultimapagina
 function isMore(written: string, value: Json): boolean {
   const name = plainName(written);
   if (moreName.test(name))
-    return value === true || Number(value) > 0 || /^(?:true|yes|s[ií])$/i.test(textOf(value));
+    return value === true || numberIn(value) > 0 || /^(?:true|yes|s[ií])$/i.test(textOf(value));
   return lastName.test(name) && (value === false || /^(?:false|no)$/i.test(textOf(value)));
 }
 
@@ -369,6 +369,7 @@ function hasUnexplained(object: JsonObject, isAboutPages = true): boolean {
 function isHarmless(name: string, value: Json): boolean {
   if (value === null || value === false || value === 0 || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
+  if (isObject(value)) return false;
   const text = String(value);
   // The address that was asked, with all that it was asked with.
   if (name === 'self') return /^(?:https?:\/)?\/\S{1,2000}$/.test(text);
@@ -390,6 +391,12 @@ function isHarmless(name: string, value: Json): boolean {
 
 function textOf(value: Json): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** The number of a number, of a text, or of the only one in an array; `NaN` of anything else: an object may hold a `toString` of its own, and be no text to `Number`. */
+function numberIn(value: Json): number {
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return typeof only === 'string' || typeof only === 'number' ? Number(only) : NaN;
 }
 
 /** What is read of each item, in their order; others have their turn in between. */

@@ -74,10 +74,18 @@ const item = fc.oneof(
 );
 const key = fc.oneof(
   fc.constantFrom('data', 'items', 'nextToken', 'pageCursor', 'unsignedCount', 'total', 'limit', '__proto__'),
+  fc.constantFrom('status', 'code', 'hasMore', 'isLast', 'date', 'message', 'self', 'error'),
   fc.string(),
 );
+/** What cannot be made a text or a number. */
+const inconvertible = fc.constantFrom<fc.JsonValue>({ toString: null }, [{ toString: null }], {
+  valueOf: 1,
+  toString: 1,
+});
 const json = fc.oneof(
-  fc.dictionary(key, fc.oneof(fc.array(item, { maxLength: 4 }), fc.jsonValue()), { maxKeys: 4 }),
+  fc.dictionary(key, fc.oneof(fc.array(item, { maxLength: 4 }), fc.jsonValue(), inconvertible), {
+    maxKeys: 4,
+  }),
   fc.record({ data: fc.array(item, { maxLength: 4 }), total: fc.jsonValue(), unsignedCount: fc.jsonValue() }),
   fc.jsonValue(),
 );
@@ -147,8 +155,12 @@ holds(
       fc.string({ unit: 'binary' }).map((text) => new TextEncoder().encode(text)),
       fc
         .record({
-          status: fc.jsonValue(),
-          code: fc.oneof(fc.string(), fc.constantFrom('INTERNAL_ERROR', 'TENANT_UNRESOLVED', plantedKey)),
+          status: fc.oneof(fc.jsonValue(), inconvertible),
+          code: fc.oneof(
+            fc.string(),
+            inconvertible,
+            fc.constantFrom('INTERNAL_ERROR', 'TENANT_UNRESOLVED', plantedKey),
+          ),
           message: fc.constantFrom('x', plantedKey, `?key=${plantedKey}&x`),
           requestId: fc.oneof(fc.jsonValue(), fc.constant(plantedKey)),
         })

@@ -206,6 +206,10 @@ describe.each(ways)('beside an empty list of %s', (_, ask) => {
     { version: 'error: no database' },
     { fecha: '2026 falla de sistema' },
     { date: 'maintenance 5' },
+    { date: { toString: 'maintenance' } },
+    { status: { toString: 'down' } },
+    { hasMore: { valueOf: 1, toString: 1 } },
+    { code: [{ toString: null }] },
     { autorizado: false },
     { status: 'partial' },
   ])('%j is no quiet nothing', async (fields) => {
