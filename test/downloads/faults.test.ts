@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { aloneCases, namedCases } from '../support/fault-cases.ts';
+import { aloneCases, namedCases, pairCases } from '../support/fault-cases.ts';
 import { createFaultTrial } from '../support/fault-trial.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -17,9 +17,13 @@ const quick = new Set([
   ],
 ]);
 
+// Neither is asked again at once: two dispatches have failed, and the batch waits for its service for a moment.
+const waiting = 'a redirect once + a login page';
+const cases = [...aloneCases, ...pairCases].filter(({ name }) => quick.has(name) || name === waiting);
+const trial = createFaultTrial();
+
 describe('a batch at an agency with', () => {
-  const trial = createFaultTrial();
-  test.for(aloneCases.filter(({ name }) => quick.has(name)).map((fault) => [fault.name, fault] as const))(
+  test.for(cases.map((fault) => [fault.name, fault] as const))(
     '%s comes to what is expected of it',
     { timeout: 120_000 },
     async ([, fault]) => {
@@ -32,6 +36,15 @@ test('every fault of the quick ones is there, and every one of the menu has its 
   const names = aloneCases.map(({ name }) => name);
   expect([...quick].filter((name) => !names.includes(name))).toEqual([]);
   expect(namedCases.every(({ fate }) => fate !== undefined)).toBe(true);
+});
+
+test('a batch that stands still until a person acts, or until a service that stays away is back, has not ended', async () => {
+  for (const name of ['a refused key', 'no network']) {
+    const fault = aloneCases.find((one) => one.name === name);
+    if (!fault) throw new Error(`no fault is called ${name}`);
+    const { wrong } = await trial.run({ ...fault, fate: { is: 'ends', verdicts: ['done'] } });
+    expect(wrong[0]).toContain('the batch has not ended: {"kind":"paused"');
+  }
 });
 
 test('a case that has not ended in time is wrong for that, and its desk is closed', async () => {

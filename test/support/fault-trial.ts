@@ -1,8 +1,11 @@
+import { passesByItself } from '../../electron/downloads/scheduler/run.ts';
+import type { Clock } from '../../electron/host.ts';
 import type { Misbehaviour, PracticeAgency, SeenRequest } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
 import {
   type AgencyOptions,
+  clockOf,
   connectionId,
   type DownloadDesk,
   openDesk,
@@ -221,7 +224,8 @@ function disturbed(
       agency.misbehave.clear();
       await desk.downloads.resumeConnection(connectionId);
     }
-    const batch = await desk.until(batchId, ({ state }) => state.kind === 'ended' || isForGood(fault, state));
+    const isForGood = createStandstill(clockOf(agency));
+    const batch = await desk.until(batchId, (now) => now.state.kind === 'ended' || isForGood(now));
     agency.misbehave.clear();
     const expected = fault.changesAgency ? await plainly(agency, isLarge, limit) : undisturbed;
     const outcome = await outcomeOf(desk, batch);
@@ -234,9 +238,18 @@ function disturbed(
   return atADesk(agency, download, limit);
 }
 
-/** Whether a batch stands still that was not to. */
-function isForGood({ fate }: FaultCase, state: Batch['state']): boolean {
-  return fate.is === 'ends' && state.kind === 'paused';
+// Whom a batch waits for is probed once a minute at least, ms of the agency's clock.
+const longestPause = 300_000;
+
+/** Tells whether a batch stands still for good: until a person acts, or for longer than any fault that passes in which no document is done. */
+function createStandstill({ elapsed }: Pick<Clock, 'elapsed'>): (batch: Batch) => boolean {
+  let paused: { since: number; done: number } | undefined;
+  return ({ state, counts: { done } }) => {
+    if (paused?.done !== done) paused = undefined;
+    if (state.kind !== 'paused') return false;
+    paused ??= { since: elapsed(), done };
+    return !passesByItself(state.why) || elapsed() - paused.since > longestPause;
+  };
 }
 
 function withFiles({ documents }: Outcome): string[] {
