@@ -13,7 +13,7 @@ import type { Connection } from './model/connection.ts';
 import type { Batch, BatchDocument } from './model/download.ts';
 import type { Handover } from './model/handover.ts';
 import type { ProxyQuestion } from './model/proxy.ts';
-import type { SavedSearch, SweepProgress } from './model/search.ts';
+import type { SavedSearch, SweepProgress, UnreadableSaved } from './model/search.ts';
 import type { UpdateState } from './model/updates.ts';
 
 /** Every call of the page to main. Preload, handlers, hosts and the page's hooks are derived from this. */
@@ -38,7 +38,7 @@ export interface Events {
   'sweep.progress': SweepProgress;
   'downloads.progress': { batches: Batch[]; documents: BatchDocument[] };
   'connections.changed': { connections: Connection[] };
-  'saved.changed': { saved: SavedSearch[] };
+  'saved.changed': { saved: SavedSearch[]; unreadable: UnreadableSaved[] };
   /** Papers that were asked for and have arrived. */
   'carpeta.arrived': { chases: readonly Chase[] };
   'handover.progress': Handover;

@@ -40,6 +40,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'rows.find': ({ text }) => rows.find(text),
     'dispatch.view': (looked) => search.view(looked),
     'saved.list': () => saved.list(),
+    'saved.unreadable': () => saved.unreadable(),
     'saved.create': ({ resultSetId, ...draft }) => saved.create(draft, resultSetId),
     'saved.change': ({ id, ...change }) => saved.change(id, onlyGiven(change)),
     'saved.duplicate': ({ id, name }) => saved.duplicate(id, name),

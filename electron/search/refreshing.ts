@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import { CarpetaError, type ErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
-import { savedSearchDraft } from '../../shared/model/search.ts';
+import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
 import { NotAsked } from '../breaker.ts';
 import type { Clock } from '../host.ts';
 import { type KeptRefresh, type RefreshRecord, type Store, untriedRefresh } from '../store/index.ts';
-import type { Saved } from './saved.ts';
+import { readDraft, type Saved } from './saved.ts';
 
 /** Refreshes saved searches by themselves, as each was set to. */
 export interface Refreshing {
@@ -37,15 +36,9 @@ type RefreshOutcome =
   /** Tried often enough: the next round begins after a whole interval. */
   | { kind: 'failed'; error: ErrorData };
 
-/** Of a draft, what is needed to refresh it. */
-const refreshSchema = z.object({
-  question: z.object({ connectionIds: z.array(z.string()) }),
-  refresh: savedSearchDraft.shape.refresh,
-});
-
 interface Job extends Omit<KeptRefresh, 'draft'> {
   connectionIds: readonly string[];
-  how: z.infer<typeof refreshSchema>['refresh'];
+  how: SavedSearchDraft['refresh'];
 }
 
 const hour = 3_600_000;
@@ -81,11 +74,8 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
 
   function toJobs(kept: readonly KeptRefresh[]): Job[] {
     const jobs = kept.flatMap(({ draft, ...row }) => {
-      const read = refreshSchema.safeParse(jsonIn(draft));
-      if (read.success) {
-        const { question, refresh } = read.data;
-        return [{ ...row, connectionIds: question.connectionIds, how: refresh }];
-      }
+      const read = readDraft(draft);
+      if (read) return [{ ...row, connectionIds: read.question.connectionIds, how: read.refresh }];
       if (!unreadable.has(row.id)) {
         problem('a saved search', new CarpetaError('STORE_DAMAGED', `saved search ${row.id} cannot be read`));
       }
@@ -242,12 +232,4 @@ function refusesKey({ status }: ErrorData): boolean {
 
 function together(connectionIds: readonly string[]): string {
   return [...connectionIds].sort().join(' ');
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

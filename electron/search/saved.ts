@@ -2,7 +2,13 @@ import { resolve } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
-import type { News, SavedSearch, SavedSearchDraft } from '../../shared/model/search.ts';
+import {
+  type News,
+  type SavedSearch,
+  type SavedSearchDraft,
+  savedSearchDraft,
+  type UnreadableSaved,
+} from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock } from '../host.ts';
 import { type SeenBefore, type Store, untriedRefresh } from '../store/index.ts';
@@ -12,6 +18,8 @@ import type { Sweeps } from './sweeps.ts';
 /** Saved searches: a question with how it is shown, its kept answer, and what is new in it. */
 export interface Saved {
   list(): Promise<SavedSearch[]>;
+  /** Those of which the list knows nothing but that they are there. */
+  unreadable(): Promise<UnreadableSaved[]>;
   create(draft: SavedSearchDraft, from: string | undefined): Promise<SavedSearch>;
   change(id: string, change: Partial<SavedSearchDraft>): Promise<SavedSearch>;
   duplicate(id: string, name: string): Promise<SavedSearch>;
@@ -44,9 +52,24 @@ export interface SavedDeps {
   /** Keeps how a saved search begins as it is shown. */
   keepBeginning(saved: SavedSearch): Promise<void>;
   /** Told whenever a saved search has changed. */
-  tell(saved: SavedSearch[]): void;
+  tell(all: SavedSearches): void;
   /** Told of what went wrong where nobody waits for it. */
   problem(what: string, thrown: unknown): void;
+}
+
+/** All saved searches. */
+export interface SavedSearches {
+  saved: SavedSearch[];
+  unreadable: UnreadableSaved[];
+}
+
+/** What a saved search's row holds; undefined where it cannot be read. */
+export function readDraft(row: string): SavedSearchDraft | undefined {
+  try {
+    return savedSearchDraft.safeParse(JSON.parse(row)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** News shown of one saved search at the most; the count is of all. */
@@ -59,8 +82,24 @@ export function createSaved(deps: SavedDeps): Saved {
   const { store, sweeps, clock, uuid } = deps;
   const now = () => new Date(clock.now()).toISOString();
 
+  async function readAll(): Promise<SavedSearches> {
+    const all: SavedSearches = { saved: [], unreadable: [] };
+    for (const { draft, ...row } of await store.listSaved()) {
+      const read = readDraft(draft);
+      if (read) all.saved.push({ ...read, ...row });
+      else all.unreadable.push({ id: row.id });
+    }
+    return all;
+  }
+
+  const list = async () => (await readAll()).saved;
+
   async function find(id: string): Promise<SavedSearch> {
-    const found = (await store.listSaved()).find((saved) => saved.id === id);
+    return the(id, await list());
+  }
+
+  function the<One extends { id: string }>(id: string, among: readonly One[]): One {
+    const found = among.find((one) => one.id === id);
     if (!found) throw new CarpetaError('SAVED_SEARCH_GONE', 'the saved search is no longer there');
     return found;
   }
@@ -69,14 +108,14 @@ export function createSaved(deps: SavedDeps): Saved {
   const marks = new Map<string, { id: string | undefined; earlier: SeenBefore[] }>();
   let told = '';
   async function changed(): Promise<void> {
-    const all = await store.listSaved();
+    const all = await readAll();
     told = JSON.stringify(all);
     deps.tell(all);
   }
 
   async function lookAround(): Promise<void> {
     await store.recountNews();
-    if (JSON.stringify(await store.listSaved()) !== told) await changed();
+    if (JSON.stringify(await readAll()) !== told) await changed();
   }
 
   const newPapers = async (id: string) => (await store.listNewPapers(id)).map(({ key }) => key);
@@ -154,8 +193,7 @@ export function createSaved(deps: SavedDeps): Saved {
   /** After news of one saved search, or of all, became seen or news again. */
   async function newsChanged(id: string | undefined): Promise<void> {
     await changed();
-    for (const saved of await store.listSaved())
-      if (id === undefined || id === saved.id) await keepBeginning(saved);
+    for (const saved of await list()) if (id === undefined || id === saved.id) await keepBeginning(saved);
   }
 
   async function fetchChosen(saved: SavedSearch): Promise<void> {
@@ -181,7 +219,8 @@ export function createSaved(deps: SavedDeps): Saved {
   );
 
   return {
-    list: () => store.listSaved(),
+    list,
+    unreadable: async () => (await readAll()).unreadable,
     async create(draft, from) {
       const id = uuid();
       await store.createSaved(id, draft, { from, resultSetId: uuid() }, now());
@@ -208,7 +247,7 @@ export function createSaved(deps: SavedDeps): Saved {
       return find(copy.id);
     },
     async remove(id) {
-      await sweeps.end((await find(id)).resultSetId);
+      await sweeps.end(the(id, await store.listSaved()).resultSetId);
       await store.removeSaved(id);
       await changed();
     },

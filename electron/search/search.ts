@@ -97,7 +97,7 @@ export function createSearch(deps: SearchDeps): Search {
     noticeReplaced: deps.noticeReplaced ?? (async () => []),
     papersFolder: deps.papersFolder,
     keepBeginning: rows.keepBeginning,
-    tell: (all) => deps.emit('saved.changed', { saved: all }),
+    tell: (all) => deps.emit('saved.changed', all),
     problem: deps.problem,
   });
   const refreshing = createRefreshing({

@@ -81,6 +81,10 @@ export const toldAnswers: ToldAnswers = {
     isReadable: ({ saved }) => haveIds(saved),
     change: (_known, { saved }) => saved,
   }),
+  'saved.unreadable': toldBy('saved.unreadable', 'saved.changed', {
+    isReadable: ({ unreadable }) => haveIds(unreadable),
+    change: (_known, { unreadable }) => unreadable,
+  }),
   'network.get': toldBy('network.get', 'network.changed', {
     isReadable: ({ online }) => typeof online === 'boolean',
     change: (_known, network) => network,

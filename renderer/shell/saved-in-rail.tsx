@@ -1,19 +1,25 @@
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../ipc/bridge.ts';
+import { useAction, useCall } from '../ipc/bridge.ts';
+import { AskFirst } from '../ui/ask-first.tsx';
+import { Fault } from '../ui/fault/fault.tsx';
 import { usePlace } from '../ui/place.ts';
 import styles from '../ui/rail-item.module.css';
 import { RailItem } from '../ui/rail-item.tsx';
+import { useRested } from '../ui/rest.ts';
 import { placeOfSaved } from '../ui/saved-place.ts';
 
-/** The saved searches, each a way to its rows. */
+/** The saved searches, each a way to its rows; after them those that cannot be read. */
 export function SavedInRail() {
   const { t } = useTranslation('saved');
   const place = usePlace();
   const saved = useCall('saved.list', undefined).data;
+  const unreadable = useCall('saved.unreadable', undefined, { enabled: useRested() }).data ?? [];
   return (
     <>
       <h2 className={styles.heading}>{t('heading')}</h2>
-      {saved?.length === 0 && <p className={styles.hint}>{t('none')}</p>}
+      {saved?.length === 0 && unreadable.length === 0 && <p className={styles.hint}>{t('none')}</p>}
       <ul className={`${styles.list} ${styles.inner}`}>
         {saved?.map((search) => (
           <RailItem
@@ -27,7 +33,39 @@ export function SavedInRail() {
             {search.name}
           </RailItem>
         ))}
+        {unreadable.map(({ id }) => (
+          <Unreadable key={id} id={id} />
+        ))}
       </ul>
     </>
+  );
+}
+
+/** A saved search that cannot be read: what it means, and how to be rid of it. */
+function Unreadable({ id }: { id: string }) {
+  const { t } = useTranslation('saved');
+  const [isOpen, setOpen] = useState(false);
+  const remove = useAction('saved.remove', ['saved.list', 'saved.unreadable']);
+  const name = t('unreadable', { id });
+  return (
+    <li>
+      <button type="button" className={styles.item} title={name} onClick={() => setOpen(true)}>
+        <IconAlertCircle size={16} aria-hidden />
+        <span>{name}</span>
+      </button>
+      {remove.error && <Fault error={remove.error} />}
+      {isOpen && (
+        <AskFirst
+          title={t('unreadableTitle')}
+          text={t('unreadableMeans', { id })}
+          act={t('remove')}
+          onClose={() => setOpen(false)}
+          onAct={() => {
+            setOpen(false);
+            remove.mutate({ id });
+          }}
+        />
+      )}
+    </li>
   );
 }

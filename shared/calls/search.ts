@@ -14,6 +14,7 @@ import {
   type SweepProgress,
   savedSearchDraft,
   type Understood,
+  type UnreadableSaved,
 } from '../model/search.ts';
 import { call, dispatchKey, id, nothing } from './call.ts';
 
@@ -66,6 +67,7 @@ export const searchCalls = {
   'dispatch.view': call<DispatchView>()(dispatchKey.extend({ ask: z.boolean() })),
 
   'saved.list': call<SavedSearch[]>()(nothing),
+  'saved.unreadable': call<UnreadableSaved[]>()(nothing),
   'saved.create': call<SavedSearch>()(savedSearchDraft.extend({ resultSetId: z.string().optional() })),
   'saved.change': call<SavedSearch>()(savedSearchDraft.partial().extend({ id: z.string() })),
   'saved.duplicate': call<SavedSearch>()(id.extend({ name: z.string().trim().min(1).max(120) })),

@@ -191,6 +191,11 @@ export interface SavedSearch extends SavedSearchDraft {
   news: number;
 }
 
+/** A saved search whose row in the store cannot be read: all that can be done with it is to remove it. */
+export interface UnreadableSaved {
+  id: string;
+}
+
 /** One piece of news of a saved search. */
 export interface News {
   savedSearchId: string;

@@ -3,7 +3,10 @@ import { createRefreshing } from '../../electron/search/refreshing.ts';
 import { type RefreshRecord, untriedRefresh } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
+import { acme } from '../support/documents.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { savedDraft } from '../support/saved-searches.ts';
+import { rangeQuestion } from '../support/search-desk.ts';
 
 const hour = 3_600_000;
 
@@ -42,7 +45,8 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
         return searches.map(({ refresh = { kind: 'by-hand' } }, place) => {
           const id = ids[place] ?? '';
           const at = answeredAt.get(id);
-          const draft = JSON.stringify({ question: { connectionIds: connectionsOf(place) }, refresh });
+          const question = rangeQuestion([acme], { connectionIds: connectionsOf(place) });
+          const draft = JSON.stringify(savedDraft({ question, refresh }));
           return {
             ...{ id, resultSetId: id, draft: unreadable.get(id) ?? draft },
             ...{ asOf: at === undefined ? '' : new Date(at).toISOString(), ...recordOf(id) },

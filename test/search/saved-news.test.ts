@@ -231,7 +231,7 @@ describe('the count of news', () => {
       ...[news, listed.filter(({ savedSearchId }) => savedSearchId === id).length],
     ]);
   }
-  const told = () => desk.savedTold.at(-1)?.map(({ news }) => news);
+  const told = () => desk.savedTold.at(-1)?.saved.map(({ news }) => news);
 
   test('follows what another search found of the same papers, and is marked as seen for each by itself', async () => {
     const { first, paper } = await two();

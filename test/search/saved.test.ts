@@ -176,7 +176,7 @@ test('it can be renamed, duplicated with its rows, asked another question, remov
   await expect(desk.search.saved.change(id, { name: 'x' })).rejects.toMatchObject({
     code: 'SAVED_SEARCH_GONE',
   });
-  expect(desk.savedTold.at(-1)?.map(({ name }) => name)).toEqual(['Copia']);
+  expect(desk.savedTold.at(-1)?.saved.map(({ name }) => name)).toEqual(['Copia']);
 });
 
 describe('papers of a saved search', () => {

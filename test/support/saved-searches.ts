@@ -3,6 +3,18 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type { News, SavedSearch, SavedSearchDraft } from '../../shared/model/search.ts';
 import { rangeQuestion, type SearchDesk } from './search-desk.ts';
 
+/** A saved search of a question, refreshed by hand and without a folder unless something else is given. */
+export function savedDraft(
+  given: Partial<SavedSearchDraft> & Pick<SavedSearchDraft, 'question'>,
+): SavedSearchDraft {
+  return {
+    name: 'Todo de uno',
+    view: { list: 'documents', columns: ['type'], sort: [], filter: '', group: 'none' },
+    ...{ folder: '', template: '', refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
+    ...given,
+  };
+}
+
 /** What tests of saved searches need, over the desk and the client of the moment. */
 export function savedSearches(now: () => { desk: SearchDesk; rut: Rut }) {
   const types = () =>
@@ -11,16 +23,11 @@ export function savedSearches(now: () => { desk: SearchDesk; rut: Rut }) {
       .slice(0, 6);
 
   function draft(given: Partial<SavedSearchDraft> = {}, range?: Range): SavedSearchDraft {
-    return {
-      name: 'Todo de uno',
-      question: rangeQuestion([now().rut], {
-        types: { kind: 'some', names: types() },
-        ...(range && { range }),
-      }),
-      view: { list: 'documents', columns: ['type'], sort: [], filter: '', group: 'none' },
-      ...{ folder: '', template: '', refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
-      ...given,
-    };
+    const question = rangeQuestion([now().rut], {
+      types: { kind: 'some', names: types() },
+      ...(range && { range }),
+    });
+    return savedDraft({ question, ...given });
   }
 
   /** A saved search that has been asked once. */

@@ -15,11 +15,12 @@ import {
   type ServiceOf,
 } from '../../electron/service/index.ts';
 import { openStore, type Store } from '../../electron/store/index.ts';
+import type { Events } from '../../shared/contract.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import type { SavedSearch, SweepProgress } from '../../shared/model/search.ts';
+import type { SweepProgress } from '../../shared/model/search.ts';
 import { type Settings, settingsSchema } from '../../shared/model/settings.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createIdleClock } from './idle-clock.ts';
@@ -40,7 +41,7 @@ export interface SearchDesk {
   settings: Settings;
   /** Every progress message so far. */
   told: SweepProgress[];
-  savedTold: SavedSearch[][];
+  savedTold: Events['saved.changed'][];
   downloads: DownloadRequest[];
   problems: { what: string; thrown: unknown }[];
   /** Starts a question and waits for its end. */
@@ -80,7 +81,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
   const http = createOpen();
   const settings = { ...settingsSchema.parse({}), ...options.settings };
   const told: SweepProgress[] = [];
-  const savedTold: SavedSearch[][] = [];
+  const savedTold: SearchDesk['savedTold'] = [];
   const downloads: DownloadRequest[] = [];
   const problems: SearchDesk['problems'] = [];
   const listeners = new Set<(progress: SweepProgress) => void>();
@@ -115,7 +116,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
         told.push(progress);
         for (const listener of listeners) listener(progress);
       }
-      if (event === 'saved.changed') savedTold.push((payload as { saved: SavedSearch[] }).saved);
+      if (event === 'saved.changed') savedTold.push(payload as Events['saved.changed']);
     },
     settings: () => settings,
     clients: () => agency.clients.map(({ rut, name }) => ({ rut, name, email: '', folder: '' })),

@@ -4,12 +4,7 @@ import type { DocumentType } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type {
-  DispatchOutcome,
-  SavedSearch,
-  SavedSearchDraft,
-  SweepProgress,
-} from '../../../shared/model/search.ts';
+import type { DispatchOutcome, SavedSearch, SweepProgress } from '../../../shared/model/search.ts';
 import type { Held } from '../../holder.ts';
 import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
 
@@ -26,6 +21,12 @@ export interface KeptAnswer extends Held {
   requests: number;
   documents: number;
   mayBeCut: boolean;
+}
+
+/** A saved search as it is kept. */
+export interface KeptSaved extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news'> {
+  /** Whoever reads it finds out whether it can be read. */
+  draft: string;
 }
 
 /** A dispatch that is known, and whose it is. */
@@ -221,18 +222,18 @@ export function knownReads(database: DatabaseSync) {
         .all(numberOf(database.prepare('SELECT id FROM connection WHERE uuid = ?'), connectionId) ?? 0)
         .map((row) => text(row, 'type'));
     },
-    /** Every saved search that can be read, in the order in which they were made. */
-    listSaved(): SavedSearch[] {
+    /** Every saved search, in the order in which they were made. */
+    listSaved(): KeptSaved[] {
       return database
         .prepare(
           `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of FROM saved_search v
-           JOIN result_set s ON s.id = v.result_set WHERE json_valid(v.draft) ORDER BY v.id`,
+           JOIN result_set s ON s.id = v.result_set ORDER BY v.id`,
         )
         .all()
         .map((row) => ({
-          ...parsed<SavedSearchDraft>(text(row, 'draft')),
           id: text(row, 'uuid'),
           resultSetId: text(row, 'result_set'),
+          draft: text(row, 'draft'),
           asOf: text(row, 'as_of'),
           news: number(row, 'news'),
         }));

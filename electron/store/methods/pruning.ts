@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Question } from '../../../shared/model/question.ts';
-import type { SavedSearchDraft } from '../../../shared/model/search.ts';
 import { number, parsed, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { PurgeScope } from './purging.ts';
@@ -41,11 +40,7 @@ export function pruningMethods(database: DatabaseSync, references: References) {
 
   /** Takes a client or a connection out of every question; those that ask nothing else go. */
   function narrowQuestions(scope: PurgeScope): void {
-    const sets = database
-      .prepare(
-        'SELECT s.id, s.question, v.id AS saved, v.draft FROM result_set s LEFT JOIN saved_search v ON v.result_set = s.id',
-      )
-      .all();
+    const sets = database.prepare('SELECT id, question FROM result_set').all();
     for (const row of sets) {
       const id = number(row, 'id');
       const before = parsed<Question>(text(row, 'question'));
@@ -57,12 +52,13 @@ export function pruningMethods(database: DatabaseSync, references: References) {
         database
           .prepare("UPDATE result_set SET question = ?, owner = '', lease_until = 0 WHERE id = ?")
           .run(JSON.stringify(question), id);
-        const draft = row['draft'];
-        if (typeof draft !== 'string') continue;
-        const saved: SavedSearchDraft = { ...parsed<SavedSearchDraft>(draft), question };
         database
-          .prepare('UPDATE saved_search SET draft = ? WHERE result_set = ?')
-          .run(JSON.stringify(saved), id);
+          .prepare(
+            "UPDATE saved_search SET draft = json_set(draft, '$.question', json(?)) WHERE result_set = ? AND json_valid(draft)",
+          )
+          .run(JSON.stringify(question), id);
+        // What cannot be read may still hold what is to go.
+        database.prepare('DELETE FROM saved_search WHERE result_set = ? AND NOT json_valid(draft)').run(id);
       }
     }
     // Taken from whoever asks for them now: what would still come of it is refused.

@@ -54,6 +54,7 @@ export function createOffice({
       'clients.read': async ({ text, folderColumn }) => readPastedClients(text, clients, folderColumn),
       'types.list': async () => ({ types }),
       'saved.list': async () => [],
+      'saved.unreadable': async () => [],
       'rows.find': async () => [],
       'carpeta.gaps': async () => ({ rows: [], offset: 0, total: 0, byResponsible: [], partial: [] }),
       'downloads.list': async () => [],
