@@ -45,6 +45,7 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
       await settle();
       return store.carpetaGaps(scope, withClientNames(window, clients), today());
     },
+    'carpeta.partial': (query) => store.carpetaPartial(query, today()),
     'carpeta.ask': async (ask) => {
       await store.noteAsked(ask, ask.gaps.map(uuid));
     },

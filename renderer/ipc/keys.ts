@@ -1,6 +1,5 @@
 import type { CallInput, CallName } from '../../shared/contract.ts';
-import type { DispatchKey } from '../../shared/model/carpeta.ts';
-import type { Rut } from '../../shared/model/rut.ts';
+import type { DispatchKey, OwnDispatch } from '../../shared/model/carpeta.ts';
 
 /** Under what the page keeps the answer to a call. Every key is made in this file, so that one thing stands under one key. */
 export type AnswerKey<Name extends CallName = CallName> = readonly [Name, CallInput<Name>];
@@ -16,11 +15,7 @@ export function callKey<Name extends CallName>(name: Name): readonly [Name] {
 }
 
 /** Of all that is known of a dispatch: what is kept, and what its agency has answered since. */
-export function dispatchViewKey({
-  connectionId,
-  number,
-  rut,
-}: DispatchKey & { rut: Rut }): AnswerKey<'dispatch.view'> {
+export function dispatchViewKey({ connectionId, number, rut }: OwnDispatch): AnswerKey<'dispatch.view'> {
   return answerKey('dispatch.view', { connectionId, number, rut, ask: false });
 }
 

@@ -15,6 +15,8 @@ import {
   type KeptFolders,
   type Matrix,
   matrixQuery,
+  type OwnDispatch,
+  partialQuery,
   scopeSchema,
   windowSchema,
 } from '../model/carpeta.ts';
@@ -45,6 +47,8 @@ export const carpetaCalls = {
   ),
   'carpeta.matrix': call<Matrix>()(windowSchema.extend(matrixQuery.shape)),
   'carpeta.gaps': call<Gaps>()(windowSchema.extend(gapsQuery.shape)),
+  /** The dispatches that are known in part: asked where they are acted on, never with a list, whose answer they would outweigh. */
+  'carpeta.partial': call<readonly OwnDispatch[]>()(partialQuery),
   'carpeta.ask': call<void>()(askSchema),
   'carpeta.chases': call<Chases>()(windowSchema.extend(chasesQuery.shape)),
   'carpeta.changeChase': call<void>()(askSchema.omit({ gaps: true }).extend({ id: z.string().min(1) })),

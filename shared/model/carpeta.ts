@@ -12,6 +12,9 @@ export const dispatchKeySchema = z.object({
 });
 export type DispatchKey = z.infer<typeof dispatchKeySchema>;
 
+/** A dispatch and whose it is, so that it can be asked for. */
+export type OwnDispatch = DispatchKey & { rut: Rut };
+
 /** Which of the kept dispatches are meant; nothing said means all of them. */
 export const scopeSchema = z.object({
   connectionIds: z.array(z.string().min(1).max(200)).max(50).optional(),
@@ -158,8 +161,8 @@ export interface Gaps {
   offset: number;
   total: number;
   byResponsible: readonly { responsible: string; gaps: number; dispatches: number; asked: number }[];
-  /** Dispatches that were left out because they were not asked for completely. */
-  partial: readonly (DispatchKey & { rut: Rut })[];
+  /** How many dispatches were left out because they were not asked for completely; `carpeta.partial` names them. */
+  partial: number;
 }
 
 /** A paper that was asked for, and whether it has arrived. */
@@ -269,6 +272,10 @@ export const gapsQuery = z.object({
   /** Only of dispatches that are over, or are not. */
   isOver: z.boolean().optional(),
 });
+
+/** Of which dispatches those are named that were not asked for completely. */
+export const partialQuery = gapsQuery.pick({ scope: true, isOver: true });
+export type PartialQuery = z.infer<typeof partialQuery>;
 
 export const chasesQuery = z.object({
   connectionIds: z.array(z.string().min(1).max(200)).max(50).optional(),

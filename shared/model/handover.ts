@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode, ErrorData } from '../errors.ts';
-import { type DispatchKey, dispatchKeySchema } from './carpeta.ts';
+import { type DispatchKey, dispatchKeySchema, type OwnDispatch } from './carpeta.ts';
 import type { PauseReason } from './download.ts';
 import { languages } from './languages.ts';
 import type { Rut } from './rut.ts';
@@ -90,7 +90,7 @@ export interface PackedSummary {
     'connectionId' | 'number' | 'documentId' | 'type' | 'folio'
   >[];
   notFound: readonly { number: string; rut: string }[];
-  partial: readonly (DispatchKey & { rut: Rut })[];
+  partial: readonly OwnDispatch[];
   /** The batch that fetched what was not here after the package was made: of earlier versions alone. */
   batchId?: string;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../electron/store/index.ts';
-import type { Scope } from '../../shared/model/carpeta.ts';
+import type { PartialQuery, Scope } from '../../shared/model/carpeta.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { acme } from '../support/documents.ts';
 import { agency, keepDispatch } from '../support/kept-folders.ts';
@@ -149,7 +149,26 @@ describe('what dispatches lack', () => {
       { responsible: 'CLIENTE', gaps: 1, dispatches: 1, asked: 0 },
       { responsible: 'NAVIERA', gaps: 1, dispatches: 1, asked: 0 },
     ]);
-    expect(gaps.partial).toEqual([{ connectionId: agency, number: '201', rut: acme }]);
+    expect(gaps.partial).toBe(1);
+    expect(await kept.store.carpetaPartial({ scope: everything }, today)).toEqual([
+      { connectionId: agency, number: '201', rut: acme },
+    ]);
+  });
+
+  it('names the dispatches known in part of one scope, and only those that are over or are not', async () => {
+    const named = async (asked: PartialQuery) =>
+      (await kept.store.carpetaPartial(asked, today)).map(({ number }) => number);
+    const of = (number: string) => ({ dispatches: [{ connectionId: agency, number }] });
+    expect(await named({ scope: of('201') })).toEqual(['201']);
+    expect(await named({ scope: of('200') })).toEqual([]);
+    const [over, underWay] = await Promise.all(
+      [true, false].map((isOver) => named({ scope: everything, isOver })),
+    );
+    expect([...(over ?? []), ...(underWay ?? [])]).toEqual(['201']);
+    for (const isOver of [true, false]) {
+      const { partial } = await kept.store.carpetaGaps(everything, { ...all, isOver }, today);
+      expect(partial).toBe((await named({ scope: everything, isOver })).length);
+    }
   });
 
   it('is what one of them owes, or what was not asked for yet', async () => {

@@ -7,6 +7,8 @@ import type {
   Gaps,
   Matrix,
   Operation,
+  OwnDispatch,
+  PartialQuery,
   Scope,
   TypeExpectation,
 } from '../../../shared/model/carpeta.ts';
@@ -133,10 +135,18 @@ export function gapReads(database: DatabaseSync) {
           dispatches: new Set(own.map(({ connectionId, number }) => `${connectionId} ${number}`)).size,
           asked: own.filter(({ chase }) => chase).length,
         })),
-        partial: judged
-          .filter(({ completeness }) => completeness === 'partial')
-          .map(({ facts: { connectionId, number, rut } }) => ({ connectionId, number, rut })),
+        partial: judged.filter(({ completeness }) => completeness === 'partial').length,
       };
+    },
+
+    /** The dispatches of which `carpetaGaps` tells the count as known in part. */
+    carpetaPartial({ scope, isOver }: PartialQuery, today: Day): OwnDispatch[] {
+      return readDispatches(database, scope, today)
+        .filter(
+          ({ isAskedCompletely, isSettled }) =>
+            !isAskedCompletely && (isOver === undefined || isOver === isSettled),
+        )
+        .map(({ connectionId, number, rut }) => ({ connectionId, number, rut }));
     },
   };
 }

@@ -29,6 +29,7 @@ export const carpetaStudyNames: readonly Study[] = Object.keys({
   carpetaExpectations: true,
   carpetaMatrix: true,
   carpetaGaps: true,
+  carpetaPartial: true,
   listChases: true,
   keptFolders: true,
   agencyRut: true,

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fromErrorData } from '../../../shared/errors.ts';
+import type { OwnDispatch } from '../../../shared/model/carpeta.ts';
 import { ask, useAct, useCalls } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
-import { completeQuestions, type OwnDispatch, together } from './complete-questions.ts';
+import { completeQuestions, together } from './complete-questions.ts';
 
 interface Props {
   /** Which dispatches are asked for, read when the button is pressed. */

@@ -1,11 +1,7 @@
-import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { OwnDispatch } from '../../../shared/model/carpeta.ts';
 import type { Question } from '../../../shared/model/question.ts';
-import type { Rut } from '../../../shared/model/rut.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import type { CallAnswer } from '../../ipc/bridge.ts';
-
-/** A dispatch and whose it is, so that it can be asked for. */
-export type OwnDispatch = DispatchKey & { rut: Rut };
 
 /** As many dispatches as one question takes. */
 const mostInQuestion = 5000;

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { DispatchKey, OwnDispatch } from '../../../shared/model/carpeta.ts';
 import { ask } from '../../ipc/bridge.ts';
 import { formatCount } from '../../ui/format.ts';
 import { AskedState } from './asked-state.tsx';
-import { completeQuestions, type OwnDispatch } from './complete-questions.ts';
+import { completeQuestions } from './complete-questions.ts';
 import { type AskedFirst, useAskedFirst } from './use-asked-first.ts';
 import type { Whole } from './wanted.ts';
 
@@ -61,8 +61,7 @@ async function readPartial(whole: Whole | undefined) {
   const dispatches = (await whole?.read()) ?? [];
   if (dispatches.length === 0 || dispatches.length > mostLooked) return { dispatches, partial: none };
   const scope = { dispatches: dispatches.map(({ connectionId, number }) => ({ connectionId, number })) };
-  const { partial } = await ask('carpeta.gaps', { scope, offset: 0, limit: 1 });
-  return { dispatches, partial };
+  return { dispatches, partial: await ask('carpeta.partial', { scope }) };
 }
 
 interface Props {

@@ -44,11 +44,11 @@ export function GapList({ place }: { place: MissingPlace }) {
   const [onlyOver, setOnlyOver] = useState(false);
   const [doing, setDoing] = useState<Doing>();
   const responsible = owing === null ? undefined : owing === nobody ? '' : owing;
+  const ofThem = { scope, ...(onlyOver && { isOver: true }) };
   const query = {
-    scope,
+    ...ofThem,
     ...isAskedOf(filter),
     ...(responsible !== undefined && { responsible }),
-    ...(onlyOver && { isOver: true }),
   };
   const office = useOffice();
   const nameOf = (owing: string) => owingWords(owing, office, t);
@@ -73,13 +73,17 @@ export function GapList({ place }: { place: MissingPlace }) {
 
   return (
     <>
-      {latest && latest.partial.length > 0 && (
+      {latest && latest.partial > 0 && (
         <div className={screen.note}>
-          {t('partialLeftOut', { count: latest.partial.length })}
+          {t('partialLeftOut', { count: latest.partial })}
           <Button variant="subtle" size="compact-xs" onClick={() => goTo({ ...place, part: 'matrix' })}>
             {t('seeThem')}
           </Button>
-          <AskCompletely label={of('complete.ask')} isSmall dispatches={() => latest.partial} />
+          <AskCompletely
+            label={of('complete.ask')}
+            isSmall
+            dispatches={() => ask('carpeta.partial', ofThem)}
+          />
         </div>
       )}
       <ListScreen

@@ -205,15 +205,12 @@ it('where something was not answered, the person is told before what came is fet
 
 const whole = page.getByRole('checkbox', { name: /^Consultarlo completo/ });
 const dispatch = { connectionId: 'agency', number: '7' };
-const inPart = async () => ({
-  ...{ rows: [], offset: 0, total: 0, byResponsible: [] },
-  partial: [{ ...dispatch, rut: acme }],
-});
+const inPart = async () => [{ ...dispatch, rut: acme }];
 
 it('a dispatch that is known in part is asked for completely before its papers are fetched', async () => {
   let progress = sweep({ state: 'running', walksDone: 1 });
   const { started, office, main } = await open(wantedDispatches([dispatch]), {
-    'carpeta.gaps': inPart,
+    'carpeta.partial': inPart,
     'search.progress': async () => progress,
   });
   await expect
@@ -234,7 +231,7 @@ it('a dispatch that is known in part is asked for completely before its papers a
 });
 
 it('a dispatch that is taken as it is known in part is called so', async () => {
-  const { started, office } = await open(wantedDispatches([dispatch]), { 'carpeta.gaps': inPart });
+  const { started, office } = await open(wantedDispatches([dispatch]), { 'carpeta.partial': inPart });
   await whole.click();
   await start.click();
   await expect.poll(() => started.map(({ name }) => name)).toEqual([expect.stringMatching(/ · en parte$/)]);
@@ -243,7 +240,7 @@ it('a dispatch that is taken as it is known in part is called so', async () => {
 
 it('what an agency does not answer of a dispatch that is known in part is told before its papers are fetched', async () => {
   const { started, office } = await open(wantedDispatches([dispatch]), {
-    'carpeta.gaps': inPart,
+    'carpeta.partial': inPart,
     'search.progress': async () => sweep({ state: 'done', walksDone: 3, problemsTotal: 1 }),
   });
   await start.click();

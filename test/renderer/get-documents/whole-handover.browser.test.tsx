@@ -24,10 +24,7 @@ async function officeInPart() {
     handlers: {
       ...office.handlers,
       'app.info': () => new Promise<never>(() => undefined),
-      'carpeta.gaps': async () => ({
-        ...{ rows: [], offset: 0, total: 0, byResponsible: [] },
-        partial: [{ ...dispatch, rut: acme }],
-      }),
+      'carpeta.partial': async () => [{ ...dispatch, rut: acme }],
       'search.progress': async () => answered,
       'handover.papers': async () =>
         office.asked.length > 0 ? [paper('known'), paper('asked')] : [paper('known')],
