@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GetPapers } from '../components/get-documents/get-papers.tsx';
-import { MergeAsked } from '../components/get-documents/merge-asked.tsx';
+import { GetPapers } from '../components/get-documents/get-papers.ts';
+import { MergeAsked } from '../components/get-documents/merge-asked.ts';
 import { useChangeSettings, useSettings } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { KeySheet } from '../ui/keyboard/key-sheet.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useGetPapers } from '../components/get-documents/get-papers.tsx';
+import { useGetPapers } from '../components/get-documents/get-papers.ts';
 import { wantedDocuments } from '../components/get-documents/wanted.ts';
 import { useRowWalk } from '../components/viewer/row-walk.ts';
 import { preloadPdf } from '../components/viewer/shown-paper.tsx';

@@ -7,18 +7,14 @@ import type { Selection } from '../../../shared/model/question.ts';
 import { ask } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
+import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import { ClientsDownload } from './clients-download.tsx';
 import { DownloadForm, type FormProps } from './download-form.tsx';
 import type { Wanted, Whole } from './wanted.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
-interface Props {
-  wanted: Wanted;
-  onClose: () => void;
-}
-
 /** Where to download to and how the files are named; a folder that is set needs one key only. */
-export default function DownloadDialog({ wanted, onClose }: Props) {
+export default function DownloadDialog({ about: wanted, onClose }: OpenedProps<Wanted>) {
   const { t } = useTranslation('downloads');
   const { of, count, papers } = wanted;
   return (

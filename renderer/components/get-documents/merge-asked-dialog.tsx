@@ -6,18 +6,14 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
+import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
 import type { AskedDispatches } from './meant.ts';
 import { Merge, useMergeTitle } from './merge-dialog.tsx';
 import { usePapers } from './use-papers.ts';
 
-interface Props {
-  asked: AskedDispatches;
-  onClose: () => void;
-}
-
 /** One PDF of each dispatch that is being asked for: says how far that is, then what was not found, and makes it of the others. */
-export default function MergeAskedDialog({ asked, onClose }: Props) {
+export default function MergeAskedDialog({ about: asked, onClose }: OpenedProps<AskedDispatches>) {
   const { resultSetId, numbers } = asked;
   const { data: progress, error } = useCall('search.progress', { resultSetId }, { staleTime: 0 });
   const isRunning = progress === undefined || progress.state === 'running';
@@ -55,8 +51,10 @@ function Asking({ progress }: { progress: SweepProgress | undefined }) {
   );
 }
 
-interface AnsweredProps extends Props {
+interface AnsweredProps {
+  asked: AskedDispatches;
   outcomes: readonly DispatchOutcome[];
+  onClose: () => void;
 }
 
 /** What of the dispatches was found, and what is kept of those that their agency did not answer for. */

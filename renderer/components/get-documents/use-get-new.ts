@@ -4,7 +4,7 @@ import type { DocumentKey, KeptDocument } from '../../../shared/model/document.t
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useAction } from '../../ipc/bridge.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { useGetPapers } from './get-papers.tsx';
+import { useGetPapers } from './get-papers.ts';
 import { type Wanted, wantedDocuments } from './wanted.ts';
 
 /** What is new in a saved search, for its own folder where it has one. Of what has changed there may be another file in the folder. */

@@ -24,7 +24,7 @@ import { countChosen, noRows, type RowSelection, selectedAmong } from '../data-g
 import type { RowWindows } from '../data-grid/row-windows.ts';
 import { type Arranged, useArrangement } from '../data-grid/use-arrangement.ts';
 import { useTellSaved } from '../data-grid/use-tell-saved.ts';
-import { useGetPapers } from '../get-documents/get-papers.tsx';
+import { useGetPapers } from '../get-documents/get-papers.ts';
 import type { Wanted } from '../get-documents/wanted.ts';
 import { ChosenBar, CopyChosen, DownloadChosen, TooMany } from './chosen-bar.tsx';
 import { readChosenRows } from './chosen-rows.ts';

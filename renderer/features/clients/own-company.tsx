@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { TextOrMissing } from '../../components/data-grid/cells.tsx';
-import { useGetPapers } from '../../components/get-documents/get-papers.tsx';
+import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { wantedOfClients } from '../../components/get-documents/wanted.ts';
 import { useAct } from '../../ipc/bridge.ts';
 import { useChangeSettings } from '../../ipc/settings-hooks.ts';

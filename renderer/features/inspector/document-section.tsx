@@ -5,7 +5,7 @@ import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
 import { DateOrMissing, FileState, TextOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
-import { useGetPapers } from '../../components/get-documents/get-papers.tsx';
+import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { wantedDocuments } from '../../components/get-documents/wanted.ts';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useOnline } from '../../ipc/online.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
-import { useGetPapers } from '../../components/get-documents/get-papers.tsx';
+import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import { useCall } from '../../ipc/bridge.ts';

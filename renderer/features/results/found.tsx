@@ -8,7 +8,7 @@ import { documentColumns } from '../../components/data-grid/columns.tsx';
 import { allRows, noRows } from '../../components/data-grid/row-selection.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { DownloadBar } from '../../components/get-documents/download-bar.tsx';
-import { useGetPapers } from '../../components/get-documents/get-papers.tsx';
+import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { wantedOfRows } from '../../components/get-documents/wanted.ts';
 import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';

@@ -11,7 +11,7 @@ import { allRows, noRows, type RowSelection } from '../../components/data-grid/r
 import type { RowWindows } from '../../components/data-grid/row-windows.ts';
 import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
 import { DownloadBar } from '../../components/get-documents/download-bar.tsx';
-import { useGetPapers } from '../../components/get-documents/get-papers.tsx';
+import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import type { Meant } from '../../components/get-documents/meant.ts';
 import { wantedOfRows } from '../../components/get-documents/wanted.ts';

@@ -7,7 +7,7 @@ import type { Client } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question, TypeChoice } from '../../../shared/model/question.ts';
-import { useMergeAsked } from '../../components/get-documents/merge-asked.tsx';
+import { useMergeAsked } from '../../components/get-documents/merge-asked.ts';
 import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';

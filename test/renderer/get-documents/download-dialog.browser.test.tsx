@@ -30,7 +30,7 @@ async function open(wanted: Wanted, handlers: Partial<Handlers> = {}) {
   const office = createOffice();
   const main = await show(
     <InDesk>
-      <DownloadDialog wanted={wanted} onClose={() => undefined} />
+      <DownloadDialog about={wanted} onClose={() => undefined} />
     </InDesk>,
     {
       ...office.handlers,

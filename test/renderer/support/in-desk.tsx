@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { GetPapers } from '../../../renderer/components/get-documents/get-papers.tsx';
-import { MergeAsked } from '../../../renderer/components/get-documents/merge-asked.tsx';
+import { GetPapers } from '../../../renderer/components/get-documents/get-papers.ts';
+import { MergeAsked } from '../../../renderer/components/get-documents/merge-asked.ts';
 import { useCall } from '../../../renderer/ipc/bridge.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { KeySheet } from '../../../renderer/ui/keyboard/key-sheet.tsx';

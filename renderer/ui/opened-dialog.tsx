@@ -1,0 +1,30 @@
+import { type ComponentType, createContext, type ReactNode, use, useState } from 'react';
+import { preloadable, usePreload } from './preloadable.tsx';
+
+/** What a dialog that is opened about something is given. */
+export interface OpenedProps<About> {
+  about: About;
+  onClose: () => void;
+}
+
+/**
+ * A dialog that everything inside `Within` opens by what `useOpen` gives, one at a time. Its module is fetched once the page has stood for a moment, or
+ * when it is opened.
+ */
+export function openedDialog<About>(load: () => Promise<{ default: ComponentType<OpenedProps<About>> }>) {
+  const dialog = preloadable(load);
+  const Open = createContext<(about: About) => void>(() => undefined);
+
+  function Within({ children }: { children: ReactNode }) {
+    const [opened, setOpened] = useState<{ about: About }>();
+    usePreload(dialog);
+    const [open] = useState(() => (about: About) => setOpened({ about }));
+    return (
+      <Open value={open}>
+        {children}
+        {opened && <dialog.Component about={opened.about} onClose={() => setOpened(undefined)} />}
+      </Open>
+    );
+  }
+  return { Within, useOpen: () => use(Open) };
+}
