@@ -3,8 +3,8 @@ import {
   type UseMutationResult,
   type UseQueryOptions,
   type UseQueryResult,
-  useIsMutating,
   useMutation,
+  useMutationState,
   useQueries,
   useQuery,
   useQueryClient,
@@ -104,20 +104,20 @@ export function useAction<Name extends Exclude<CallName, CallWithKey>>(
 /** After so long without an answer to an act a person wants to know; the act itself goes on, and may be waiting for them. */
 const longActMs = 20_000;
 
-/** Whether an act that was begun since the component is there has gone unanswered for long. */
-export function useHasLongAct(): boolean {
-  const [since] = useState(() => Date.now());
-  const isActing = useIsMutating({ predicate: ({ state }) => state.submittedAt >= since }) > 0;
-  const [isLong, setLong] = useState(false);
+/** Whether an act that was begun since then (ms since 1970) has gone unanswered for long. */
+export function useHasLongAct(since: number): boolean {
+  const begun = useMutationState({
+    filters: { status: 'pending', predicate: ({ state }) => state.submittedAt >= since },
+    select: ({ state }) => state.submittedAt,
+  });
+  const first = Math.min(...begun);
+  const [long, setLong] = useState<number>();
   useEffect(() => {
-    if (!isActing) return;
-    const timer = setTimeout(() => setLong(true), longActMs);
-    return () => {
-      clearTimeout(timer);
-      setLong(false);
-    };
-  }, [isActing]);
-  return isLong;
+    if (!Number.isFinite(first)) return;
+    const timer = setTimeout(() => setLong(first), first + longActMs - Date.now());
+    return () => clearTimeout(timer);
+  }, [first]);
+  return long === first;
 }
 
 type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceKey';

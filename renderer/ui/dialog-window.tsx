@@ -1,7 +1,7 @@
-import { Modal, type ModalProps, Text } from '@mantine/core';
+import { Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasLongAct } from '../ipc/bridge.ts';
+import { LongAct } from './long-act.tsx';
 
 export interface DialogProps {
   title: ReactNode;
@@ -13,7 +13,6 @@ export interface DialogProps {
 /** What a dialog looks like, and that it has the keys. */
 export default function DialogWindow({ title, size, onClose, children }: DialogProps) {
   const { t } = useTranslation('ui');
-  const hasLongAct = useHasLongAct();
   return (
     <Modal
       opened
@@ -25,9 +24,7 @@ export default function DialogWindow({ title, size, onClose, children }: DialogP
     >
       <FocusFirst />
       {children}
-      <Text size="sm" c="dimmed" role="status">
-        {hasLongAct && t('longAct')}
-      </Text>
+      <LongAct isInDialog />
     </Modal>
   );
 }

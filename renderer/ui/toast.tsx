@@ -4,6 +4,7 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, us
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../shared/errors.ts';
 import { useAct } from '../ipc/bridge.ts';
+import { LongAct } from './long-act.tsx';
 import styles from './toast.module.css';
 
 /** How something that a person dismissed or cleared is taken back. */
@@ -108,19 +109,22 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       <TakingBackContext value={takingBack}>{children}</TakingBackContext>
-      <output className={styles.place} aria-live="polite">
-        {news && (
-          <span className={styles.toast} key={news.at}>
-            <IconCheck size={16} aria-hidden />
-            {news.text}
-            {news.back && (
-              <Button variant="subtle" size="compact-xs" onClick={takeBack}>
-                {t('undo')}
-              </Button>
-            )}
-          </span>
-        )}
-      </output>
+      <div className={styles.place}>
+        <LongAct />
+        <output aria-live="polite">
+          {news && (
+            <span className={styles.toast} key={news.at}>
+              <IconCheck size={16} aria-hidden />
+              {news.text}
+              {news.back && (
+                <Button variant="subtle" size="compact-xs" onClick={takeBack}>
+                  {t('undo')}
+                </Button>
+              )}
+            </span>
+          )}
+        </output>
+      </div>
     </ToastContext>
   );
 }

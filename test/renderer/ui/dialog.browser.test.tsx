@@ -7,7 +7,7 @@ import { Fault } from '../../../renderer/ui/fault/fault.tsx';
 import { show } from '../support/show.tsx';
 
 const dialog = page.getByRole('dialog');
-const isLong = page.getByText(/^Esto tarda más de lo habitual/);
+const isLong = dialog.getByText(/^Esto tarda más de lo habitual/);
 
 /** A dialog that reads by one button and removes by another, before a main that answers neither until it is told to. */
 async function openDialog() {
