@@ -7,15 +7,15 @@ export interface HostileFigures {
   silent: string[];
   /** Places where the key or a signature was found. */
   found: string[];
-  /** Largest resident memory of the process, in MiB. */
-  peakMiB: number;
+  /** Largest resident memory of the process, in bytes. */
+  peakBytes: number;
   /** Longest time that main's loop was held up by its own work, in ms of processor: a busy machine makes no program slower by that clock. */
   longestFreezeMs: number;
 }
 
 /** No tries yet. */
 export function noFigures(): HostileFigures {
-  return { tries: 0, told: {}, silent: [], found: [], peakMiB: 0, longestFreezeMs: 0 };
+  return { tries: 0, told: {}, silent: [], found: [], peakBytes: 0, longestFreezeMs: 0 };
 }
 
 /** Two parts as one. */
@@ -27,7 +27,7 @@ export function summed(left: HostileFigures, right: HostileFigures): HostileFigu
     told,
     silent: [...left.silent, ...right.silent],
     found: [...left.found, ...right.found],
-    peakMiB: Math.max(left.peakMiB, right.peakMiB),
+    peakBytes: Math.max(left.peakBytes, right.peakBytes),
     longestFreezeMs: Math.max(left.longestFreezeMs, right.longestFreezeMs),
   };
 }

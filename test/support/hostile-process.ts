@@ -326,6 +326,6 @@ if (given !== undefined) {
   await parts[slice.part](slice, figures);
   watch.stop();
   figures.longestFreezeMs = watch.longest();
-  figures.peakMiB = Math.round(process.resourceUsage().maxRSS / 1024);
+  figures.peakBytes = process.resourceUsage().maxRSS * 1_024;
   process.stdout.write(JSON.stringify(figures));
 }
