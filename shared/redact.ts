@@ -40,12 +40,12 @@ export function keyCutter(secrets: readonly string[]): (text: string) => string 
     .sort((a, b) => b.length - a.length)
     // A secret of one or two letters would blacken every word; it stands in `key=` alone.
     .filter((secret) => secret.length > 2)
-    .map((secret) => ({ pattern: anyWritingOf(secret), length: secret.length, hint: shown(secret) }));
+    .map((secret) => ({ patterns: patternsOf(secret), length: secret.length, hint: shown(secret) }));
   return (text) => {
     let safe = text;
-    for (const { pattern, length, hint } of found) {
+    for (const { patterns, length, hint } of found) {
       // No writing is shorter than the key itself.
-      if (safe.length >= length) safe = safe.replace(pattern, () => hint);
+      if (safe.length >= length) safe = replaced(safe, patterns, hint);
     }
     return safe;
   };
@@ -185,7 +185,7 @@ function cutKeyParameters(text: string): string {
   return parts.join('');
 }
 
-/** The first match of a global pattern from a place on. */
+/** The first match of a global pattern from a place on, or that of a sticky one at it. */
 function firstFrom(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
   pattern.lastIndex = from;
   return pattern.exec(text);
@@ -212,9 +212,44 @@ function decoded(value: string): string {
 /** Long enough for no word to be it by chance, so that it is looked for in capitals and small letters alike: a host name is in small ones. */
 const longSecret = 12;
 
+/** A pattern takes time with the square of its length to be made, and past some thousand characters none can be: a key file may hold more. */
+const longestPattern = 256;
+
+/** The patterns of a secret's pieces, in their order. */
+function patternsOf(secret: string): readonly RegExp[] {
+  const characters = [...secret];
+  const flags = secret.length < longSecret ? '' : 'i';
+  const count = Math.ceil(characters.length / longestPattern);
+  return Array.from({ length: count }, (_, piece) => {
+    const from = piece * longestPattern;
+    return anyWritingOf(characters.slice(from, from + longestPattern), `${piece === 0 ? 'g' : 'y'}${flags}`);
+  });
+}
+
+/** The text with a hint in the place of each run that all patterns match, one behind the other. */
+function replaced(text: string, [first, ...others]: readonly RegExp[], hint: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let found = first && firstFrom(first, text, 0); first && found; ) {
+    let end: number | undefined = found.index + found[0].length;
+    for (const next of others) end = end === undefined ? undefined : endFrom(next, text, end);
+    if (end !== undefined) {
+      parts.push(text.slice(done, found.index), hint);
+      done = end;
+    }
+    found = firstFrom(first, text, end ?? found.index + 1);
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(done);
+}
+
+/** Where the match of a sticky pattern at a place ends. */
+function endFrom(pattern: RegExp, text: string, from: number): number | undefined {
+  return firstFrom(pattern, text, from) ? pattern.lastIndex : undefined;
+}
+
 /** Finds a text as typed, URL-encoded (in either case, up to three times), escaped as in JSON, or escaped as in HTML, and any mixture of them. */
-function anyWritingOf(secret: string): RegExp {
-  return new RegExp([...secret].map(patternOf).join(''), secret.length < longSecret ? 'g' : 'gi');
+function anyWritingOf(characters: readonly string[], flags: string): RegExp {
+  return new RegExp(characters.map(patternOf).join(''), flags);
 }
 
 // Few characters stand in keys, and every line of a log asks for them again.

@@ -51,6 +51,17 @@ describe('a key', () => {
     for (const written of writings) expect(redact(`<${written}>`, [odd])).toBe(`<${keyHint(odd)}>`);
   });
 
+  it.each([256, 257, 1_000, 16_384, 60_000])('of %i characters is cut to its hint', (length) => {
+    const repeating = `${'ab/+'.repeat(length / 4).slice(1)}z`;
+    const changing = Array.from({ length }, (_, at) => (at * at).toString(36).at(-1)).join('');
+    for (const long of [repeating, changing]) {
+      const text = `no b/+a${long}, nor ${encodeURIComponent(long)}, nor ${long.toUpperCase()}.`;
+      const hint = keyHint(long);
+      expect(redact(text, [long]) === `no b/+a${hint}, nor ${hint}, nor ${hint}.`).toBe(true);
+      expect(redact(long.slice(1), [long]) === long.slice(1)).toBe(true);
+    }
+  });
+
   it('is cut in `key=` even when nobody says which it is', () => {
     expect(redact(`/a/v1/files?rut=1-9&key=${key}`)).toBe('/a/v1/files?rut=1-9&key=AIza…9xyz');
     expect(redact('/a/v1/files?key=short&rut=1-9')).toBe('/a/v1/files?key=…&rut=1-9');
