@@ -52,20 +52,12 @@ function Way() {
   const connections = useCall('connections.list', undefined);
   const place = usePlace();
   const [isFirstRun, setFirstRun] = useState(false);
-  const [wasFirstRun, setWasFirstRun] = useState(false);
   if (connections.isPending) return null;
   // Once begun, first run goes on to its end although there is a connection by then.
   const hasNone = connections.data?.length === 0 && place.view === 'home';
   if (hasNone && !isFirstRun) setFirstRun(true);
-  if (!isFirstRun && !hasNone) return <Desk beginsInSearch={wasFirstRun} />;
-  return (
-    <start.Component
-      onDone={() => {
-        setWasFirstRun(true);
-        setFirstRun(false);
-      }}
-    />
-  );
+  if (!isFirstRun && !hasNone) return <Desk />;
+  return <start.Component onDone={() => setFirstRun(false)} />;
 }
 
 /** Has the page look and speak as the settings say. */

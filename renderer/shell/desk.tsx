@@ -22,11 +22,13 @@ import { Toolbar } from './toolbar.tsx';
 
 const viewedPaper = preloadable(() => import('./viewed-paper.tsx'));
 
-/** The window and what all of it shares. After the first run it begins with the focus in the search box. */
-export function Desk({ beginsInSearch = false }: { beginsInSearch?: boolean }) {
+/** The window and what all of it shares. It begins with the focus in the search box; a list that opens takes it from there. */
+export function Desk() {
   useEffect(() => {
-    if (beginsInSearch) document.getElementById(searchFieldId)?.focus();
-  }, [beginsInSearch]);
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body)
+      document.getElementById(searchFieldId)?.focus();
+  }, []);
   return (
     <Shared>
       <Frame />

@@ -123,7 +123,6 @@ export function SearchBox(props: Props) {
           }}
           onPaste={paste}
           onKeyDown={press}
-          onFocus={() => onOpen(true)}
           onBlur={leave}
           onClick={() => onOpen(true)}
         />

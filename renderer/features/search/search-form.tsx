@@ -73,6 +73,7 @@ export function SearchForm() {
   useCommand('search', () => {
     field.current?.focus();
     field.current?.select();
+    setOpen(true);
   });
 
   useOpenQuestion(text, (question, opened, isTypedSince) => {
