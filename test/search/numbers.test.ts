@@ -116,6 +116,12 @@ describe('a number of a paper', () => {
       papers: [{ text: '410939', count: 1 }],
     });
   });
+  test('that may be one of a dispatch of which nothing is kept is both', async () => {
+    expect(await understood('77-123')).toMatchObject({
+      dispatches: [{ number: '77-123', source: 'unknown' }],
+      papers: [{ text: '77-123', count: 1 }],
+    });
+  });
 });
 
 describe('a number of which nothing is kept', () => {

@@ -33,16 +33,41 @@ export const mostRequests = 500;
 /** Types of a catalogue, as far as can be told before it is read. */
 const typesOfCatalogue = 100;
 
-/** What the text and the choices come to. Dispatches go before clients, clients before types and days, these before words. */
+/** What Enter would do: the first of what the text may mean. */
 export function planSearch(understood: Understood, choices: Choices): Plan {
-  if (understood.kind === 'nothing') return { kind: 'nothing' };
-  const { dispatches, clients, papers, types, range, words } = understood;
+  return planWays(understood, choices)[0] ?? { kind: 'nothing' };
+}
+
+/** How many numbers of papers beside dispatches are offered each by itself. */
+const mostPapers = 4;
+
+/**
+ * All that the text and the choices may come to, first what Enter takes: several where a number is one of a dispatch and of kept papers. Kept
+ * dispatches and lists go before papers, and they before one dispatch of which nothing is known.
+ */
+export function planWays(understood: Understood, choices: Choices): readonly Plan[] {
+  if (understood.kind === 'nothing') return [];
+  const { dispatches, papers } = understood;
+  if (dispatches.length === 0) return [planRest(understood, choices)];
+  const asked = planDispatches(understood, choices);
+  const [only, ...others] = dispatches;
+  const isOfPapers =
+    only?.source === 'unknown' &&
+    others.length === 0 &&
+    papers.some(({ text }) => withoutZeros(text) === withoutZeros(only.number));
+  if (isOfPapers) return [planRest(understood, choices), ...(asked.kind === 'ask' ? [asked] : [])];
+  return [asked, ...papers.slice(0, mostPapers).map(({ text }): Plan => ({ kind: 'find', text }))];
+}
+
+/** The service's dispatches have no leading zeros, numbers of papers may. */
+function withoutZeros(number: string): string {
+  return number.replace(/^0+/, '');
+}
+
+/** What a text comes to but for its dispatches. Clients go before types and days, these before words. */
+function planRest({ clients, types, range, words }: Parsed, choices: Choices): Plan {
   const { book } = choices;
   const connectionIds = [...choices.connectionIds];
-  const isOfPapers = dispatches.every(({ source }) => source === 'unknown') && papers.length > 0;
-  if (dispatches.length > 0 && !isOfPapers) {
-    return planDispatches(understood, choices);
-  }
   const isOfAll = words.length === 0 && (types.length > 0 || range !== undefined);
   if (clients.length === 0 && !isOfAll) {
     return words.length > 0 ? { kind: 'find', text: words.join(' ') } : { kind: 'nothing' };

@@ -23,6 +23,8 @@ interface Props {
   understood: Understood | undefined;
   /** Whether what is understood is what stands in the field. */
   isSettled: boolean;
+  /** What the text may mean, first what Enter takes: that is the plan. */
+  ways: readonly Plan[];
   plan: Plan;
   /** Whether a PDF was wanted of a text that names no dispatch. */
   needsDispatch: boolean;
@@ -30,6 +32,7 @@ interface Props {
   manyRequests: number | undefined;
   error: ErrorData | null;
   onSubmit: () => void;
+  onTake: (way: Plan) => void;
   /** Ends what is being asked, where something is. */
   onStop: () => void;
 }
@@ -69,9 +72,22 @@ export function SearchBox(props: Props) {
       onStop();
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
-      if (isOpen) firstControl()?.focus();
+      if (isOpen) controls()[0]?.focus();
       else onOpen(true);
     }
+  }
+
+  /** In the panel arrows go through what it offers, up from the first back to the field; Esc leaves it. */
+  function pressInPanel(event: KeyboardEvent<HTMLElement>) {
+    const offered = controls();
+    const at = offered.findIndex((control) => control.contains(document.activeElement));
+    if (event.key === 'Escape') {
+      field.current?.focus();
+      onOpen(false);
+    } else if (event.key === 'ArrowDown') offered[at + 1]?.focus();
+    else if (event.key === 'ArrowUp') (offered[at - 1] ?? field.current)?.focus();
+    else return;
+    event.preventDefault();
   }
 
   /** Tab goes on without the panel, which would lie over what it comes to. */
@@ -129,17 +145,8 @@ export function SearchBox(props: Props) {
       </Popover.Target>
       {/* Wider than the box where the window leaves that little room. */}
       <Popover.Dropdown p={0} miw="min(420px, 90vw)" id={panelId} role="dialog" aria-label={t('understood')}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the panel from any control inside. */}
-        <div
-          className={styles.understood}
-          onBlur={leave}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            event.preventDefault();
-            field.current?.focus();
-            onOpen(false);
-          }}
-        >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys are heard from any control inside. */}
+        <div className={styles.understood} onBlur={leave} onKeyDown={pressInPanel}>
           {error && <Fault error={error} />}
           {props.needsDispatch && (
             <p className={`${styles.section} ${styles.warn}`} role="alert">
@@ -159,6 +166,6 @@ export function SearchBox(props: Props) {
 
 const panelId = 'how-the-search-is-understood';
 
-function firstControl(): HTMLElement | null | undefined {
-  return document.getElementById(panelId)?.querySelector<HTMLElement>('button, input, a');
+function controls(): HTMLElement[] {
+  return [...(document.getElementById(panelId)?.querySelectorAll<HTMLElement>('button, input, a') ?? [])];
 }

@@ -17,7 +17,7 @@ import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/sear
 import { useInspecting } from '../../ui/subject.ts';
 import { AgencyMenu } from './agency-menu.tsx';
 import { DatesMenu } from './dates-menu.tsx';
-import { mayBeLarge, mostRequests, planMerge, planSearch } from './plan.ts';
+import { mayBeLarge, mostRequests, type Plan, planMerge, planSearch, planWays } from './plan.ts';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
 import { TypesMenu } from './types-menu.tsx';
@@ -67,7 +67,8 @@ export function SearchForm() {
     },
   );
   const understood = text.trim() === '' ? undefined : understanding.data;
-  const plan = planSearch(understood ?? { kind: 'nothing' }, choices);
+  const ways = planWays(understood ?? { kind: 'nothing' }, choices);
+  const [plan = nothingToDo] = ways;
   const isTold = plan.kind === 'ask' && told?.question === JSON.stringify(plan.question);
 
   useCommand('search', () => {
@@ -141,7 +142,10 @@ export function SearchForm() {
     const fresh =
       asked.trim() === '' ? undefined : await ask('search.understand', { text: asked, connectionIds });
     const planned = wanted.isMerge ? planMerge : planSearch;
-    const decided = planned(fresh ?? { kind: 'nothing' }, choicesFor(asked));
+    await follow(planned(fresh ?? { kind: 'nothing' }, choicesFor(asked)), asked, go, wanted);
+  }
+
+  async function follow(decided: Plan, asked: string, go: Go, wanted: Wanted) {
     if (decided.kind === 'ask') {
       const { question } = decided;
       // One that cannot be counted is asked: its answer tells why.
@@ -158,6 +162,11 @@ export function SearchForm() {
   const submit = (asked = text, list?: ListName, isMerge = false) =>
     once(JSON.stringify([currentPlace(), asked, choicesFor(asked), told, list, isMerge]), () =>
       submitted(asked, { list, isMerge }),
+    );
+  /** One of several that the text may mean, chosen in the panel. */
+  const take = (way: Plan) =>
+    once(JSON.stringify([currentPlace(), way, told]), () =>
+      follow(way, text, goFromHere(), { list: undefined, isMerge: false }),
     );
   useSearchesOfOthers((asked, list) => void submit(asked, list));
 
@@ -178,11 +187,13 @@ export function SearchForm() {
         onOpen={setOpen}
         understood={understood}
         isSettled={settled === text && !understanding.isFetching}
+        ways={ways}
         plan={plan}
         needsDispatch={unmergeable === text}
         manyRequests={isTold ? told.requests : undefined}
         error={understanding.error ?? start.error}
         onSubmit={() => void submit()}
+        onTake={(way) => void take(way)}
         onStop={stopOpen}
       />
       <DatesMenu
@@ -208,6 +219,8 @@ export function SearchForm() {
     </search>
   );
 }
+
+const nothingToDo: Plan = { kind: 'nothing' };
 
 interface Wanted {
   /** Which list of the result opens, where that is not for the question to say: named by others than the box. */

@@ -16,7 +16,9 @@ import styles from './search.module.css';
 
 interface Props {
   understood: Understood;
+  ways: readonly Plan[];
   plan: Plan;
+  onTake: (way: Plan) => void;
   isSettled: boolean;
   text: string;
   onText: (text: string) => void;
@@ -27,14 +29,17 @@ interface Props {
 const shownDispatches = 6;
 
 /** How the text was understood, part by part, and what Enter takes. */
-export function Understanding({ understood, plan, isSettled, text, onText, manyRequests, onOpen }: Props) {
+export function Understanding(props: Props) {
+  const { understood, ways, plan, isSettled, text, onText, manyRequests, onOpen } = props;
   const { t } = useTranslation('search');
   if (understood.kind === 'nothing')
     return <p className={`${styles.section} ${styles.soft}`}>{t('examples')}</p>;
-  const { types, range, words, wrong, aside } = understood;
+  const { dispatches, types, range, words, wrong, aside } = understood;
+  const isOneOfSeveral = ways.length > 1;
   return (
     <>
-      <UnderstoodDispatches understood={understood} />
+      {isOneOfSeveral && <Ways {...props} understood={understood} />}
+      {!(isOneOfSeveral && dispatches.length === 1) && <UnderstoodDispatches understood={understood} />}
       <UnderstoodClients understood={understood} text={text} onText={onText} />
       {types.length > 0 && (
         <div className={styles.section}>
@@ -71,7 +76,12 @@ export function Understanding({ understood, plan, isSettled, text, onText, manyR
         <p className={`${styles.section} ${styles.warn}`}>{t('needsAgency')}</p>
       )}
       {plan.kind === 'ask' && (
-        <Requests question={plan.question} isSettled={isSettled} manyRequests={manyRequests} />
+        <Requests
+          question={plan.question}
+          isSettled={isSettled}
+          manyRequests={manyRequests}
+          isEnterShown={isOneOfSeveral}
+        />
       )}
     </>
   );
@@ -79,11 +89,64 @@ export function Understanding({ understood, plan, isSettled, text, onText, manyR
 
 type Parsed = Extract<Understood, { kind: 'understood' }>;
 
-function UnderstoodDispatches({ understood: { dispatches } }: { understood: Parsed }) {
+/** A number that is one of a dispatch and of papers: each can be opened, the first by Enter, too. */
+function Ways({ understood, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { understood: Parsed }) {
+  const { t } = useTranslation('search');
+  const clientsOf = useClientsOf();
+  const [one, ...others] = understood.dispatches;
+  const count = (text: string) => understood.papers.find((papers) => papers.text === text)?.count;
+  return (
+    <>
+      <div className={styles.section}>
+        <h2>{t('ways')}</h2>
+      </div>
+      {ways.map((way, place) => {
+        const number = way.kind === 'find' ? way.text : one?.number;
+        return (
+          <button
+            key={`${way.kind} ${number}`}
+            type="button"
+            className={styles.choice}
+            onClick={() => onTake(way)}
+          >
+            {way.kind === 'find' ? (
+              <>
+                <IconFileText size={16} aria-hidden />
+                <span>{t('papersNumbered', { number, count: count(way.text) ?? 1 })}</span>
+              </>
+            ) : (
+              <>
+                <IconFolder size={16} aria-hidden />
+                <span>
+                  {others.length > 0
+                    ? t('manyDispatches', { count: understood.dispatches.length })
+                    : `${t('oneDispatch', { number })} · ${clientsOf(one?.ruts ?? [])}`}
+                </span>
+              </>
+            )}
+            {place === 0 && <kbd>{t('enterAsks')}</kbd>}
+          </button>
+        );
+      })}
+    </>
+  );
+}
+
+/** Says whose a dispatch is, or as whose it will be asked for. */
+function useClientsOf(): (ruts: readonly Rut[]) => string {
   const { t } = useTranslation('search');
   const clients = useCall('clients.list', undefined).data;
-  if (dispatches.length === 0) return null;
   const book = clients?.length ?? 0;
+  return (ruts) =>
+    ruts.length > 0
+      ? ruts.map((rut) => clientName(rut, clients)).join(', ')
+      : t(book === 0 ? 'clientUnknown' : 'willTry', { count: book });
+}
+
+function UnderstoodDispatches({ understood: { dispatches } }: { understood: Parsed }) {
+  const { t } = useTranslation('search');
+  const clientsOf = useClientsOf();
+  if (dispatches.length === 0) return null;
   return (
     <div className={styles.section}>
       <h2>{t('dispatches', { count: dispatches.length })}</h2>
@@ -92,11 +155,7 @@ function UnderstoodDispatches({ understood: { dispatches } }: { understood: Pars
           <li key={number} className={styles.line}>
             <IconFolder size={16} aria-hidden />
             <b>{number}</b>
-            <span className={styles.soft}>
-              {ruts.length > 0
-                ? ruts.map((rut) => clientName(rut, clients)).join(', ')
-                : t(book === 0 ? 'clientUnknown' : 'willTry', { count: book })}
-            </span>
+            <span className={styles.soft}>{clientsOf(ruts)}</span>
           </li>
         ))}
       </ul>
@@ -166,10 +225,13 @@ function Requests({
   question,
   isSettled,
   manyRequests,
+  isEnterShown,
 }: {
   question: Question;
   isSettled: boolean;
   manyRequests: number | undefined;
+  /** Whether it is shown elsewhere what Enter does. */
+  isEnterShown: boolean;
 }) {
   const { t } = useTranslation('search');
   const keyText = useKeyText();
@@ -191,7 +253,7 @@ function Requests({
           : t('requestsUnknown')}
       </span>
       {isAtMost && <span className={styles.soft}>{t('enterMerges', { keys: keyText('merge') })}</span>}
-      <kbd>{t('enterAsks')}</kbd>
+      {!isEnterShown && <kbd>{t('enterAsks')}</kbd>}
     </div>
   );
 }

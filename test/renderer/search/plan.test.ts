@@ -5,6 +5,7 @@ import {
   mayBeLarge,
   planMerge,
   planSearch,
+  planWays,
 } from '../../../renderer/features/search/plan.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
@@ -71,6 +72,29 @@ describe('what a search would do', () => {
     });
     const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
     expect(planSearch(understood({ dispatches: [kept], ...both }), choices)).toMatchObject({ kind: 'ask' });
+  });
+
+  it('offers both of a number that is one of a dispatch and of kept papers, first what Enter takes', () => {
+    const both = { papers: [{ text: '123457', count: 1 }], words: ['123457'] };
+    const asked = { kind: 'ask', question: { kind: 'dispatches', dispatches: [{ number: '123457' }] } };
+    const found = { kind: 'find', text: '123457' };
+    const unknown = understood({ dispatches: [unknownDispatch], ...both });
+    expect(planWays(unknown, choices)).toMatchObject([found, asked]);
+    const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
+    expect(planWays(understood({ dispatches: [kept], ...both }), choices)).toMatchObject([asked, found]);
+    expect(planWays(understood({ dispatches: [kept] }), choices)).toMatchObject([asked]);
+  });
+
+  it('asks for a list of dispatches, although one of them is the number of a kept paper too', () => {
+    const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
+    const ways = planWays(
+      understood({ dispatches: list, papers: [{ text: '0123457', count: 2 }], words: ['0123457'] }),
+      choices,
+    );
+    expect(ways).toMatchObject([
+      { kind: 'ask', question: { dispatches: [{ number: '123457' }, { number: '123458' }] } },
+      { kind: 'find', text: '0123457' },
+    ]);
   });
 
   it('asks all clients for types and days that the text says, and for what was chosen beside it since', () => {

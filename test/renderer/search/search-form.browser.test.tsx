@@ -103,6 +103,36 @@ describe('the search form', () => {
     ]);
   });
 
+  it('offers both of a number that is one of a dispatch and of kept papers: Enter takes the first, arrows or a click the other', async () => {
+    const { handlers, asked } = createOffice();
+    await show(form(), {
+      ...handlers,
+      'search.understand': async () => ({
+        ...{ kind: 'understood', clients: [], unmatched: [], types: [], aside: 0, wrong: [] },
+        dispatches: [{ number: '77123', ruts: [], source: 'unknown' }],
+        ...{ papers: [{ text: '77123', count: 2 }], words: ['77123'] },
+      }),
+    });
+    await box.fill('77123');
+    await expect.element(panel.getByRole('button', { name: '2 documentos con folio 77123' })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/found/77123');
+    expect(asked).toEqual([]);
+
+    const dispatch = panel.getByRole('button', { name: /^Despacho 77123/ });
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    await expect.element(dispatch).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    await expect.element(box).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toMatchObject([{ kind: 'dispatches', dispatches: [{ number: '77123' }] }]);
+
+    await box.click();
+    await dispatch.click();
+    await expect.poll(() => location.hash).toBe('#/results/result-2/documents');
+  });
+
   it('says how many requests a question takes only where they are very many, and asks by Enter once more', async () => {
     const { handlers, asked } = createOffice();
     await show(form(), { ...handlers, 'search.weigh': async () => ({ walks: 600, requests: 1234 }) });
