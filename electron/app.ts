@@ -268,6 +268,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   if (options.takesOver ?? true) {
     search.refreshing.begin();
     search.keeping.begin((thrown) => log.problem('pruning', thrown));
+    carpeta.handovers.removeLeft((thrown) => log.problem('removing what an ended hand-over left', thrown));
   }
   if (options.completes ?? host.kind !== 'terminal') search.completing.begin();
 

@@ -7,7 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './host.ts';
 
@@ -89,16 +89,34 @@ export interface FileNames {
   open(path: string, flags: number): Promise<FileHandle>;
   /** `EEXIST` when anything stands there. */
   makeFolder(path: string): Promise<void>;
+  /** Gives a file a second name; `EEXIST` when anything stands there, one of {@link cannotLink} where files have one alone. */
+  link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Where nothing stands there is nothing to do. */
   remove(path: string): Promise<void>;
 }
+
+/** What file systems without second names answer. */
+export const cannotLink = [
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+  'EINVAL',
+  'EACCES',
+  'EXDEV',
+  'UNKNOWN',
+  // Windows on exFAT and FAT32: libuv reads its ERROR_INVALID_FUNCTION so.
+  'EISDIR',
+];
 
 /** The disk's own, which refuse at once. */
 export const diskNames: FileNames = {
   create: (path, mode) => open(path, 'wx', mode),
   open,
   makeFolder: (path) => mkdir(path),
+  link,
   rename,
   remove: unlink,
 };
@@ -114,6 +132,8 @@ export function patientNames(
     open: (path, flags) =>
       patiently(clock, () => disk.open(path, flags), isForReading(flags) ? { mayPass: isBusy } : {}),
     makeFolder: (path) => patiently(clock, () => disk.makeFolder(path)),
+    // Other refusals may say that there are no second names here.
+    link: (from, to) => patiently(clock, () => disk.link(from, to), { mayPass: isBusy }),
     rename: (from, to) => patiently(clock, () => disk.rename(from, to)),
     remove: async (path) => {
       try {

@@ -1,9 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makeFile } from '../electron/carpeta/make-file.ts';
 import { putText } from '../electron/carpeta/put-text.ts';
-import { reserveFile } from '../electron/carpeta/reserve-file.ts';
-import { makeFile } from '../electron/carpeta/workshop.ts';
 import { writeWhole } from '../electron/exports/index.ts';
 import { diskNames, type FileNames, patientNames } from '../electron/patience.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -12,7 +11,7 @@ import { refusal } from './support/windows-disk.ts';
 /** A drive or share on which a file can neither be made nor get its name any more, in these words of the system. */
 function lostNames(code: string): FileNames {
   const refuse = () => Promise.reject(refusal(code));
-  return patientNames({ ...diskNames, create: refuse, rename: refuse });
+  return patientNames({ ...diskNames, create: refuse, link: refuse, rename: refuse });
 }
 
 // The first as Windows says it of a share that was cut off, of a card that was pulled out, of one whose server has gone; the last of all else.
@@ -29,15 +28,14 @@ describe.each([
 
   test(`is told as ${told} by what is handed over there`, async () => {
     const folder = temporaryFolder();
-    const path = join(folder, 'paper.pdf');
     const names = lostNames(code);
-    await expect(putText(path, 'lee', names)).rejects.toMatchObject({ code: told });
-    await expect(reserveFile(folder, 'paper', 'pdf', { names })).rejects.toMatchObject({ code: told });
+    await expect(putText(join(folder, 'LEEME.txt'), 'lee', names)).rejects.toMatchObject({ code: told });
     const write = async (unfinished: string) => {
       writeFileSync(unfinished, 'paper');
       return { pages: 1 };
     };
-    const made = makeFile(path, write, { markAsForeign: async () => undefined, names });
+    const file = { folder, stem: 'paper', extension: 'pdf', unfinished: join(folder, 'a.part') };
+    const made = makeFile(file, write, { markAsForeign: async () => undefined, names });
     await expect(made).rejects.toMatchObject({ code: told });
     expect(readdirSync(folder)).toEqual([]);
   });

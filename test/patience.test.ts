@@ -2,12 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { describe, expect, test } from 'vitest';
-import { copyFile } from '../electron/carpeta/copy-file.ts';
+import { makeCopy, makeFile } from '../electron/carpeta/make-file.ts';
 import { makeFolderBelow } from '../electron/carpeta/make-folder.ts';
 import { createPdfFile } from '../electron/carpeta/pdf/pdf-file.ts';
 import { putText } from '../electron/carpeta/put-text.ts';
-import { reserveFile } from '../electron/carpeta/reserve-file.ts';
-import { makeFile } from '../electron/carpeta/workshop.ts';
 import { writeZip } from '../electron/carpeta/write-zip.ts';
 import { readKeyFile } from '../electron/cli/key-file.ts';
 import { ensureFolder, ensureFolderSync } from '../electron/ensure-folder.ts';
@@ -59,7 +57,8 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
       writeFileSync(unfinished, 'paper');
       return { pages: 1 };
     };
-    await makeFile(join(folder, 'a.pdf'), write, { names: scanned(code, 6), markAsForeign });
+    const file = { folder, stem: 'a', extension: 'pdf', unfinished: join(folder, 'a.part') };
+    await makeFile(file, write, { names: scanned(code, 6), markAsForeign });
     expect(readFileSync(join(folder, 'LEEME.txt'), 'utf8')).toBe('lee');
     expect(readFileSync(join(folder, 'a.pdf'), 'utf8')).toBe('paper');
     expect(readdirSync(folder).sort()).toEqual(['LEEME.txt', 'a.pdf']);
@@ -72,10 +71,10 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     const names = scanned(code, 6);
     const place = join(folder, '123457', 'DIN');
     await makeFolderBelow(folder, place, names);
-    const path = await reserveFile(place, 'DIN_1', 'pdf', { names });
+    const file = { folder: place, stem: 'DIN_1', extension: 'pdf', unfinished: join(place, 'a.part') };
     const { signal } = new AbortController();
-    await makeFile(path, (to) => copyFile(paper, to, signal, names), { names, markAsForeign });
-    expect([readdirSync(place), readFileSync(path, 'utf8')]).toEqual([['DIN_1.pdf'], 'paper']);
+    const made = await makeCopy(paper, file, signal, { names, markAsForeign });
+    expect([readdirSync(place), readFileSync(made?.path ?? '', 'utf8')]).toEqual([['DIN_1.pdf'], 'paper']);
   });
 
   test.each(held)('and answers %s costs no archive', async (code) => {

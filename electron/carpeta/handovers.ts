@@ -1,6 +1,7 @@
 import { CarpetaError, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Handover, HandoverKind } from '../../shared/model/handover.ts';
 import type { CarpetaDeps } from './deps.ts';
+import { removeUnfinished, unfinishedPath } from './unfinished.ts';
 
 /** How often progress is told at the most, in milliseconds. */
 const progressEvery = 100;
@@ -8,6 +9,8 @@ const progressEvery = 100;
 /** A hand-over while it runs: what it has made so far, and the way to tell. */
 export interface RunningHandover {
   readonly signal: AbortSignal;
+  /** Where each file that it makes stands until it is whole. */
+  readonly unfinished: string;
   /** Changes what is known of it; told at most 10 times a second. */
   note(
     change: Partial<
@@ -48,9 +51,14 @@ export interface Handovers {
   get(id: string): Promise<Handover>;
   cancel(id: string): void;
   forget(id: string): Promise<void>;
+  /** Removes, meanwhile, what hand-overs whose process was ended were writing. A folder that cannot be read is told of, and looked at by the next start. */
+  removeLeft(onProblem: (thrown: unknown) => void): void;
   /** Cancels what runs and waits for its end. */
   close(): Promise<void>;
 }
+
+/** How many hand-overs are looked at. */
+const mostListed = 200;
 
 const appEnds = new CarpetaError('CANCELLED', 'the app ends');
 
@@ -62,6 +70,7 @@ export function createHandovers({
 }: Pick<CarpetaDeps, 'store' | 'clock' | 'uuid' | 'emit'>): Handovers {
   const running = new Map<string, { abort: AbortController; ended: Promise<void>; handover: Handover }>();
   let last: Promise<unknown> = Promise.resolve();
+  let removing: Promise<void> = Promise.resolve();
 
   async function run(
     id: string,
@@ -90,6 +99,7 @@ export function createHandovers({
       abort.signal.throwIfAborted();
       await work({
         signal: abort.signal,
+        unfinished: unfinishedPath(begun.folder, id),
         note,
         step: () => note({ done: handover.done + 1 }),
         now: () => handover,
@@ -139,6 +149,17 @@ export function createHandovers({
     return isElsewhere ? { ...handover, state: 'interrupted' } : handover;
   }
 
+  async function removeAllLeft(onProblem: (thrown: unknown) => void): Promise<void> {
+    try {
+      for (const { id, folder, state } of await store.listHandovers(mostListed)) {
+        if (state !== 'running' || running.has(id)) continue;
+        await removeUnfinished(folder, id).catch(onProblem);
+      }
+    } catch (thrown) {
+      onProblem(thrown);
+    }
+  }
+
   return {
     begin: async (kind, folder, work) => {
       const id = uuid();
@@ -153,7 +174,7 @@ export function createHandovers({
       running.set(id, { abort, ended, handover });
       return id;
     },
-    list: async () => Promise.all((await store.listHandovers(200)).map(current)),
+    list: async () => Promise.all((await store.listHandovers(mostListed)).map(current)),
     get,
     cancel: (id) => running.get(id)?.abort.abort(),
     forget: async (id) => {
@@ -161,10 +182,13 @@ export function createHandovers({
         throw new CarpetaError('INPUT_INVALID', 'a hand-over that runs is cancelled first');
       await store.forgetHandover(id);
     },
+    removeLeft: (onProblem) => {
+      removing = removeAllLeft(onProblem);
+    },
     close: async () => {
       const all = [...running.values()];
       for (const { abort } of all) abort.abort(appEnds);
-      await Promise.allSettled(all.map(({ ended }) => ended));
+      await Promise.allSettled([removing, ...all.map(({ ended }) => ended)]);
     },
   };
 }

@@ -15,7 +15,7 @@ import type { IndexedFile } from '../downloads/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import type { DispatchToHandOver } from '../store/index.ts';
 import type { Words } from '../words.ts';
-import { copyFile, type FileProof, hashFile } from './copy-file.ts';
+import { type FileProof, hashFile } from './copy-file.ts';
 import type { CarpetaDeps } from './deps.ts';
 import {
   type Fetched,
@@ -28,11 +28,10 @@ import {
 import type { RunningHandover } from './handovers.ts';
 import { lackingText } from './lacking-text.ts';
 import { located } from './located.ts';
+import { makeCopy, roomForFolderIn } from './make-file.ts';
 import { makeFolderBelow } from './make-folder.ts';
 import { createPackageLines, type PackageLines } from './package-lines.ts';
 import { csvLine, putText } from './put-text.ts';
-import { reserveFile, roomForFolderIn } from './reserve-file.ts';
-import { makeFile } from './workshop.ts';
 
 /** The list of dispatches that were asked for and not found, made anew each time. */
 const notFoundName = 'no-encontrados.csv';
@@ -165,7 +164,7 @@ export function createPackages(deps: CarpetaDeps) {
     let [added, alreadyThere] = [0, 0];
     try {
       for (const { dispatch, paper } of papers) {
-        const outcome = await addPaper(folder, lines, dispatch, paper, words, handover.signal);
+        const outcome = await addPaper(folder, lines, dispatch, paper, words, handover);
         // What was downloaded for it stands in the package by now.
         if (outcome === 'added' || (outcome === 'there' && isAsked(paper))) added += 1;
         else if (outcome === 'there') alreadyThere += 1;
@@ -186,7 +185,7 @@ export function createPackages(deps: CarpetaDeps) {
     dispatch: DispatchToHandOver,
     paper: HandoverPaper,
     words: Words,
-    signal: AbortSignal,
+    { signal, unfinished }: RunningHandover,
   ): Promise<'added' | 'there' | 'lacking'> {
     const source = await sourceOf(paper, signal);
     if (!source) return lines.holds(paper) ? 'there' : 'lacking';
@@ -208,10 +207,11 @@ export function createPackages(deps: CarpetaDeps) {
       longestName,
     );
     const { path: from } = source;
-    const path = await reserveFile(place, stem, extname(from).slice(1) || 'bin');
-    const copied = await makeFile(path, (to) => copyFile(from, to, signal), deps.desktop);
+    const file = { folder: place, stem, extension: extname(from).slice(1) || 'bin', unfinished };
+    const copied = await makeCopy(from, file, signal, deps.desktop);
     if (!copied) return 'lacking';
-    lines.add(lineOf(dispatch, paper, { number, proof: copied, file: relative(folder, path) }));
+    const { path, made: proof } = copied;
+    lines.add(lineOf(dispatch, paper, { number, proof, file: relative(folder, path) }));
     return 'added';
   }
 

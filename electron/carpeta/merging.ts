@@ -11,17 +11,16 @@ import type {
 import type { Language } from '../../shared/model/languages.ts';
 import type { DispatchToHandOver } from '../store/index.ts';
 import type { WordKey, Words } from '../words.ts';
-import { copyFile } from './copy-file.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { fetchMissing, type LackCode, lackingOf, lackingPaper, waitingOf } from './fetch-missing.ts';
 import type { RunningHandover } from './handovers.ts';
 import { lackWords } from './lacking-text.ts';
 import { located } from './located.ts';
+import { makeCopy, makeFile } from './make-file.ts';
 import { makeFolderBelow } from './make-folder.ts';
 import { nameOf } from './messages.ts';
 import type { CoverWords, MergeJob, MergeOutcome } from './pdf/merge.ts';
-import { reserveFile } from './reserve-file.ts';
-import { makeFile, type Workshop } from './workshop.ts';
+import type { Workshop } from './workshop.ts';
 
 /** Room for the number, a mark and the extension in a name. */
 const longestStem = 100;
@@ -99,10 +98,9 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
         .join(' '),
       longestStem,
     );
-    const path = await reserveFile(folder, stem, 'pdf', { below: leftBeside });
     const job = await mergeJob(dispatch, papers, codeOf, language, words);
-    const outcome = await makeFile(
-      path,
+    const { path, made: outcome } = await makeFile(
+      { folder, stem, extension: 'pdf', below: leftBeside, unfinished: handover.unfinished },
       (target) =>
         workshop.perform(
           { kind: 'merge', job: { ...job, target } },
@@ -110,7 +108,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
         ),
       desktop,
     );
-    const beside = await putBeside(path, papers, outcome, words, handover.signal);
+    const beside = await putBeside(path, papers, outcome, words, handover);
     const { connectionId, number } = dispatch;
     return {
       ...{
@@ -218,7 +216,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
     papers: readonly HandoverPaper[],
     { beside }: MergeOutcome,
     words: Words,
-    signal: AbortSignal,
+    { unfinished, signal }: RunningHandover,
   ): Promise<PaperBeside[]> {
     const paths = new Map(papers.map(({ documentId, path }) => [documentId, path]));
     const name = merged.slice(0, -'.pdf'.length);
@@ -233,9 +231,9 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
       const paper = papers.find((one) => one.documentId === documentId);
       await makeFolderBelow(dirname(merged), folder);
       const stem = safeName([paper?.type, paper?.folio].filter(Boolean).join(' '), longestStem) || documentId;
-      const path = await reserveFile(folder, stem, extname(from).slice(1) || 'bin');
-      const copied = await makeFile(path, (to) => copyFile(from, to, signal), desktop);
-      put.push(copied ? { documentId, reason, path } : { documentId, reason });
+      const file = { folder, stem, extension: extname(from).slice(1) || 'bin', unfinished };
+      const copied = await makeCopy(from, file, signal, desktop);
+      put.push({ documentId, reason, ...(copied && { path: copied.path }) });
     }
     return put;
   }

@@ -9,8 +9,8 @@ import { fetchMissing, type LackCode, lackingOf, lackingPaper, waitingOf } from 
 import type { Handovers, RunningHandover } from './handovers.ts';
 import { lackingText } from './lacking-text.ts';
 import { located } from './located.ts';
-import { reserveFile } from './reserve-file.ts';
-import { makeFile, type Workshop } from './workshop.ts';
+import { makeFile } from './make-file.ts';
+import type { Workshop } from './workshop.ts';
 import { type FileToPack, planArchives } from './zip-plan.ts';
 
 /** What is packed: a file, or that it could not be had. */
@@ -56,13 +56,14 @@ export function createPacking(deps: CarpetaDeps, workshop: Workshop, handovers: 
     handover.note({ of: archives.length, tooLarge });
     for (const [place, archive] of archives.entries()) {
       const part = archives.length === 1 ? '' : ` ${place + 1} de ${archives.length}`;
-      const path = await reserveFile(
-        request.folder,
-        `${safeName(request.name, 100) || 'carpeta'}${part}`,
-        'zip',
-      );
-      await makeFile(
-        path,
+      const file = {
+        folder: request.folder,
+        stem: `${safeName(request.name, 100) || 'carpeta'}${part}`,
+        extension: 'zip',
+        unfinished: handover.unfinished,
+      };
+      const { path } = await makeFile(
+        file,
         (target) =>
           workshop.perform({ kind: 'zip', path: target, files: archive }, { signal: handover.signal }),
         desktop,

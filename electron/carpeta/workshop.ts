@@ -1,7 +1,4 @@
-import type { Desktop } from '../host.ts';
-import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
 import { type WorkLimits, type WorkOptions, workInThread } from '../work-in-thread.ts';
-import { diskError } from './disk-error.ts';
 import type { Work, Works } from './work.ts';
 
 /** Does heavy work beside the main event loop. */
@@ -29,37 +26,4 @@ export function createWorkshop(limits: WorkLimits = ordinaryLimits): Workshop {
       return (await workInThread(worker, work, allowed, options)) as Works[typeof work.kind];
     },
   };
-}
-
-/** How a file is made. */
-export interface MakeFileOptions {
-  /** Marks it as one that came from outside: it holds what papers hold. */
-  markAsForeign: Desktop['markAsForeign'];
-  names?: FileNames;
-}
-
-/**
- * Makes a file under a name that was reserved: written beside it first, marked, in its place when it is whole. Where nothing came to be written
- * (undefined), or `write` rejects, neither is left behind.
- */
-export async function makeFile<Result>(
-  reserved: string,
-  write: (unfinished: string) => Promise<Result>,
-  { markAsForeign, names = patientNames() }: MakeFileOptions,
-): Promise<Result> {
-  const unfinished = `${reserved}.part`;
-  try {
-    await names.remove(unfinished);
-    const result = await write(unfinished);
-    if (result === undefined) await names.remove(reserved);
-    else {
-      await markAsForeign(unfinished);
-      await names.rename(unfinished, reserved);
-    }
-    return result;
-  } catch (thrown) {
-    await removeUnlessHeld(names, unfinished);
-    await removeUnlessHeld(names, reserved);
-    throw diskError(thrown);
-  }
 }

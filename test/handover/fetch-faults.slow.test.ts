@@ -11,7 +11,7 @@ import { type CallInput, type CallName, type CallOutput, calls } from '../../sha
 import type { Batch } from '../../shared/model/download.ts';
 import type { Handover } from '../../shared/model/handover.ts';
 import { childEnvironment } from '../support/child-environment.ts';
-import { connectionId, type HandoverCall, type HandoverOrder, hostOf } from '../support/handover-process.ts';
+import { connectionId, type HandoverOrder, hostOf } from '../support/handover-process.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { mountDisk, noMount, type SmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -129,9 +129,12 @@ const filesIn = (folder: string) =>
     .map(({ name }) => name);
 const served = () => papers.map(({ id }) => agency.requests.paper(id).served);
 
-/** Begins a hand-over in a process of its own, and kills it once all of its papers but one are here. */
-async function killWhileFetching(name: HandoverCall, input: CallInput<HandoverCall>): Promise<void> {
-  const order: HandoverOrder = { ...home(), call: name, input };
+/** Begins a hand-over in a process of its own, and kills it once it has said this. */
+async function killOnceSaid(
+  line: string,
+  what: Pick<HandoverOrder, 'call' | 'input' | 'hangs'>,
+): Promise<void> {
+  const order: HandoverOrder = { ...home(), ...what };
   const child = spawn(process.execPath, [...sourceOptions, program], {
     env: { ...childEnvironment(), HANDOVER_ORDER: JSON.stringify(order) },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -141,7 +144,7 @@ async function killWhileFetching(name: HandoverCall, input: CallInput<HandoverCa
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-      if (said.split('\n').includes(String(papers.length - 1))) resolve();
+      if (said.split('\n').includes(line)) resolve();
     });
     child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
   });
@@ -160,7 +163,8 @@ describe('a process that is killed while papers are fetched', () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
     await app?.close();
     app = undefined;
-    await killWhileFetching(name, input());
+    // All of its papers but one are here by then.
+    await killOnceSaid(String(papers.length - 1), { call: name, input: input() });
     // A package's papers are downloaded into it: whether they are whole is asked below.
     if (name !== 'handover.package') expect(filesIn(out)).toEqual([]);
     const before = served();
@@ -190,6 +194,32 @@ describe('a process that is killed while papers are fetched', () => {
     expect(again.slice(1), 'what was here was not fetched again').toEqual(papers.slice(1).map(() => 0));
     expect(filesIn(root).filter((file) => /\.part$/.test(file))).toEqual([]);
   });
+});
+
+describe('a process that is killed when a file is written and has not got its name', () => {
+  it.each([
+    ['one PDF', 'handover.merge', merging],
+    ['a ZIP', 'handover.zip', zipping],
+    ['a package', 'handover.package', packing],
+  ] as const)(
+    'leaves nothing of %s that looks like one, and the next start removes the rest',
+    async (_, name, input) => {
+      expect(await ended((await call('handover.merge', merging())).handoverId)).toMatchObject({
+        state: 'done',
+      });
+      for (const file of readdirSync(out)) rmSync(join(out, file));
+      await app?.close();
+      app = undefined;
+      await killOnceSaid('marking', { call: name, input: input(), hangs: true });
+      const left = filesIn(out);
+      expect(left).not.toEqual([]);
+      expect(left.filter((file) => !file.endsWith('.part'))).toEqual([]);
+      await open();
+      await expect.poll(() => filesIn(out)).toEqual([]);
+      const [last] = await call('handover.list', undefined);
+      expect(last).toMatchObject({ state: 'interrupted', files: [] });
+    },
+  );
 });
 
 describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../electron/carpeta/index.ts';
 import { createFolderIndex, safeName } from '../../electron/downloads/index.ts';
@@ -32,8 +33,8 @@ export interface CarpetaRoom {
   store: Store;
   /** What was asked of the desk: the act, then what it was given. */
   desk: [act: string, given: unknown][];
-  /** Files that were marked as from outside, by the name that they had then. */
-  marked: string[];
+  /** Files that were marked as from outside, with the name that they had then. */
+  marked: { path: string; inode: number }[];
   tables: TableExport[];
   /** What was to be fetched first; nothing of it comes. */
   fetches: FetchRequest[];
@@ -78,7 +79,7 @@ export async function openRoom(
       showInFolder: act('show'),
       printFile: act('print'),
       composeMail: act('mail'),
-      markAsForeign: async (path) => void room.marked.push(path),
+      markAsForeign: async (path) => void room.marked.push({ path, inode: statSync(path).ino }),
       startDrag: (paths) => void room.desk.push(['drag', paths]),
     },
     drafts: createMailDrafts({

@@ -16,13 +16,21 @@ export interface HandoverOrder {
   clients: readonly { rut: string; name: string }[];
   call: HandoverCall;
   input: CallInput<HandoverCall>;
+  /** Says `marking` instead of marking the first file as foreign, and waits for ever: it is written by then, and has not got its name. */
+  hangs?: boolean;
 }
 
 /** The id of the one connection of such a process. */
 export const connectionId = 'agencia';
 
 /** A host of such a process: the same in every process that opens the home. */
-export function hostOf({ home, baseUrl, agency, key, clients }: Omit<HandoverOrder, 'call' | 'input'>) {
+export function hostOf({
+  home,
+  baseUrl,
+  agency,
+  key,
+  clients,
+}: Omit<HandoverOrder, 'call' | 'input' | 'hangs'>) {
   return testHost(home, {
     preferences: memoryPreferences({
       clients,
@@ -36,8 +44,15 @@ export function hostOf({ home, baseUrl, agency, key, clients }: Omit<HandoverOrd
   });
 }
 
-async function main({ call, input, ...home }: HandoverOrder): Promise<void> {
-  const app = await createApp(hostOf(home));
+function hang(): Promise<void> {
+  process.stdout.write('marking\n');
+  return new Promise(() => undefined);
+}
+
+async function main({ call, input, hangs, ...home }: HandoverOrder): Promise<void> {
+  const host = hostOf(home);
+  const desktop = { ...host.desktop, ...(hangs && { markAsForeign: hang }) };
+  const app = await createApp({ ...host, desktop });
   app.on('downloads.progress', ({ batches }) => {
     for (const { counts } of batches) process.stdout.write(`${counts.done}\n`);
   });

@@ -90,6 +90,10 @@ export function scannedNames(code: string, times: number): FileNames {
       scan('makeFolder', path);
       return diskNames.makeFolder(path);
     },
+    async link(from, to) {
+      scan('link', from, 'EBUSY');
+      return diskNames.link(from, to);
+    },
     async rename(from, to) {
       scan('rename', from);
       return diskNames.rename(from, to);

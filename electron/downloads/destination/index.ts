@@ -27,7 +27,7 @@ export {
   patientDisk,
   realDisk,
 } from './disk.ts';
-export { cannotLink, giveUpReserved, heldIntact, holds, sha256Of } from './move-exclusive.ts';
+export { giveUpReserved, heldIntact, holds, sha256Of } from './move-exclusive.ts';
 export { foldName, type NameSource, type NameTemplate, parseTemplate, safeName } from './name-template.ts';
 export { type Content, createPartFile, type PartFile, removeIfThere, reopenPartFile } from './part-file.ts';
 export { planKeptFolder, planName, previewName } from './plan-name.ts';

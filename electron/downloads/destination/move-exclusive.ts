@@ -1,24 +1,10 @@
 import type { Clock } from '../../host.ts';
+import { cannotLink } from '../../patience.ts';
 import type { Holding } from '../../store/index.ts';
 import { createDigests } from './content.ts';
 import type { Destination } from './destination.ts';
 import { type Disk, hasCode, type Standing } from './disk.ts';
 import { readInto } from './part-file.ts';
-
-/** What file systems without second names answer. */
-export const cannotLink = [
-  'EPERM',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'ENOSYS',
-  'EMLINK',
-  'EINVAL',
-  'EACCES',
-  'EXDEV',
-  'UNKNOWN',
-  // Windows on exFAT and FAT32: libuv reads its ERROR_INVALID_FUNCTION so.
-  'EISDIR',
-];
 
 // Longer than anybody takes to move a file to the name that he has reserved, ms.
 const longestReserved = 10_000;

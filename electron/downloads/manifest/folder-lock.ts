@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
+import { cannotLink } from '../../patience.ts';
 import { type ProcessIdentity, thisProcess } from '../../this-process.ts';
-import { cannotLink, type Disk, type DiskFile, hasCode, removeIfThere } from '../destination/index.ts';
+import { type Disk, type DiskFile, hasCode, removeIfThere } from '../destination/index.ts';
 
 /** This computer, this process and its user, as indexes and leases name them. */
 export interface Machine extends ProcessIdentity {

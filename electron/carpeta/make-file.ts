@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import type { Desktop } from '../host.ts';
+import { longestPath } from '../longest-path.ts';
+import { cannotLink, type FileNames, hasCode, patientNames, removeUnlessHeld } from '../patience.ts';
+import { copyFile, type FileProof } from './copy-file.ts';
+import { diskError } from './disk-error.ts';
+
+/** How many files of one name a folder may have before something is wrong. */
+const mostOfAName = 10_000;
+// ` (9999)` and `.part`.
+const tail = 7 + 5;
+const shortestStem = 12;
+
+/**
+ * How many letters the name of a folder in a folder may have, so that every Windows program opens what comes to stand in it: names there get as much.
+ * Throws `PATH_TOO_LONG` where the folder's own path leaves them none.
+ */
+export function roomForFolderIn(folder: string): number {
+  const forBoth = longestPath - folder.length - 2 * (1 + tail);
+  return insistOnRoom(Math.floor(forBoth / 2), folder);
+}
+
+function insistOnRoom(letters: number, folder: string): number {
+  if (letters >= shortestStem) return letters;
+  throw new CarpetaError('PATH_TOO_LONG', 'the path of the folder is too long', { values: { path: folder } });
+}
+
+/** A file that is to be made, and its name: `stem.extension`, else `stem (2).extension` and so on, so that nothing is ever written over. */
+export interface FileToMake {
+  folder: string;
+  /** Cut where it would make the path too long. */
+  stem: string;
+  extension: string;
+  /** So many letters a folder of that name wants below it: the stem is cut further for them, as far as that goes. */
+  below?: number;
+  /** Where it stands until it is whole, on the same drive: a path that is nobody else's. */
+  unfinished: string;
+}
+
+/** How a file is made. */
+export interface MakeFileOptions {
+  /** Marks it as one that came from outside: it holds what papers hold. */
+  markAsForeign: Desktop['markAsForeign'];
+  names?: FileNames;
+}
+
+/**
+ * Makes a file: written elsewhere first, marked, given its name when it is whole, so that no moment leaves a part of one under it. Where `write` rejects
+ * nothing is left behind. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `PATH_TOO_LONG` or `DISK_FULL`, else as `write` does.
+ */
+export async function makeFile<Result>(
+  file: FileToMake,
+  write: (unfinished: string) => Promise<Result>,
+  { markAsForeign, names = patientNames() }: MakeFileOptions,
+): Promise<{ path: string; made: Result }> {
+  const { unfinished } = file;
+  const stem = fittingStem(file);
+  try {
+    await names.remove(unfinished);
+    const made = await write(unfinished);
+    await markAsForeign(unfinished);
+    return { path: await giveName(file, stem, names), made };
+  } catch (thrown) {
+    await removeUnlessHeld(names, unfinished);
+    throw diskError(thrown);
+  }
+}
+
+/** Makes a copy of a file by {@link makeFile}; undefined where there is none to copy. */
+export async function makeCopy(
+  from: string,
+  file: FileToMake,
+  signal: AbortSignal,
+  options: MakeFileOptions,
+): Promise<{ path: string; made: FileProof } | undefined> {
+  const copy = async (unfinished: string) => {
+    const proof = await copyFile(from, unfinished, signal, options.names);
+    if (proof) return proof;
+    throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'there is no file to copy', { values: { path: from } });
+  };
+  try {
+    return await makeFile(file, copy, options);
+  } catch (thrown) {
+    if (isCarpetaError(thrown, 'DOCUMENT_WITHOUT_FILE')) return undefined;
+    throw thrown;
+  }
+}
+
+function fittingStem({ folder, stem, extension, below = 0 }: FileToMake): string {
+  const room = insistOnRoom(longestPath - folder.length - 2 - tail - extension.length, folder);
+  return beginningOf(stem, Math.max(shortestStem, room - below));
+}
+
+/** Gives a whole file the first name that is free. */
+async function giveName(
+  { folder, extension, unfinished }: FileToMake,
+  stem: string,
+  names: FileNames,
+): Promise<string> {
+  for (let n = 1; ; n++) {
+    const path = join(folder, `${n === 1 ? stem : `${stem} (${n})`}.${extension}`);
+    try {
+      await moveToFree(unfinished, path, names);
+      return path;
+    } catch (thrown) {
+      if (!hasCode(thrown, 'EEXIST') || n === mostOfAName) throw thrown;
+    }
+  }
+}
+
+/**
+ * Moves a file to a name; `EEXIST` where anything has it. By a second name, which must be free; where files have none, an empty file takes the name for
+ * the moment until it is replaced.
+ */
+async function moveToFree(from: string, to: string, names: FileNames): Promise<void> {
+  try {
+    await names.link(from, to);
+  } catch (thrown) {
+    if (!hasCode(thrown, ...cannotLink)) throw thrown;
+    await (await names.create(to, 0o644)).close();
+    try {
+      await names.rename(from, to);
+    } catch (refused) {
+      await removeUnlessHeld(names, to);
+      throw refused;
+    }
+    return;
+  }
+  // It has its name: the other one may stay for as long as somebody holds it.
+  await removeUnlessHeld(names, from);
+}
+
+/** At most so many letters, none of them cut in two, and nothing at the end that Windows drops. */
+function beginningOf(name: string, longest: number): string {
+  if (name.length <= longest) return name;
+  return name
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(/[ .]+$/, '');
+}
