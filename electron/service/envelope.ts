@@ -1,6 +1,19 @@
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { Heard } from './conversation.ts';
+import { hasUnexplained } from './empty-list.ts';
+import {
+  aboutPages,
+  countOf,
+  isErrorText,
+  lastName,
+  moreName,
+  pagesName,
+  saysContinuation,
+  statusName,
+  successName,
+  totalName,
+} from './envelope-names.ts';
 import { isObject, plainName, textUnder, unreadable } from './fields.ts';
 
 /** A list as an answer gives it, and what the answer says of it. */
@@ -82,14 +95,6 @@ function objectBody(body: Json): JsonObject {
 
 // --- Errors that come as a good answer
 
-// All names are compared as `plainName` writes them.
-const anyError =
-  '(?:errors?|errores|erros?|errore|errori|erreurs?|fehler|faults?|fallas?|fallos?|exceptions?|excepcion|failed|failure)';
-const whatOfIt = '(?:code|codigo|message|mensaje|msg|description|descripcion|details?|detalles?|text|texto)';
-const errorName = new RegExp(`^(?:is|has|hay|tiene)?(?:${whatOfIt}(?:de)?)?${anyError}(?:${whatOfIt})?$`);
-const successName =
-  /^(?:is)?(?:ok|success|successful|exito|authorized|authenticated|allowed|autorizado|autenticado|permitido)$/;
-const statusName = /^(?:http|response)*(?:status|estado|code|codigo|statuscode|codigoestado)$/;
 const failed =
   /^(?:error|errors|fail|failed|failure|fault|ko|nok|fallo|fallido|forbidden|unauthorized|denied|unavailable|maintenance)$/i;
 
@@ -114,10 +119,6 @@ function isErrorMark(name: string, value: Json): boolean {
     return value === false || value === 0 || /^(?:false|no|0)$/i.test(textOf(value));
   if (!statusName.test(name)) return false;
   return isErrorStatus(value) || failed.test(textOf(value)) || isErrorCode(textOf(value));
-}
-
-function isErrorText(name: string): boolean {
-  return errorName.test(name) && !/^(?:failed|failure)$/.test(name);
 }
 
 /** A status of HTTP, also with its words (`403 Forbidden`), and no other number that somebody calls a code. */
@@ -213,7 +214,6 @@ function deepFactsOf(object: JsonObject, inside = /(?:)/): Fact[] {
   ]);
 }
 
-const saysContinuation = /next|token|cursor/i;
 const asksForTruth = /^(?:has|is)/i;
 
 /**
@@ -257,15 +257,6 @@ function checkedToken(token: string): string {
   return token;
 }
 
-const aboutPages = /^(?:data|meta|metadata|pag|result|resultado|response|respuesta|body|cuerpo)/i;
-const whatIsCounted =
-  '(?:items?|elements?|elementos?|rows?|filas?|records?|results?|resultados?|documents?|documentos?|registros?|dispatches|despachos?|desembolsos?|hits|matches)';
-const totalName = new RegExp(
-  `^(?:x|odata|num|number|of|de|overall|full|${whatIsCounted})*(?:total|totales|count|cantidad|found|filtered)(?:of|de|${whatIsCounted}|count|found|total|hits)*$`,
-);
-const pagesName =
-  /^(?:total|num|numberof|numerode|cantidadde|last|ultima)?(?:pages|paginas)(?:total|count)?$|^(?:last|ultima)(?:page|pagina)$|^(?:page|pagina)s?(?:total|totales|count)$|^total(?:page|pagina)$/;
-
 /** What an envelope says of itself and of its pages; elsewhere a total may be one of amounts. */
 function pageFactsOf(envelope: JsonObject): Fact[] {
   return deepFactsOf(envelope, aboutPages);
@@ -288,18 +279,6 @@ function highest(facts: readonly Fact[], named: RegExp): number | undefined {
   return told.length === 0 ? undefined : Math.max(...told);
 }
 
-/** A count: a number, its digits with or without thousands marks, or an object that holds it as its value. */
-function countOf(value: Json): number | undefined {
-  if (isObject(value)) return countOf(value['value'] ?? value['count'] ?? null);
-  const digits = typeof value === 'string' ? value.trim().replace(/[.,](?=\d{3}(?!\d))/g, '') : '';
-  const number = /^\d{1,15}$/.test(digits) ? Number(digits) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
-}
-
-const moreName =
-  /^(?:has|is|hay|tiene|existen)?(?:mas|next|partial|incomplete|parcial|incompleto)(?:page|pages|pagina|paginas)?$|more|truncat|truncad|^timedout$|^(?:remaining|restantes?|pendientes?)/;
-const lastName = /^(?:is)?(?:last|lastpage|complete|completo|ultima|ultimapagina)$/;
-
 /** Whether something says that a list goes on: `hasMore: true`, `isLast: false`. */
 function isMore(written: string, value: Json): boolean {
   const name = plainName(written);
@@ -321,72 +300,6 @@ function saysPartial(name: string, value: Json): boolean {
 function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-// --- An empty list, and what stands beside it
-
-const timeName = /date|fecha|time|generado|generatedat|createdat|duration|elapsed|took/;
-const requestName = /^(?:x)?(?:request|trace|correlation|transaction)id$/;
-const echoName =
-  /^(?:rut|numerodespacho|filetypename|recordtype|iscompleted|orderby|orderdirection|idagencia|agency|agencia)$/;
-/** What is a number, and what is one word, where an honest answer says it. */
-const numberName = /^(?:limit|offset|skip|page|pagina|pagenumber|currentpage|pagesize|perpage|size)$/;
-const wordName = /^(?:version|apiversion|lang|idioma)$/;
-const emptyName = /^(?:is)?(?:empty|vacio|vacia)$/;
-const firstName = /^(?:is)?first(?:page)?$|^(?:un)?(?:sorted|paged)$/;
-const kindName = /^(?:object|kind|type|tipo)$/;
-const whatIsNot = `(?:${whatIsCounted}|data|datos|informacion|files?|archivos?|types?|tipos?)`;
-const whatWasAsked =
-  '(?:filtros?|filters?|criteri(?:os?|a|on)|busqueda|search|query|consulta|parametros|parameters|rango|range|fechas|dates)';
-/** The whole of a sentence that tells of nothing found, without its accents. */
-const nothingFound = new RegExp(
-  `^(?:(?:no|0|sin) ${whatIsNot}(?: (?:were )?(?:found|encontrad[oa]s?))?|no (?:se (?:encontraron|encontro|han encontrado)|hay|existen) ${whatIsNot})` +
-    `(?: (?:para|con|for|with|matching) (?:(?:los|las|el|la|the|your|tus|sus) )?${whatWasAsked})?[.!]?$`,
-  'i',
-);
-const goodWord = /^(?:ok|success|successful|exito|éxito|exitoso|true|(?:200|0)(?: ok)?)$/i;
-
-/**
- * Whether an answer without rows says anything but what an honest one says: when it was made, what was asked, that it went well, that it is the first
- * page or empty, that nothing was found, nothing at all. The
- * rule is closed: rows under a strange name, an error in strange words and a strange continuation all look like something else.
- */
-function hasUnexplained(object: JsonObject, isAboutPages = true): boolean {
-  return Object.entries(object).some(([written, value]) => {
-    const name = plainName(written);
-    if (isObject(value) && !timeName.test(name)) {
-      if (isAboutPages && totalName.test(name) && countOf(value) !== undefined) return false;
-      return hasUnexplained(value, isAboutPages && aboutPages.test(written));
-    }
-    if (isAboutPages && (emptyName.test(name) || /^(?:is)?first(?:page)?$/.test(name)) && value === false)
-      return true;
-    // These are compared with what came (the page, or all pages of a walk).
-    const isCompared = isAboutPages && (totalName.test(name) || pagesName.test(name));
-    return !isHarmless(name, value) && !(isCompared && countOf(value) !== undefined);
-  });
-}
-
-function isHarmless(name: string, value: Json): boolean {
-  if (value === null || value === false || value === 0 || value === '') return true;
-  if (Array.isArray(value)) return value.length === 0;
-  if (isObject(value)) return false;
-  const text = String(value);
-  // The address that was asked, with all that it was asked with.
-  if (name === 'self') return /^(?:https?:\/)?\/\S{1,2000}$/.test(text);
-  if (text.length > 200) return false;
-  const isMessage = /^(?:message|mensaje|msg)$/.test(name);
-  if (isMessage && nothingFound.test(text.normalize('NFKD').replace(/\p{M}/gu, ''))) return true;
-  if (statusName.test(name) || successName.test(name) || isMessage)
-    return goodWord.test(text) || (typeof value === 'number' && value >= 200 && value < 300);
-  if (lastName.test(name)) return value === true || goodWord.test(text);
-  if (emptyName.test(name) || firstName.test(name)) return value === true;
-  if (kindName.test(name)) return /^(?:list|lista|array|collection|page)$/i.test(text);
-  // A date as some program writes it, or figures with their units: words are no time.
-  if (timeName.test(name)) return /^(?:[A-Z][a-z]{2},? )?\d/.test(text) && !/\p{L}{4}/u.test(text);
-  if (numberName.test(name)) return countOf(value) !== undefined;
-  if (wordName.test(name)) return /^[\w.+-]{1,40}$/.test(text);
-  if (requestName.test(name)) return !/\s/.test(text);
-  return echoName.test(name);
 }
 
 function textOf(value: Json): string {
