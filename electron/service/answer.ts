@@ -39,7 +39,7 @@ export interface DocumentPage extends AnswerFacts {
   total?: number;
   /** How many pages there are in all, where the answer says so. */
   pages?: number;
-  /** The answer says that there are more, and not how to ask for them. */
+  /** The answer says that there are more, and not how to ask for them, or it is empty, and says something that nobody understands. */
   isCut?: boolean;
   /** `WALK_INCOMPLETE` about this answer, with how many documents came. */
   doubt?(why: string, came: number): CarpetaError;

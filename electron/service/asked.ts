@@ -50,7 +50,7 @@ function isAbout({ dispatch }: Asked, told: JsonObject): boolean {
  * Whether two texts are one number, however each is written: thousands marks, leading zeros and what parts its figures aside, and one of them with
  * letters before it or a year beside it (`N° 410273`, `410273-2026`). Another letter or year is another number.
  */
-function isSameNumber(told: string, asked: string): boolean {
+export function isSameNumber(told: string, asked: string): boolean {
   if (plain(told) === plain(asked)) return true;
   const [short = [], long = []] = [partsOf(told), partsOf(asked)].sort((a, b) => a.length - b.length);
   if (!short.some(isFigures)) return false;

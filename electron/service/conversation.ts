@@ -120,10 +120,19 @@ export interface Asking {
   onFailed: ((error: CarpetaError) => void) | undefined;
 }
 
+/** What was asked, as far as an answer may repeat it: all but the key. */
+export interface SentRequest extends Pick<Ask, 'segments' | 'query'> {
+  agency: string;
+  /** Identifiers of the request: the one that was sent, and the one that came back in a header. */
+  requestIds: readonly string[];
+}
+
 /** A good answer, and what is needed to say what was wrong with its content. */
 export interface Heard extends AnswerFacts {
   /** What it holds. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE`. */
   content(): Json;
+  /** What it is the answer to. */
+  sent: SentRequest;
   /** A text of it that is to be kept, without the key. */
   cutKey(text: string): string;
   /** Awaited between items: gives others their turn. */
@@ -201,9 +210,12 @@ export async function converse(
 
     if (!trouble) {
       const { content } = answer.body;
+      const { agency } = access;
+      const sent = { ...ask, agency, requestIds: [sentId, requestIdOf(answer) ?? sentId] };
       const [cutKey, breathe] = [keyCutter([access.key]), createBreath(means.clock)];
       return {
         content,
+        sent,
         cutKey,
         breathe,
         place: answer.place,

@@ -17,7 +17,7 @@ export async function readDisbursements(
   heard: Heard,
   asked: Asked & { dispatch: string },
 ): Promise<DisbursementList> {
-  const list = judgeList(heard.content());
+  const list = judgeList(heard);
   checkAbout(asked, list.envelope);
   checkItems(asked, list.items);
   const disbursements = await readEach(heard, list.items, (item, position) => {

@@ -28,7 +28,7 @@ export async function readStatusList(
   heard: Heard,
   asked: Asked & { most: number },
 ): Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: CarpetaError }> {
-  const list = judgeList(heard.content());
+  const list = judgeList(heard);
   checkAbout(asked, list.envelope);
   const dispatches = await readEach(heard, list.items, (came) => {
     checkAbout(asked, came);

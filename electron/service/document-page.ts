@@ -9,7 +9,7 @@ import { signedLink } from './link-book.ts';
 
 /** One page of a file endpoint. Rejects with `RESPONSE_UNREADABLE`, also where it is about something else than was asked. */
 export async function readDocumentPage(heard: Heard, asked: Asked): Promise<DocumentPage> {
-  const { items, envelope, nextToken, total, pages, isCut } = judgeList(heard.content());
+  const { items, envelope, nextToken, total, pages, isCut } = judgeList(heard);
   checkAbout(asked, envelope);
   checkItems(asked, items);
   const unsignedCount = readUnsignedCount(envelope['unsignedCount']);

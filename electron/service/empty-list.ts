@@ -1,9 +1,14 @@
 import type { Json, JsonObject } from '../../shared/model/json.ts';
+import { isSameNumber } from './asked.ts';
+import type { SentRequest } from './conversation.ts';
 import {
   aboutPages,
   countOf,
+  isErrorText,
   lastName,
+  moreName,
   pagesName,
+  saysContinuation,
   statusName,
   successName,
   totalName,
@@ -11,16 +16,129 @@ import {
 } from './envelope-names.ts';
 import { isObject, plainName } from './fields.ts';
 
-const timeName = /date|fecha|time|generado|generatedat|createdat|duration|elapsed|took/;
-const requestName = /^(?:x)?(?:request|trace|correlation|transaction)id$/;
-const echoName =
-  /^(?:rut|numerodespacho|filetypename|recordtype|iscompleted|orderby|orderdirection|idagencia|agency|agencia)$/;
-/** What is a number, and what is one word, where an honest answer says it. */
-const numberName = /^(?:limit|offset|skip|page|pagina|pagenumber|currentpage|pagesize|perpage|size)$/;
-const wordName = /^(?:version|apiversion|lang|idioma)$/;
-const emptyName = /^(?:is)?(?:empty|vacio|vacia)$/;
-const firstName = /^(?:is)?first(?:page)?$|^(?:un)?(?:sorted|paged)$/;
-const kindName = /^(?:object|kind|type|tipo)$/;
+/**
+ * Whether an answer without rows says anything but what an honest one says: when it was made, what was asked, with the values that were sent, that it
+ * went well, that it is the first page or empty, that nothing was found, how to go on (`nextToken`), nothing at all. The rule is closed: rows under a
+ * strange name, an error in strange words, another question than was asked and a strange continuation all look like something else.
+ */
+export function hasUnexplained(
+  envelope: JsonObject,
+  sent: SentRequest,
+  nextToken: string | undefined,
+): boolean {
+  return !isAllExplained(envelope, { sent, nextToken, isAboutPages: true });
+}
+
+interface Beside {
+  sent: SentRequest;
+  /** The continuation that the answer gives. */
+  nextToken: string | undefined;
+  /** Whether this part of the answer speaks of the answer and its pages. */
+  isAboutPages: boolean;
+}
+
+/** Objects in which an answer speaks of itself, its pages or the question. */
+const containerName =
+  /^(?:data|meta|metadata|pagination|paginacion|paging|pages?|pagina|pageable|pageinfo|results?|resultados?|response|respuesta|body|cuerpo|header|cabecera|status|estado|request|solicitud|query|consulta|filters?|filtros?|criteria|criterios|params|parameters|parametros|sort|orden|links|self|summary|resumen|info|cursors?)$/;
+
+function isAllExplained(object: JsonObject, beside: Beside): boolean {
+  return Object.entries(object).every(([written, value]) => {
+    if (saysNothing(value)) return true;
+    const name = plainName(written);
+    // Compared with what came, of the page or of all pages of a walk.
+    if (beside.isAboutPages && (totalName.test(name) || pagesName.test(name)) && countOf(value) !== undefined)
+      return true;
+    if (!isObject(value)) return typeof value !== 'object' && isExplained(written, value, beside);
+    const isAboutPages = beside.isAboutPages && aboutPages.test(written);
+    return containerName.test(name) && isAllExplained(value, { ...beside, isAboutPages });
+  });
+}
+
+/** No value, or a list or an object without any. `false` and 0 say something: `"active": false`. */
+function saysNothing(value: Json): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.values(value).every(saysNothing);
+}
+
+type Scalar = string | number | boolean;
+type Explanation = (value: Scalar, beside: Beside, name: string) => boolean;
+
+const longestText = 200;
+
+function isExplained(written: string, value: Scalar, beside: Beside): boolean {
+  const name = plainName(written);
+  if (addressName.test(name)) return isAddressAsked(value, beside);
+  if (typeof value === 'string' && value.length > longestText) return false;
+  if (saysContinuation.test(written) && isContinuation(value, beside)) return true;
+  if (isErrorText(name) && isNone(value)) return true;
+  return explanations.some(([named, explains]) => named.test(name) && explains(value, beside, name));
+}
+
+const isNone = (value: Scalar) => value === false || value === 0;
+const isText = (pattern: RegExp) => (value: Scalar) => pattern.test(String(value));
+
+/** A continuation that there is not, that is asked with next, or that this page was asked with. */
+function isContinuation(value: Scalar, { nextToken, sent }: Beside): boolean {
+  return isNone(value) || String(value) === nextToken || String(value) === sent.query['nextToken'];
+}
+
+const goodWord = /^(?:ok|success|successful|exito|éxito|exitoso|true|(?:200|0)(?: ok)?|204)$/i;
+const timeName = new RegExp(
+  [
+    '^(?:response|respuesta|request|server|query|consulta|current)?(?:date|datetime|fecha|fechahora|hora|time|timestamp)(?:utc|ms)?$',
+    '^(?:fecha|hora|tiempo)(?:hora)?(?:de)?(?:consulta|respuesta|generacion|emision|actual|servidor|ejecucion)$',
+    '^(?:generated|created|queried|retrieved)(?:at|on)?$|^generad[oa](?:en|el)?$',
+    '^(?:query|response|processing|execution|elapsed)?(?:time|duration|tiempo|took|elapsed)(?:ms)?$',
+  ].join('|'),
+);
+/** A date as some program writes it, or figures with their units: words are no time. */
+const isTime = (value: Scalar) =>
+  /^(?:[A-Z][a-z]{2},? )?\d/.test(String(value)) && !/\p{L}{4}/u.test(String(value));
+
+/** What explains a value, by names as `plainName` writes them; one is enough. */
+const explanations: readonly (readonly [name: RegExp, explains: Explanation])[] = [
+  [statusName, isText(goodWord)],
+  [successName, isText(goodWord)],
+  [/^(?:message|mensaje|msg)$/, (value) => goodWord.test(String(value)) || tellsNothingFound(String(value))],
+  [lastName, isText(goodWord)],
+  [moreName, isNone],
+  [/^(?:failed|failure)$/, isNone],
+  [
+    /^(?:is)?(?:empty|vacio|vacia)$|^(?:is)?first(?:page)?$/,
+    (value, { isAboutPages }) => value === true || (value === false && !isAboutPages),
+  ],
+  [/^(?:un)?(?:sorted|paged)$/, (value) => typeof value === 'boolean'],
+  [/^(?:object|kind|type|tipo)$/, isText(/^(?:list|lista|array|collection|page)$/i)],
+  [timeName, isTime],
+  [/^(?:limit|pagesize|perpage)$/, (value) => (countOf(value) ?? 0) > 0],
+  [/^size$/, (value) => countOf(value) !== undefined],
+  [/^(?:page|pagina|pagenumber|currentpage|offset|skip)$/, isPlaceAsked],
+  [/^(?:version|apiversion)$/, isText(/^v?\d+(?:\.\d+){0,3}$/i)],
+  [/^(?:lang|idioma)$/, isText(/^[a-z]{2}(?:[-_][a-z]{2})?$/i)],
+  [/^(?:x)?(?:request|trace|correlation|transaction)id$/, isRequestId],
+  // Nothing of what the rows would be counted or summed up by.
+  [
+    new RegExp(`^(?:num(?:ber|ero)?(?:of|de)?)?${whatIsCounted}$|count$|cantidad$|^(?:total|sum|suma|saldo)`),
+    isNone,
+  ],
+  [/(?:)/, isEcho],
+];
+
+/** Where a list begins; behind a continuation it may be anywhere. */
+function isPlaceAsked(value: Scalar, { sent }: Beside, name: string): boolean {
+  const place = countOf(value);
+  if (place === undefined) return false;
+  return sent.query['nextToken'] !== undefined || place === 0 || (place === 1 && !/offset|skip/.test(name));
+}
+
+/** The identifier of this request (api.md, Request identifier header), or one that some machine made: figures, and no words. */
+function isRequestId(value: Scalar, { sent }: Beside): boolean {
+  const text = String(value);
+  if (sent.requestIds.includes(text)) return true;
+  const isWord = (part: string) => /^\D{4,}$/.test(part) && !/^[0-9a-f]+$/i.test(part);
+  return /\d/.test(text) && !/\s/.test(text) && !text.split(/[^\p{L}\p{N}]+/u).some(isWord);
+}
+
 const whatIsNot = `(?:${whatIsCounted}|data|datos|informacion|files?|archivos?|types?|tipos?)`;
 const whatWasAsked =
   '(?:filtros?|filters?|criteri(?:os?|a|on)|busqueda|search|query|consulta|parametros|parameters|rango|range|fechas|dates)';
@@ -30,47 +148,69 @@ const nothingFound = new RegExp(
     `(?: (?:para|con|for|with|matching) (?:(?:los|las|el|la|the|your|tus|sus) )?${whatWasAsked})?[.!]?$`,
   'i',
 );
-const goodWord = /^(?:ok|success|successful|exito|éxito|exitoso|true|(?:200|0)(?: ok)?)$/i;
 
-/**
- * Whether an answer without rows says anything but what an honest one says: when it was made, what was asked, that it went well, that it is the first
- * page or empty, that nothing was found, nothing at all. The
- * rule is closed: rows under a strange name, an error in strange words and a strange continuation all look like something else.
- */
-export function hasUnexplained(object: JsonObject, isAboutPages = true): boolean {
-  return Object.entries(object).some(([written, value]) => {
-    const name = plainName(written);
-    if (isObject(value) && !timeName.test(name)) {
-      if (isAboutPages && totalName.test(name) && countOf(value) !== undefined) return false;
-      return hasUnexplained(value, isAboutPages && aboutPages.test(written));
-    }
-    if (isAboutPages && (emptyName.test(name) || /^(?:is)?first(?:page)?$/.test(name)) && value === false)
-      return true;
-    // These are compared with what came (the page, or all pages of a walk).
-    const isCompared = isAboutPages && (totalName.test(name) || pagesName.test(name));
-    return !isHarmless(name, value) && !(isCompared && countOf(value) !== undefined);
+function tellsNothingFound(text: string): boolean {
+  return nothingFound.test(text.normalize('NFKD').replace(/\p{M}/gu, ''));
+}
+
+// --- What was asked, repeated
+
+const addressName = /^(?:self|href)$/;
+
+/** The address that was asked, wherever it stands, with nothing but what it was asked with. */
+function isAddressAsked(value: Scalar, beside: Beside): boolean {
+  const text = String(value);
+  if (!/^(?:https?:\/)?\/\S{1,2000}$/.test(text)) return false;
+  const address = URL.parse(text, 'https://service.example');
+  if (!address) return false;
+  const { segments } = beside.sent;
+  const path = address.pathname.split('/').filter(Boolean).slice(-segments.length);
+  if (path.join('/') !== segments.map(encodeURIComponent).join('/')) return false;
+  return [...address.searchParams].every(
+    ([name, told]) => name === 'key' || told === '' || isExplained(name, told, beside),
+  );
+}
+
+/** Names that repeat a parameter of the question. */
+const echoNames: readonly (readonly [name: RegExp, asked: string])[] = [
+  [/^(?:rut|rutcliente|clientrut)$/, 'rut'],
+  [/^(?:start|from|desde|inicio)(?:date|fecha)?$|^fecha(?:de)?(?:desde|inicio)$/, 'startDate'],
+  [/^(?:end|to|hasta|fin|termino)(?:date|fecha)?$|^fecha(?:de)?(?:hasta|fin|termino)$/, 'endDate'],
+  [/^(?:filetypename|filetype|documenttype|tipodocumento|type|tipo)$/, 'fileTypeName'],
+  [/^recordtype$/, 'recordType'],
+  [/^iscompleted$/, 'isCompleted'],
+  [/^orderby$/, 'orderBy'],
+  [/^orderdirection$/, 'orderDirection'],
+];
+
+/** Whether a value repeats what was asked under such a name: another one is an answer to another question. */
+function isEcho(value: Scalar, { sent }: Beside, name: string): boolean {
+  const told = String(value);
+  if (/^(?:id)?(?:agencia|agency)(?:id)?$/.test(name)) return isSame(told, sent.agency);
+  if (/^(?:(?:numero|nro|num)(?:de)?despacho|dispatchnumber|despacho|dispatch)$/.test(name)) {
+    const [, dispatch, of] = sent.segments;
+    return dispatch !== undefined && of !== undefined && isSameNumber(told, dispatch);
+  }
+  return echoNames.some(([named, parameter]) => {
+    const asked = named.test(name) ? sent.query[parameter] : undefined;
+    return asked !== undefined && (isSame(told, asked) || isSameDay(told, asked));
   });
 }
 
-function isHarmless(name: string, value: Json): boolean {
-  if (value === null || value === false || value === 0 || value === '') return true;
-  if (Array.isArray(value)) return value.length === 0;
-  if (isObject(value)) return false;
-  const text = String(value);
-  // The address that was asked, with all that it was asked with.
-  if (name === 'self') return /^(?:https?:\/)?\/\S{1,2000}$/.test(text);
-  if (text.length > 200) return false;
-  const isMessage = /^(?:message|mensaje|msg)$/.test(name);
-  if (isMessage && nothingFound.test(text.normalize('NFKD').replace(/\p{M}/gu, ''))) return true;
-  if (statusName.test(name) || successName.test(name) || isMessage)
-    return goodWord.test(text) || (typeof value === 'number' && value >= 200 && value < 300);
-  if (lastName.test(name)) return value === true || goodWord.test(text);
-  if (emptyName.test(name) || firstName.test(name)) return value === true;
-  if (kindName.test(name)) return /^(?:list|lista|array|collection|page)$/i.test(text);
-  // A date as some program writes it, or figures with their units: words are no time.
-  if (timeName.test(name)) return /^(?:[A-Z][a-z]{2},? )?\d/.test(text) && !/\p{L}{4}/u.test(text);
-  if (numberName.test(name)) return countOf(value) !== undefined;
-  if (wordName.test(name)) return /^[\w.+-]{1,40}$/.test(text);
-  if (requestName.test(name)) return !/\s/.test(text);
-  return echoName.test(name);
+/** Marks, blanks and case aside. */
+function isSame(told: string, asked: string): boolean {
+  const plain = plainName(told);
+  return told === asked || (plain !== '' && plain === plainName(asked));
+}
+
+const figures = /^[\d\-/.:TZ+ ]+$/;
+/** Milliseconds between midnight in Santiago and the farthest that a range is written in UTC: a day and its zone. */
+const mostApart = 36 * 3_600_000;
+
+/** Whether a date is that of a range, in whatever order or zone it is written. */
+function isSameDay(told: string, asked: string): boolean {
+  if (!figures.test(told) || !/^\d{4}-\d\d-\d\d/.test(asked)) return false;
+  const parts = (text: string) => (text.match(/\d+/g) ?? []).slice(0, 3).sort().join(' ');
+  if (parts(told) === parts(asked)) return true;
+  return Math.abs(Date.parse(told) - Date.parse(asked)) < mostApart;
 }

@@ -34,8 +34,8 @@ export interface JudgedList {
  * The list of an answer (docs/service.md, Reading an answer). Throws `RESPONSE_UNREADABLE` where the answer tells an error, where the items or the
  * continuation cannot be told; what is not understood is never an empty list.
  */
-export function judgeList(body: Json): JudgedList {
-  const envelope = objectBody(body);
+export function judgeList({ content, sent }: Pick<Heard, 'content' | 'sent'>): JudgedList {
+  const envelope = objectBody(content());
   const facts = factsOf(envelope);
   refuseErrors(envelope);
   const items = itemsOf(envelope);
@@ -46,14 +46,14 @@ export function judgeList(body: Json): JudgedList {
     deepFactsOf(envelope).some(
       ([name, value]) => isMore(name, value) || isUnknownContinuation(name, value),
     ) || pageFactsOf(envelope).some(([name, value]) => saysPartial(name, value));
-  const isEmptyForAReason = items.length === 0 && hasUnexplained(envelope);
+  const isEmptyForAReason = items.length === 0 && hasUnexplained(envelope, sent, nextToken);
   return {
     items,
     envelope,
     ...(nextToken !== undefined && { nextToken }),
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
-    isCut: nextToken === undefined && (isUnclear || saysMore || isEmptyForAReason),
+    isCut: isEmptyForAReason || (nextToken === undefined && (isUnclear || saysMore)),
   };
 }
 

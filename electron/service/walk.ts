@@ -39,6 +39,7 @@ async function* walkOnce(
   const tokens = new Set<string>();
   const seen = new Set<string>();
   let [came, pages, emptyPages, repeatedPages] = [0, 0, 0, 0];
+  let isCut = false;
   for (let isFirst = true, nextToken: string | undefined; ; isFirst = false) {
     let page: DocumentPage;
     try {
@@ -52,8 +53,11 @@ async function* walkOnce(
     for (const { id } of page.documents) seen.add(id);
     came += page.documents.length;
     pages++;
+    isCut ||= page.isCut === true;
     const isLast = page.nextToken === undefined;
-    const why = isLast ? doubtIn(page, [came, seen.size, page.documents.length], pages) : undefined;
+    const why = isLast
+      ? doubtIn({ ...page, isCut }, [came, seen.size, page.documents.length], pages)
+      : undefined;
     yield* inParts(page, {
       documents: page.documents.filter(({ id }) => isNew(given, id)),
       isRestart: isFirst && before !== undefined,

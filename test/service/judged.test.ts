@@ -30,9 +30,22 @@ function instead(thrown: unknown): Came {
   throw thrown;
 }
 
+/** What an answer may repeat of what was asked: names with their values, and the address. */
+interface Echo {
+  fields: Record<string, string>;
+  path: string;
+}
+
 /** Every way to a list, told alike. */
-const ways: readonly [string, (service: Service) => Promise<Came>][] = [
-  ['documents', walked],
+const ways: readonly [string, (service: Service) => Promise<Came>, Echo][] = [
+  [
+    'documents',
+    walked,
+    {
+      fields: { rut: someRut, startDate: '2026-01-01', endDate: '2026-12-31', fileTypeName: 'T' },
+      path: '/agencia-1/v1/files',
+    },
+  ],
   [
     'document types',
     async (service) => {
@@ -44,6 +57,7 @@ const ways: readonly [string, (service: Service) => Promise<Came>][] = [
       });
       return came;
     },
+    { fields: { idAgencia: 'agencia-1' }, path: '/agencia-1/v1/master/file-types' },
   ],
   [
     'disbursements',
@@ -51,6 +65,7 @@ const ways: readonly [string, (service: Service) => Promise<Came>][] = [
       const { disbursements, doubt } = await service.disbursements({ dispatch: '77', rut: someRut });
       return { rows: disbursements, ...(doubt && { error: doubt }) };
     },
+    { fields: { rut: someRut, numeroDespacho: '77' }, path: '/agencia-1/v1/dispatch/77/desembolsos' },
   ],
   [
     'dispatches',
@@ -58,6 +73,7 @@ const ways: readonly [string, (service: Service) => Promise<Came>][] = [
       const { dispatches = [], doubt } = (await service.dispatches({ rut: someRut })) ?? {};
       return { rows: dispatches, ...(doubt && { error: doubt }) };
     },
+    { fields: { rut: someRut, orderBy: 'createdDate' }, path: '/agencia-1/v1/dispatch/status' },
   ],
 ];
 
@@ -164,7 +180,7 @@ describe.each(ways)('an answer with %s', (_, ask) => {
   });
 });
 
-describe.each(ways)('beside an empty list of %s', (_, ask) => {
+describe.each(ways)('beside an empty list of %s', (_, ask, echo) => {
   it.each<object>([
     { status_code: 403 },
     { http_status: 403 },
@@ -212,6 +228,30 @@ describe.each(ways)('beside an empty list of %s', (_, ask) => {
     { code: [{ toString: null }] },
     { autorizado: false },
     { status: 'partial' },
+    { agency: 'suspended' },
+    { agencia: 'otra-agencia' },
+    { agency: { active: false } },
+    { active: false },
+    { activa: 0 },
+    { requestId: 'denied' },
+    { requestId: 'denied-403' },
+    { self: '/login' },
+    { self: 'https://portal.example/agencia-1/v1/login' },
+    { self: `https://a.example${echo.path}?error=denied` },
+    { page: 2 },
+    { pagination: { page: '2' } },
+    { offset: 100 },
+    { limit: 0 },
+    { rut: '76086428-5' },
+    { fileTypeName: 'otro tipo' },
+    { recordType: 'dus' },
+    { startDate: '2026-06-01' },
+    { fechaSuspension: '2026-01-01' },
+    { downtime: '3 h' },
+    { maintenance: { date: '2026-11-25' } },
+    { version: 'suspended' },
+    { lang: 'denied' },
+    { status: 202 },
   ])('%j is no quiet nothing', async (fields) => {
     for (const body of [
       { data: [], ...fields },
@@ -229,7 +269,11 @@ describe.each(ways)('beside an empty list of %s', (_, ask) => {
     { status: 200, total: 0, limit: 50 },
     { status: 'ok', message: 'OK', success: true, code: 200 },
     { requestId: '0b5c', timestamp: 1790000000, fechaConsulta: '05-10-2026' },
-    { query: { rut: someRut, startDate: '2026-01-01', fileTypeName: 'T' }, page: 1, pageSize: 100 },
+    { query: echo.fields, page: 1, pageSize: 100, offset: 0 },
+    { ...echo.fields, agencia: 'AGENCIA-1', limit: '200' },
+    { requestId: 'request-1' },
+    { requestId: '0b5cdead-beef-4a1f-8c1e-0123456789ab', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
+    { hasMore: false, truncated: false, error: false, failed: 0, took: 0, agencia: null, aviso: {} },
     { pagination: { page: 1, totalPages: 1, total: 0, hasMore: false, next: null }, errors: [], meta: {} },
     { isLast: true, unsignedCount: 0, nextToken: '' },
     { generatedAt: '2026-10-05', version: '1.4.2', object: 'list', requestId: 'r-1' },
@@ -243,7 +287,11 @@ describe.each(ways)('beside an empty list of %s', (_, ask) => {
     { message: 'No documents found' },
     { mensaje: 'No se encontraron documentos para los filtros.' },
     { message: 'Sin resultados', count: 0 },
-    { links: { self: 'https://a.example/v1/files?startDate=2026-01-01' }, empty: true, first: true },
+    {
+      links: { self: `https://a.example${echo.path}?${new URLSearchParams(echo.fields)}` },
+      ...{ empty: true, first: true },
+    },
+    { self: `${echo.path}?key=AIza…9xyz` },
     {
       pageable: { pageNumber: 0, sort: { sorted: false, unsorted: true, empty: true }, paged: true },
       ...{ totalElements: 0, totalPages: 0, numberOfElements: 0, last: true, first: true, empty: true },
@@ -309,6 +357,22 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
 });
 
 describe('a walk', () => {
+  it('takes the last page, without rows, for its end whatever its number is', async () => {
+    const pages = (fields: object) =>
+      over(answer(200, { data: [item], nextToken: 'a' }), answer(200, { data: [], ...fields }));
+    expect(await walked(pages({ page: 2, offset: 100 }))).toMatchObject({ rows: [{ id: 'a' }] });
+    expect((await walked(pages({ page: 2, offset: 100 }))).error).toBeUndefined();
+    expect((await walked(pages({ agency: 'suspended' }))).error?.code).toBe('WALK_INCOMPLETE');
+  });
+
+  it('doubts a page without rows that says something, though it goes on', async () => {
+    const pages = (fields: object) =>
+      over(answer(200, { data: [], nextToken: 'a', ...fields }), answer(200, { data: [item] }));
+    expect((await walked(pages({ date: '2026-10-05T12:00:00.000Z' }))).error).toBeUndefined();
+    const { rows, error } = await walked(pages({ agency: 'suspended' }));
+    expect([rows.length, error?.code]).toEqual([1, 'WALK_INCOMPLETE']);
+  });
+
   it('compares the number of pages that is told with those that it read', async () => {
     const pages = (totalPages: number) =>
       over(

@@ -60,6 +60,8 @@ const foreignMarks = [
   ...[{ page: { next: { token: 'x' } } }, { '@odata.nextLink': { href: 'x' } }, { resto: 12 }],
   ...[{ documentos: { a: { id: 1 } } }, { rows: [[1, 'a']] }, { documentos: '[{"id":1}]' }],
   { extra: { lists: { docs: [{ id: 1 }] } } },
+  ...[{ agency: 'suspended' }, { active: false }, { requestId: 'denied' }, { self: '/login' }, { page: 2 }],
+  ...[{ offset: 100 }, { rut: '9068826-K' }, { maintenance: { date: '2026-11-25' } }, { version: 'none' }],
 ];
 const foreignMoreMarks = [
   ...[{ has_more_items: true }, { totalPages: 10 }, { recordsTotal: 500 }, { numFound: '1.500' }],
