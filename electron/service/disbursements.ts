@@ -6,18 +6,20 @@ import type { Heard } from './conversation.ts';
 import { checkRow, doubtOf, judgeList, readEach } from './envelope.ts';
 import { amountAt, dispatchNumberOf, keptItem, textAt } from './fields.ts';
 
-/** What makes a disbursement of an object, any of them (api.md, names.md). */
-const rowFields = [
-  ...['id', 'codigoAnalisis', 'nombreAnalisis', 'numeroDocumento', 'numeroDespacho', 'fechaDesembolso'],
+/** What a disbursement has and nothing else (api.md, names.md). */
+const rowMarks = [
+  ...['codigoAnalisis', 'nombreAnalisis', 'numeroDocumento', 'fechaDesembolso'],
   ...['monto', 'montoNeto', 'montoIva', 'saldo', 'debe', 'invoiceInfo', 'documentInfo', 'dispatch'],
 ];
+/** What makes a disbursement of an object, any of them. */
+const rowFields = [...rowMarks, 'id', 'numeroDespacho'];
 
 /** The disbursements of a dispatch. Rejects with `RESPONSE_UNREADABLE`, also where they are of another one. */
 export async function readDisbursements(
   heard: Heard,
   asked: Asked & { dispatch: string },
 ): Promise<DisbursementList> {
-  const list = judgeList(heard);
+  const list = judgeList(heard, rowMarks);
   checkAbout(asked, list.envelope);
   checkItems(asked, list.items);
   const disbursements = await readEach(heard, list.items, (item, position) => {

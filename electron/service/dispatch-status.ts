@@ -7,10 +7,15 @@ import { doubtOf, judgeList, judgeObject, readEach } from './envelope.ts';
 import { amountAt, at, isObject, keptItem, textAt, textUnder, unreadable } from './fields.ts';
 
 /** What tells a status from any other object (names.md); an `id` alone is one of anything. */
-const marks = [
-  ...['numeroDespacho', 'nroDespacho', 'recordType', 'EstadoDIN', 'EstadoDUS'],
-  ...['isCompleted', 'lastModifiedDate', 'fechaLegalizacion'],
+const ownMarks = [
+  'recordType',
+  'EstadoDIN',
+  'EstadoDUS',
+  'isCompleted',
+  'lastModifiedDate',
+  'fechaLegalizacion',
 ];
+const marks = ['numeroDespacho', 'nroDespacho', ...ownMarks];
 
 /** The status of one dispatch. Throws `RESPONSE_UNREADABLE`, also where it is of another one. */
 export function readStatus(heard: Heard, asked: Asked & { dispatch: string }): DispatchStatus {
@@ -28,7 +33,7 @@ export async function readStatusList(
   heard: Heard,
   asked: Asked & { most: number },
 ): Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: CarpetaError }> {
-  const list = judgeList(heard);
+  const list = judgeList(heard, ownMarks);
   checkAbout(asked, list.envelope);
   const dispatches = await readEach(heard, list.items, (came) => {
     checkAbout(asked, came);

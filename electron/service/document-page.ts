@@ -7,9 +7,12 @@ import { incomplete, judgeList, readEach } from './envelope.ts';
 import { at, dispatchNumberOf, idOf, keptItem, textAt } from './fields.ts';
 import { signedLink } from './link-book.ts';
 
+/** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
+const rowMarks = ['dispatch', 'infoDoc', 'url'];
+
 /** One page of a file endpoint. Rejects with `RESPONSE_UNREADABLE`, also where it is about something else than was asked. */
 export async function readDocumentPage(heard: Heard, asked: Asked): Promise<DocumentPage> {
-  const { items, envelope, nextToken, total, pages, isCut } = judgeList(heard);
+  const { items, envelope, nextToken, total, pages, isCut } = judgeList(heard, rowMarks);
   checkAbout(asked, envelope);
   checkItems(asked, items);
   const unsignedCount = readUnsignedCount(envelope['unsignedCount']);

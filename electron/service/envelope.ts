@@ -26,19 +26,23 @@ export interface JudgedList {
   total?: number;
   /** How many pages there are, in the answer's own words. */
   pages?: number;
-  /** The answer says that there is more, and not how to ask for it; or it is empty, and says something that nobody understands. */
+  /** The answer says that there is more, and not how to ask for it; it is empty, and says something that nobody understands; or an item tells an error. */
   isCut: boolean;
 }
 
 /**
- * The list of an answer (docs/service.md, Reading an answer). Throws `RESPONSE_UNREADABLE` where the answer tells an error, where the items or the
+ * The list of an answer (docs/service.md, Reading an answer). An item that tells an error and has nothing under any of the `marks` of a row is none, and
+ * left out. Throws `RESPONSE_UNREADABLE` where the answer tells an error, where the items or the
  * continuation cannot be told; what is not understood is never an empty list.
  */
-export function judgeList({ content, sent }: Pick<Heard, 'content' | 'sent'>): JudgedList {
+export function judgeList(
+  { content, sent }: Pick<Heard, 'content' | 'sent'>,
+  marks: readonly string[],
+): JudgedList {
   const envelope = objectBody(content());
   const facts = factsOf(envelope);
   refuseErrors(envelope);
-  const items = itemsOf(envelope);
+  const { items, hasErrors } = rowsAmong(itemsOf(envelope), marks);
   const { nextToken, isUnclear } = continuationOf(envelope, facts);
   const total = totalOf(envelope);
   const pages = pagesOf(envelope);
@@ -53,7 +57,7 @@ export function judgeList({ content, sent }: Pick<Heard, 'content' | 'sent'>): J
     ...(nextToken !== undefined && { nextToken }),
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
-    isCut: isEmptyForAReason || (nextToken === undefined && (isUnclear || saysMore)),
+    isCut: hasErrors || isEmptyForAReason || (nextToken === undefined && (isUnclear || saysMore)),
   };
 }
 
@@ -77,15 +81,36 @@ export function judgeObject(body: Json, marks: readonly string[]): JudgedObject 
   if (isMarked(envelope)) return { item: envelope, envelope };
   const [only, another] = Object.values(envelope).filter(isObject);
   if (!only || another || !isMarked(only)) throw unreadable('no single object', envelope);
+  if (tellsError(only)) throw unreadable('an error in place of an object', only);
   return { item: only, envelope };
 }
 
-/** Throws `RESPONSE_UNREADABLE` where an item holds an error, or nothing under any of the names that make a row of it. */
+/** Throws `RESPONSE_UNREADABLE` where an item holds nothing under any of the names that make a row of it. */
 export function checkRow(item: JsonObject, names: readonly string[]): void {
-  if (Object.entries(item).some(([name, value]) => isErrorText(plainName(name)) && saysSomething(value)))
-    throw unreadable('an error in place of an item', item);
-  const hasName = (name: string) => isObject(item[name]) || textUnder(item, name) !== '';
-  if (!names.some(hasName)) throw unreadable('an item of something else', item);
+  if (!hasAny(item, names)) throw unreadable('an item of something else', item);
+}
+
+function hasAny(item: JsonObject, names: readonly string[]): boolean {
+  return names.some((name) => isObject(item[name]) || textUnder(item, name) !== '');
+}
+
+/** The items but those that are errors; one with the marks of a row stays, whatever it tells beside them. Throws where nothing else is left. */
+function rowsAmong(
+  items: readonly JsonObject[],
+  marks: readonly string[],
+): { items: readonly JsonObject[]; hasErrors: boolean } {
+  // A row has states and codes of its own.
+  const rows = items.filter((item) => !tellsError(item, isErrorMark) || hasAny(item, marks));
+  const [first] = items;
+  if (first && rows.length === 0) throw unreadable('an error in place of an item', first);
+  return { items: rows, hasErrors: rows.length < items.length || rows.some((row) => tellsError(row)) };
+}
+
+function tellsError(
+  item: JsonObject,
+  isError = (name: string, value: Json) => isErrorText(name) && saysSomething(value),
+): boolean {
+  return Object.entries(item).some(([name, value]) => isError(plainName(name), value));
 }
 
 function objectBody(body: Json): JsonObject {

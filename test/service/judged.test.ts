@@ -302,6 +302,43 @@ describe.each(ways)('beside an empty list of %s', (_, ask, echo) => {
   });
 });
 
+describe.each(ways)('among rows of %s', (_, ask) => {
+  const row = { ...item, recordType: 'din', tipoOperacion: 'IMP' };
+  const errorItems = [
+    { id: 'e1', error: 'maintenance' },
+    { id: 'e1', numeroDespacho: '77', error: { message: 'no access' } },
+    { id: 'e1', code: 'API_KEY_INVALID', message: 'x', requestId: 'r', status: 403 },
+    { error: 'maintenance' },
+  ];
+
+  it.each(errorItems)('%j is left out, and the list is marked as incomplete', async (told) => {
+    for (const data of [
+      [row, told],
+      [told, row],
+    ]) {
+      const { rows, error } = await ask(over(answer(200, { data })));
+      expect(rows).toMatchObject([{ item: { id: 'a' } }]);
+      expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', exchange: { status: 200 } });
+    }
+  });
+
+  it.each(errorItems)('%j alone is an error', async (told) => {
+    const { rows, error } = await ask(over(answer(200, { data: [told] }))).catch(instead);
+    expect([rows, error?.code]).toEqual([[], 'RESPONSE_UNREADABLE']);
+  });
+
+  it('a row that is whole and tells an error too is kept, and the list is marked as incomplete', async () => {
+    const { rows, error } = await ask(over(answer(200, { data: [{ ...row, error: 'not read' }] })));
+    expect([rows.length, error?.code]).toEqual([1, 'WALK_INCOMPLETE']);
+  });
+
+  it('words of errors that tell of none are those of a row like any other', async () => {
+    const data = [{ ...row, error: null, errores: [], fault: '', status: 'Aceptada', errorCount: 0 }];
+    const { rows, error } = await ask(over(answer(200, { data })));
+    expect([rows.length, error]).toEqual([1, undefined]);
+  });
+});
+
 describe.each(ways)('beside rows of %s', (_, ask) => {
   it.each<object>([
     { totalPages: 10 },
@@ -389,6 +426,15 @@ describe('a walk', () => {
     const { rows, error } = await walked(clientOver(script.open));
     expect([rows.length, error]).toEqual([2, undefined]);
     expect(script.requests[1]?.url.searchParams.get('nextToken')).toBe('17');
+  });
+
+  it('doubts a list in which an item of an earlier page is an error', async () => {
+    const pages = over(
+      answer(200, { data: [item, { id: 'e1', error: 'x' }], nextToken: 'a' }),
+      answer(200, { data: [{ ...item, id: 'b' }] }),
+    );
+    const { rows, error } = await walked(pages);
+    expect([rows.length, error?.code]).toEqual([2, 'WALK_INCOMPLETE']);
   });
 
   it('compares a total with all of its pages', async () => {
@@ -482,6 +528,11 @@ describe('an answer about something else than was asked', () => {
         { data: { recordType: 'din', EstadoDIN: 'Aceptada', [name]: '999' } },
       ],
     ),
+    [
+      'a status that tells an error',
+      (service) => service.status(asked),
+      { despacho: { ...status, error: 'maintenance' } },
+    ],
     ['any object instead of a status', (service) => service.status(asked), { sesion: { usuario: 'x' } }],
     [
       'documents of another dispatch',
