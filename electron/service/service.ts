@@ -164,7 +164,15 @@ export function createService(means: Means, options: ServiceOptions): Service {
   };
 }
 
-/** Whether a deployment does not have an endpoint: 404 for any reason but the client's own. */
+/**
+ * Codes by which a deployment says that it does not have an endpoint: it takes `status` for the number of a dispatch (api.md, Errors), or knows no such
+ * path. A 404 under any other code, or without one, tells of something else: the client, an agency, a wrong address, a proxy.
+ */
+const absent: ReadonlySet<string> = new Set([
+  'DISPATCH_NOT_FOUND',
+  ...['NOT_FOUND', 'PATH_NOT_FOUND', 'ROUTE_NOT_FOUND', 'ENDPOINT_NOT_FOUND'],
+]);
+
 function isAbsent(thrown: unknown): boolean {
-  return isCarpetaError(thrown) && thrown.status === 404 && thrown.code !== 'ACCOUNT_NOT_FOUND';
+  return isCarpetaError(thrown) && thrown.status === 404 && absent.has(thrown.code);
 }

@@ -110,7 +110,6 @@ describe('the list of dispatches', () => {
   it.each([
     ['404', refusal(404, 'NOT_FOUND')],
     ['404 as for a dispatch called status', refusal(404, 'DISPATCH_NOT_FOUND')],
-    ['404 that is not the service’s', answer(404, '<h1>no route</h1>')],
   ])('is absent where the deployment answers %s', async (_, step) => {
     const network = scriptedOpen(step);
     expect(await clientOver(network.open).dispatches({ rut: someRut })).toBeUndefined();
@@ -118,6 +117,10 @@ describe('the list of dispatches', () => {
   });
 
   it.each([
+    ['at a path that is not the service’s', answer(404, '<h1>no route</h1>'), 'RESPONSE_UNREADABLE'],
+    ['at the gateway of another', answer(404, { code: 404, message: 'x' }), 'RESPONSE_UNREADABLE'],
+    ['whose agency is not found', refusal(404, 'TENANT_NOT_FOUND'), 'TENANT_NOT_FOUND'],
+    ['that is refused in other words', refusal(404, 'RUT_BLOCKED'), 'RUT_BLOCKED'],
     ['who is no client', refusal(404, 'ACCOUNT_NOT_FOUND'), 'ACCOUNT_NOT_FOUND'],
     ['with a key that is refused', refusal(403, 'API_KEY_INVALID'), 'API_KEY_INVALID'],
     ['whose rows have no number', answer(200, { data: [{ recordType: 'din' }] }), 'RESPONSE_UNREADABLE'],
