@@ -54,8 +54,8 @@ export function createClientBookTrial({
 
   return {
     async candidates(connectionId, number) {
-      const since = new Date(now() - remembered).toISOString();
-      const refused = new Set(isAskedAnew ? [] : await store.refusedClients(connectionId, number, since));
+      const range = { since: iso(now() - remembered), until: iso(now()) };
+      const refused = new Set(isAskedAnew ? [] : await store.refusedClients(connectionId, number, range));
       const owner = await store.ownerOf(connectionId, number);
       const likely = [...(owner === undefined ? [] : [owner]), ...(owners.get(connectionId) ?? [])];
       const order = [...new Set([...likely, ...(await orderOf(connectionId))])];
@@ -67,7 +67,7 @@ export function createClientBookTrial({
       owners.set(connectionId, [rut, ...(owners.get(connectionId) ?? []).filter((one) => one !== rut)]);
     },
     async refused(connectionId, refusals) {
-      const at = new Date(now()).toISOString();
+      const at = iso(now());
       for (const [number, same] of Map.groupBy(refusals, (one) => one.number)) {
         await store.noteRefused(
           connectionId,
@@ -78,6 +78,10 @@ export function createClientBookTrial({
       }
     },
   };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 /** What came of asking for a dispatch as several clients. */

@@ -1,9 +1,10 @@
-import { CarpetaError, type ErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
+import { CarpetaError, type ErrorData, isCarpetaError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
+import { type Attempts, attemptsOfRound, keptError, untried, waitOf } from '../attempts.ts';
 import { NotAsked } from '../breaker.ts';
 import type { Clock } from '../host.ts';
-import { type KeptRefresh, type RefreshRecord, type Store, untriedRefresh } from '../store/index.ts';
+import type { KeptRefresh, Store } from '../store/index.ts';
 import { readDraft, type Saved } from './saved.ts';
 
 /** Refreshes saved searches by themselves, as each was set to. */
@@ -90,9 +91,9 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
   async function isDue(job: Job): Promise<boolean> {
     if (job.how.kind === 'by-hand' || (job.how.kind === 'at-start' && !atStart?.has(job.id))) return false;
     const now = clock.now();
-    // What is farther off than that was reckoned before the clock was set back.
-    const farthest = job.error && refusesKey(job.error) ? refusedFor : interval(job) * (1 + jitter);
-    if (job.retryAfter !== undefined && job.retryAfter <= now + farthest) return job.retryAfter <= now;
+    const longest = job.error && refusesKey(job.error) ? refusedFor : interval(job) * (1 + jitter);
+    const wait = waitOf(job, now, longest);
+    if (wait !== undefined) return wait === 0;
     if (job.how.kind === 'at-start' || job.asOf === '' || Date.parse(job.asOf) > now) return true;
     const at = Math.round(Date.parse(job.asOf) + drawn(job));
     // Drawn once for each answer.
@@ -111,8 +112,8 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
   }
 
   /** Gives how the job stands afterwards. */
-  async function attempt(job: Job): Promise<RefreshRecord> {
-    const attempts = job.attempts < mostAttempts ? job.attempts + 1 : 1;
+  async function attempt(job: Job): Promise<Attempts> {
+    const attempts = attemptsOfRound(job) + 1;
     // What follows where this process does not live to tell.
     const retryAfter = attempts < mostAttempts ? clock.now() : inMs(drawn(job));
     const begun = { attempts, retryAfter, error: job.error };
@@ -139,8 +140,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
       if (isCarpetaError(thrown, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
       if (thrown instanceof NotAsked) return { kind: 'blocked', why: 'away' };
       problem('refresh of a saved search', thrown);
-      // The response may be long, and tells of a client: what decides is kept.
-      const { exchange: _exchange, ...error } = toErrorData(thrown);
+      const error = keptError(thrown);
       // What was asked with the old key may be asked again.
       const isOfOldKey = job.connectionIds.some((one) => begunAt <= (renewed.get(one) ?? -1));
       if (isOfOldKey) return { kind: 'retry', at: clock.now(), error };
@@ -154,12 +154,12 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
     job: Job,
     attempts: number,
     outcome: Exclude<RefreshOutcome, { kind: 'blocked' }>,
-  ): RefreshRecord {
+  ): Attempts {
     const next = inMs(drawn(job));
     switch (outcome.kind) {
       case 'done':
         // Not by the date of its answer: a run to which nothing came leaves that as it was.
-        return job.how.kind === 'hours' ? { ...untriedRefresh, retryAfter: next } : untriedRefresh;
+        return job.how.kind === 'hours' ? { ...untried, retryAfter: next } : untried;
       case 'retry':
         return { attempts, retryAfter: outcome.at, error: outcome.error };
       case 'failed':
@@ -221,7 +221,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
   };
 }
 
-function recordOf({ attempts, retryAfter, error }: RefreshRecord): RefreshRecord {
+function recordOf({ attempts, retryAfter, error }: Attempts): Attempts {
   return { attempts, retryAfter, error };
 }
 

@@ -10,8 +10,9 @@ import {
   type UnreadableSaved,
 } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import { untried } from '../attempts.ts';
 import type { Clock } from '../host.ts';
-import { type SeenBefore, type Store, untriedRefresh } from '../store/index.ts';
+import type { SeenBefore, Store } from '../store/index.ts';
 import type { SweepEnd } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
 
@@ -254,7 +255,7 @@ export function createSaved(deps: SavedDeps): Saved {
     async refresh(id, options) {
       const { resultSetId } = await find(id);
       // A person's refresh begins at no attempt.
-      if (options?.isUrgent) await store.noteRefresh(resultSetId, untriedRefresh);
+      if (options?.isUrgent) await store.noteRefresh(resultSetId, untried);
       const { refusal } = await sweeps.refresh(resultSetId, options);
       if (refusal) throw refusal;
     },

@@ -19,7 +19,7 @@ export type {
   TakenTransfer,
 } from './methods/ledger-rows.ts';
 export type { PurgeScope } from './methods/purging.ts';
-export { type KeptRefresh, type RefreshRecord, untriedRefresh } from './methods/refreshes.ts';
+export type { KeptRefresh } from './methods/refreshes.ts';
 export type { SweepStanding } from './methods/results.ts';
 export type { SeenBefore } from './methods/seen.ts';
 export type { DownloadCandidate } from './methods/selection.ts';

@@ -1,5 +1,5 @@
 import type { SQLOutputValue, StatementSync } from 'node:sqlite';
-import { CarpetaError } from '../../shared/errors.ts';
+import { CarpetaError, type ErrorData } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 
 /** A row as the database gives it, read column by column with the type that the tables promise. */
@@ -28,6 +28,22 @@ export function number(row: Row, column: string): number {
 /** JSON that the store wrote itself, as the type it wrote. */
 export function parsed<T = JsonObject>(json: string): T {
   return JSON.parse(json) as T;
+}
+
+/** The error in a column; `UNEXPECTED` where it cannot be read: damage costs what was known of a failure, and nothing else. */
+export function errorIn(row: Row, column: string): ErrorData {
+  try {
+    const kept = parsed<ErrorData>(text(row, column));
+    if (typeof kept.code === 'string') return kept;
+  } catch {
+    // It is damaged in another way.
+  }
+  return { code: 'UNEXPECTED', message: `the error in column ${column} cannot be read` };
+}
+
+/** The error in a column, or undefined for NULL. */
+export function optionalError(row: Row, column: string): ErrorData | undefined {
+  return optionalText(row, column) === undefined ? undefined : errorIn(row, column);
 }
 
 /** The first column of the first row as a number, or undefined when there is no row or it is NULL. */

@@ -171,6 +171,30 @@ describe('what was counted before a start', () => {
     await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);
   });
 
+  test('is begun anew by a person who did not wait for it to be read', async () => {
+    const clock = createFakeClock();
+    const first = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    first.failed('one', question, failure);
+    await expect.poll(async () => (await desk.store.ledgerLinkTroubles()).length).toBe(1);
+    const second = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    second.forgive();
+    expect(await second.of('one', question)).toBeUndefined();
+    await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);
+  });
+
+  test('is known of every question, one whose error cannot be read too', async () => {
+    const clock = createFakeClock();
+    const first = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    for (const connection of ['one', 'two']) first.failed(connection, question, failure);
+    await expect.poll(async () => (await desk.store.ledgerLinkTroubles()).length).toBe(2);
+    const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
+    database.exec(`UPDATE link_trouble SET error = '{"code"' WHERE connection_id = 'one'`);
+    database.close();
+    const second = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    expect(await second.of('two', question)).toMatchObject({ attempts: 1 });
+    expect(await second.of('one', question)).toMatchObject({ attempts: 1, error: { code: 'UNEXPECTED' } });
+  });
+
   test('is begun anew by a new key for its own connection, and for no other', async () => {
     const clock = createFakeClock();
     const troubles = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });

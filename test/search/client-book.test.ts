@@ -100,6 +100,14 @@ describe('a dispatch of which no client is known', () => {
     expect((await requestsOf(asks('999001'))).requests).toBe(64);
   });
 
+  test('is asked for again once the clock was set back a year: who refused it then did so at no time that is known', async () => {
+    await desk.ask(asks('999001'));
+    const earlier = desk.clock.now() - 365 * 86_400_000;
+    desk.clock.now = () => earlier;
+    expect((await requestsOf(asks('999001'))).requests).toBe(64);
+    expect((await requestsOf(asks('999001'))).requests).toBe(0);
+  });
+
   test('is not tried any more once a person stops it, and who refused it by then is remembered', async () => {
     const resultSetId = await desk.search.sweeps.start(asks('999001'));
     await desk.search.sweeps.cancel(resultSetId);
@@ -154,5 +162,7 @@ test('a search of several clients names those of whom it found nothing', async (
 test('a client that is forgotten leaves no trace of having been tried', async () => {
   await desk.ask(asks('999001'));
   await desk.search.keeping.purge({ rut: strangers[0]?.rut as Rut });
-  expect(await desk.store.refusedClients(practiceConnection, '999001', `${today}T00:00:00.000Z`)).toEqual([]);
+  expect(await desk.store.refusedClients(practiceConnection, '999001', { since: '', until: '9999' })).toEqual(
+    [],
+  );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type Attempts, untried } from '../../electron/attempts.ts';
 import { createRefreshing } from '../../electron/search/refreshing.ts';
-import { type RefreshRecord, untriedRefresh } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
 import { acme } from '../support/documents.ts';
@@ -13,8 +13,8 @@ const hour = 3_600_000;
 /** Saved searches in memory, whose refreshes are counted and may be made to fail. */
 function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const clock = createFakeClock();
-  const records = new Map<string, RefreshRecord>();
-  const recordOf = (id: string) => records.get(id) ?? untriedRefresh;
+  const records = new Map<string, Attempts>();
+  const recordOf = (id: string) => records.get(id) ?? untried;
   const answeredAt = new Map<string, number>();
   const asOf = {
     /** An answer has come, whoever asked for it. */

@@ -1,5 +1,6 @@
-import { type CarpetaError, type ErrorData, toErrorData } from '../../../shared/errors.ts';
+import type { CarpetaError, ErrorData } from '../../../shared/errors.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
+import { attemptsOfRound, keptError, waitOf } from '../../attempts.ts';
 import type { Clock } from '../../host.ts';
 import type { Store } from '../../store/index.ts';
 import { backOff } from './consequence.ts';
@@ -55,19 +56,21 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
   const troubles = new Map<string, LinkTrouble>();
   // A store that cannot be read or written costs what was counted, never a link.
   const ignore = () => undefined;
+  /** What a person had tried again before it was read: connections, undefined for all. */
+  const forgiven = new Set<string | undefined>();
+  let isLoaded = store === undefined;
   const loading = store?.ledgerLinkTroubles().then((kept) => {
-    for (const { connectionId, question, attempts, isAlone, since, retryAfter, error } of kept) {
+    isLoaded = true;
+    for (const { connectionId, question, attempts, isAlone, since, error, ...row } of kept) {
       const key = keyOf(connectionId, question);
-      if (troubles.has(key)) continue;
+      if (troubles.has(key) || forgiven.has(undefined) || forgiven.has(connectionId)) continue;
       const [now, elapsed] = [clock.now(), clock.elapsed()];
-      if (now - retryAfter > keptFor) {
+      if (now - row.retryAfter > keptFor) {
         store.ledgerForgetLinkTrouble(connectionId, question).catch(ignore);
         continue;
       }
-      // A clock that was set back meanwhile makes no wait longer than it was.
-      const wait = Math.min(Math.max(0, retryAfter - now), restsFor);
-      const ago = Math.max(0, now - since);
-      troubles.set(key, { attempts, isAlone, since: elapsed - ago, retryAt: elapsed + wait, error });
+      const retryAt = elapsed + (waitOf(row, now, restsFor) ?? 0);
+      troubles.set(key, { attempts, isAlone, since: elapsed - Math.max(0, now - since), retryAt, error });
     }
   }, ignore);
 
@@ -81,8 +84,7 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
   }
 
   const known = (connectionId: string, question: string) => troubles.get(keyOf(connectionId, question));
-  const attemptsOf = (trouble: LinkTrouble | undefined) =>
-    trouble && trouble.attempts < mostAttempts ? trouble.attempts : 0;
+  const attemptsOf = (trouble: LinkTrouble | undefined) => (trouble ? attemptsOfRound(trouble) : 0);
 
   return {
     async of(connectionId, question) {
@@ -95,11 +97,15 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
       const now = clock.elapsed();
       const before = known(connectionId, question);
       const attempts = attemptsOf(before) + 1;
-      // The response may be long, and tells of a client: what decides is kept.
-      const { exchange: _exchange, ...error } = toErrorData(thrown);
       const wait = attempts < mostAttempts ? backOff(attempts, random()) : restsFor;
       const since = attempts === 1 || !before ? now : before.since;
-      keep(connectionId, question, { attempts, since, retryAt: now + wait, error, isAlone: false });
+      keep(connectionId, question, {
+        attempts,
+        since,
+        retryAt: now + wait,
+        error: keptError(thrown),
+        isAlone: false,
+      });
     },
     blame(connectionId, question) {
       const trouble = known(connectionId, question);
@@ -111,7 +117,8 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
       }
     },
     forgive(connectionId) {
-      if (troubles.size === 0) return;
+      if (isLoaded && troubles.size === 0) return;
+      if (!isLoaded) forgiven.add(connectionId);
       for (const key of [...troubles.keys()]) {
         if (connectionId === undefined || key.startsWith(keyOf(connectionId, ''))) troubles.delete(key);
       }

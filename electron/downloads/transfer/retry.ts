@@ -1,6 +1,7 @@
 import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
+import { keptError } from '../../attempts.ts';
 import { NotAsked } from '../../breaker.ts';
 import { diskTrouble, hasCode, isHeld, partPathOf, removeIfThere } from '../destination/index.ts';
 import {
@@ -170,10 +171,9 @@ async function noteAttempt(
   wait: number,
   error: CarpetaError,
 ): Promise<void> {
-  const { exchange: _exchange, ...data } = toErrorData(error);
   const retryAfter = Math.round(clock.now() + wait);
   try {
-    await ledger.write({ kind: 'tried', batch, id: taken.id, attempts, retryAfter, error: data });
+    await ledger.write({ kind: 'tried', batch, id: taken.id, attempts, retryAfter, error: keptError(error) });
   } catch (thrown) {
     // What could not be counted is tried all the same.
     if (isCarpetaError(thrown, 'BATCH_OWNED_ELSEWHERE')) throw thrown;

@@ -1,6 +1,7 @@
 import type { ErrorData } from '../../../shared/errors.ts';
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
+import { waitOf } from '../../attempts.ts';
 import type { SealedFile, TakenTransfer } from '../../store/index.ts';
 import type { Destination, ProveWritable } from '../destination/index.ts';
 import {
@@ -99,10 +100,10 @@ export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise
   }
 }
 
-/** An earlier process may have ended while a document waited for its next attempt; a clock that was set back since makes no longer wait. */
+/** An earlier process may have ended while a document waited for its next attempt. */
 async function untilItsTime({ clock }: TransferDeps, job: TransferJob): Promise<void> {
-  const wait = Math.min((job.taken.retryAfter ?? 0) - clock.now(), longestBackOff);
-  if (wait > 0) await resting(job, clock.sleep(wait, job.signal));
+  const wait = waitOf(job.taken, clock.now(), longestBackOff);
+  if (wait) await resting(job, clock.sleep(wait, job.signal));
 }
 
 function newAttempt({ ledger, servers, clock }: TransferDeps, job: TransferJob): Attempt {

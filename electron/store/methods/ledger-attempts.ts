@@ -1,19 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { number, parsed, text } from '../row.ts';
+import type { Attempts } from '../../attempts.ts';
+import { errorIn, number, text } from '../row.ts';
 
-/** What a service has failed at when it was asked for links: one question of one connection. Times are milliseconds since 1970. */
-export interface KeptLinkTrouble {
+/** What a service has failed at when it was asked for links: one question of one connection. */
+export interface KeptLinkTrouble extends Attempts {
   connectionId: string;
   question: string;
-  /** Requests of this round. */
-  attempts: number;
-  /** The service served others meanwhile: it is this question's trouble alone. */
-  isAlone: boolean;
-  /** When the round began. */
-  since: number;
   retryAfter: number;
   error: ErrorData;
+  /** The service served others meanwhile: it is this question's trouble alone. */
+  isAlone: boolean;
+  /** When the round began, ms since 1970. */
+  since: number;
 }
 
 /** Methods that keep failed attempts, so that no new start begins them at nought. */
@@ -37,7 +36,7 @@ export function ledgerAttemptMethods(database: DatabaseSync) {
           isAlone: number(row, 'is_alone') === 1,
           since: number(row, 'since'),
           retryAfter: number(row, 'retry_after'),
-          error: parsed<ErrorData>(text(row, 'error')),
+          error: errorIn(row, 'error'),
         }));
     },
     ledgerKeepLinkTrouble(trouble: KeptLinkTrouble): void {

@@ -1,22 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ErrorData } from '../../../shared/errors.ts';
-import { number, optionalText, parsed, text } from '../row.ts';
-
-/** How the refreshes of an answer have gone that nobody asked for. */
-export interface RefreshRecord {
-  /** Of this round, those that were begun. */
-  attempts: number;
-  /** Nobody is asked before, ms since 1970; undefined where nothing has been decided since the last answer. */
-  retryAfter: number | undefined;
-  /** What the last one failed with. */
-  error: ErrorData | undefined;
-}
-
-/** Of one that nothing has been decided about since the last answer. */
-export const untriedRefresh: RefreshRecord = { attempts: 0, retryAfter: undefined, error: undefined };
+import type { Attempts } from '../../attempts.ts';
+import { number, optionalError, text } from '../row.ts';
 
 /** A saved search as a job of refreshing it. */
-export interface KeptRefresh extends RefreshRecord {
+export interface KeptRefresh extends Attempts {
   id: string;
   resultSetId: string;
   /** As it is kept; whoever reads it finds out whether it can be read. */
@@ -40,7 +27,7 @@ export function refreshReads(database: DatabaseSync) {
         asOf: text(row, 'as_of'),
         attempts: number(row, 'attempts'),
         retryAfter: row['retry_after'] === null ? undefined : number(row, 'retry_after'),
-        error: errorIn(optionalText(row, 'last_error')),
+        error: optionalError(row, 'last_error'),
       }));
     },
   };
@@ -60,8 +47,8 @@ export function refreshMethods(database: DatabaseSync) {
     /** Keeps how the refreshes of an answer go, where they still stand as they were `seen`; gives whether they did. */
     noteRefresh(
       resultSetId: string,
-      { attempts, retryAfter, error }: RefreshRecord,
-      seen?: Pick<RefreshRecord, 'attempts' | 'retryAfter'>,
+      { attempts, retryAfter, error }: Attempts,
+      seen?: Pick<Attempts, 'attempts' | 'retryAfter'>,
     ): boolean {
       const kept = error === undefined ? null : JSON.stringify(error);
       const asSeen = [seen?.attempts ?? null, seen?.retryAfter ?? null];
@@ -72,13 +59,4 @@ export function refreshMethods(database: DatabaseSync) {
       forgive.run(JSON.stringify(connectionIds));
     },
   };
-}
-
-/** Damage costs what was known of a failure, never a refresh. */
-function errorIn(json: string | undefined): ErrorData | undefined {
-  try {
-    return json === undefined ? undefined : parsed<ErrorData>(json);
-  } catch {
-    return undefined;
-  }
 }

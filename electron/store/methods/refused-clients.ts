@@ -25,7 +25,7 @@ export function refusedClientMethods(database: DatabaseSync) {
 /** Methods that tell whom to ask for a number of which no client is known. */
 export function refusedClientReads(database: DatabaseSync) {
   const refused = database.prepare(
-    `SELECT DISTINCT rut FROM refused_client WHERE connection_id = ? AND number IN (?, '') AND at >= ?`,
+    `SELECT DISTINCT rut FROM refused_client WHERE connection_id = ?1 AND number IN (?2, '') AND at BETWEEN ?3 AND ?4`,
   );
   const owners = database.prepare(
     'SELECT p.rut FROM dispatch p JOIN connection c ON c.id = p.connection WHERE c.uuid = ? AND p.number = ?',
@@ -37,9 +37,16 @@ export function refusedClientReads(database: DatabaseSync) {
      GROUP BY rut ORDER BY is_kept DESC, at DESC`,
   );
   return {
-    /** The clients that refused a number, or are not known at all, since an instant, UTC ISO 8601. */
-    refusedClients(connectionId: string, number: string, since: string): Rut[] {
-      return refused.all(connectionId, number, since).map((row) => text(row, 'rut') as Rut);
+    /**
+     * The clients that refused a number, or are not known at all, between two instants, UTC ISO 8601; what was noted later than that was noted
+     * before the machine's clock was set back.
+     */
+    refusedClients(
+      connectionId: string,
+      number: string,
+      { since, until }: { since: string; until: string },
+    ): Rut[] {
+      return refused.all(connectionId, number, since, until).map((row) => text(row, 'rut') as Rut);
     },
     /** The client whose kept dispatch has exactly this number. */
     ownerOf(connectionId: string, number: string): Rut | undefined {
