@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { connectionId, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
@@ -51,3 +51,27 @@ test('a document whose kept error cannot be read is listed with the others', asy
   expect(rows).toHaveLength(withPaper.length);
   expect(rows.find(({ documentId }) => documentId === bad?.id)?.error?.code).toBe('UNEXPECTED');
 });
+
+test.each([
+  ['reason to wait', `pause_error = '{"code"'`],
+  ['selection', `selection = '{"kind":'`],
+  ['count of documents', `counts = '{"done"'`],
+])(
+  'a batch whose %s cannot be read hides and holds up no other, and goes on with the next start',
+  async (_, damaged) => {
+    const mend = agency.misbehave.add({ kind: 'close', where: 'before' });
+    desk.links.forget(connectionId);
+    const ids = [await desk.start(withPaper.slice(0, 3)), await desk.start(withPaper.slice(3))];
+    for (const id of ids) await desk.until(id, ({ state }) => state.kind === 'paused');
+    await desk.close();
+    damage(`UPDATE download_batch SET ${damaged} WHERE uuid = '${ids[0]}'`);
+    mend();
+    desk = await desk.another();
+    const all = await desk.downloads.list();
+    expect(all.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    for (const id of ids) await desk.until(id, ({ state }) => state.kind === 'ended');
+    expect((await desk.downloads.list()).map(({ counts }) => counts.done).sort()).toEqual(
+      [3, withPaper.length - 3].sort(),
+    );
+  },
+);

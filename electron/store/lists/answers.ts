@@ -6,7 +6,7 @@ import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchOutcome, SavedSearch, SweepProgress } from '../../../shared/model/search.ts';
 import type { Held } from '../../holder.ts';
-import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
+import { errorIn, number, numberOf, optionalError, parsed, type Row, text } from '../row.ts';
 
 /** An answer as it is kept, without its rows. */
 export interface KeptAnswer extends Held {
@@ -207,7 +207,7 @@ export function knownReads(database: DatabaseSync) {
       const row = database
         .prepare(`SELECT types_doubt FROM connection WHERE uuid = ? AND types_doubt <> ''`)
         .get(connectionId);
-      return row && parsed<ErrorData>(text(row, 'types_doubt'));
+      return row && errorIn(row, 'types_doubt');
     },
     /** Types of documents that a connection gave, catalogue or not. */
     listSeenTypes(connectionId: string): string[] {
@@ -262,17 +262,16 @@ function toKnownDispatch(row: Row): KnownDispatch {
 }
 
 function toOutcome(row: Row): DispatchOutcome {
-  const error = optionalText(row, 'error');
-  const data = error === undefined ? undefined : parsed<ErrorData>(error);
+  const error = optionalError(row, 'error');
   const rut = text(row, 'found_rut');
   const documents = number(row, 'documents');
   return {
     connectionId: text(row, 'connection'),
     number: text(row, 'subject'),
-    outcome: outcomeOf(text(row, 'state'), documents, data),
+    outcome: outcomeOf(text(row, 'state'), documents, error),
     documents,
     ...(rut !== '' && { rut: rut as Rut }),
-    ...(data && { error: data }),
+    ...(error && { error }),
   };
 }
 

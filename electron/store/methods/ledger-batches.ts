@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CarpetaError, type ErrorData } from '../../../shared/errors.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
 import {
   type BatchState,
   noCounts,
   type PauseReason,
   type TransferState,
 } from '../../../shared/model/download.ts';
-import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import { number, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
 
@@ -18,9 +18,11 @@ type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
 
 /** Reads batches, each with how its documents stand. */
 function batchReader(database: DatabaseSync) {
+  // What is damaged stops no other batch: its documents are counted anew, its filter is none.
   const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at,
-    CASE WHEN b.selection IS NOT NULL THEN coalesce(json_extract(b.selection, '$.filter'), '') END AS filter, b.with_inactive, b.left_out, b.again, b.of_refresh,
-    b.state, b.pause_why, b.pause_error, b.ended_at, b.counts, b.owner, b.lease_until`;
+    CASE WHEN json_valid(b.selection) THEN coalesce(json_extract(b.selection, '$.filter'), '') WHEN b.selection IS NOT NULL THEN '' END AS filter,
+    b.with_inactive, b.left_out, b.again, b.of_refresh,
+    b.state, b.pause_why, b.pause_error, b.ended_at, CASE WHEN json_valid(b.counts) THEN b.counts END AS counts, b.owner, b.lease_until`;
   const all = database.prepare(
     `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
      WHERE b.state <> 'forgotten' ORDER BY b.id DESC`,
@@ -261,10 +263,10 @@ function toState(row: Row): BatchState {
   const kind = text(row, 'state');
   if (kind === 'ended') return { kind, at: text(row, 'ended_at') };
   if (kind !== 'paused') return { kind: 'running' };
-  const error = optionalText(row, 'pause_error');
+  const error = optionalError(row, 'pause_error');
   return {
     kind,
     why: text(row, 'pause_why') as PauseReason,
-    ...(error !== undefined && { error: parsed<ErrorData>(error) }),
+    ...(error && { error }),
   };
 }

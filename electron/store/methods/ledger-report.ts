@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkQuestion } from '../../service/index.ts';
-import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
+import { number, numberOf, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { dropForgottenBatches } from './ledger-batches.ts';
 import { type LedgerOrder, ledgerOrders } from './ledger-order.ts';
@@ -100,11 +99,11 @@ export function ledgerReportReads(database: DatabaseSync) {
         )
         .all(destinationId, after, limit)
         .map((row) => {
-          const listError = optionalText(row, 'list_error');
+          const listError = optionalError(row, 'list_error');
           return {
             ...toTransfer(row),
             ...(typeof row['number'] === 'number' && { number: row['number'] }),
-            ...(listError !== undefined && { listError: parsed<ErrorData>(listError).code }),
+            ...(listError && { listError: listError.code }),
           };
         });
     },
@@ -254,7 +253,7 @@ function countStates(rows: readonly Row[]): { state: TransferState; documents: n
 }
 
 function toTransfer(row: Row): LedgerTransfer {
-  const [sha256, error] = [optionalText(row, 'sha256'), optionalText(row, 'error')];
+  const [sha256, error] = [optionalText(row, 'sha256'), optionalError(row, 'error')];
   const [folder, stem, path] = [text(row, 'folder'), text(row, 'stem'), text(row, 'path')];
   const size = row['size'];
   return {
@@ -271,15 +270,6 @@ function toTransfer(row: Row): LedgerTransfer {
     at: text(row, 'at'),
     ...(typeof size === 'number' && { size }),
     ...(sha256 !== undefined && { sha256 }),
-    ...(error !== undefined && { error: errorIn(error, number(row, 'id')) }),
+    ...(error && { error }),
   };
-}
-
-/** The error that is kept of a document; one that cannot be read hides no other document. */
-function errorIn(kept: string, id: number): ErrorData {
-  try {
-    return parsed<ErrorData>(kept);
-  } catch {
-    return { code: 'UNEXPECTED', message: `the error of row ${id} of the ledger cannot be read` };
-  }
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkKind } from '../../../shared/model/search.ts';
-import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import { number, optionalError, parsed, type Row, text } from '../row.ts';
 import { quickTransaction } from '../transaction.ts';
 import { checkHolder, type Owner, resultSetRow } from './results.ts';
 
@@ -110,7 +110,7 @@ export function walkReads(database: DatabaseSync) {
 }
 
 function toWalk(row: Row): KeptWalk {
-  const error = optionalText(row, 'error');
+  const error = optionalError(row, 'error');
   return {
     id: number(row, 'id'),
     kind: text(row, 'kind') as WalkKind,
@@ -123,6 +123,6 @@ function toWalk(row: Row): KeptWalk {
     state: text(row, 'state') as WalkState,
     foundRut: text(row, 'found_rut') as Rut | '',
     documents: number(row, 'documents'),
-    ...(error !== undefined && { error: parsed<ErrorData>(error) }),
+    ...(error && { error }),
   };
 }
