@@ -14,7 +14,13 @@ import { join } from 'node:path';
 
 const begin = `echo | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$@"`;
 
-/** @returns {KeychainSession} */
+/** @type {string[]} */
+const folders = [];
+
+/**
+ * A session for what runs by itself: two daemons over one folder would take each other's place.
+ * @returns {KeychainSession}
+ */
 export function createKeychainSession() {
   // Elsewhere the only keychain is the person's own: used where nobody works, on the machines that test each change.
   if (process.platform !== 'linux') {
@@ -25,11 +31,15 @@ export function createKeychainSession() {
   }
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-keychain-'));
   // Also when a signal ends the tests.
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
+  if (folders.push(folder) === 1) process.once('exit', removeFolders);
   return {
     prefix: ['dbus-run-session', '--', 'sh', '-c', begin, 'keychain'],
     env: { CARPETA_TEST_KEYCHAIN: '1', XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder },
   };
+}
+
+function removeFolders() {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 }
 
 /** @param {string} program */

@@ -28,10 +28,10 @@ async function test() {
   await setUp('test');
   const folder = join(root, 'dist/test');
   rmSync(folder, { recursive: true, force: true });
-  const keychain = createKeychainSession();
   /** @type {import('./test/run-stages.mjs').Means} */
   const means = {
-    run: (stage, onOutput) => runStage(stage, { keychain, folder, ...(onOutput && { onOutput }) }),
+    run: (stage, onOutput) =>
+      runStage(stage, { keychain: createKeychainSession(), folder, ...(onOutput && { onOutput }) }),
     print: say,
   };
   const rest = stagesOfPart(otherStages, part).map((stage) => [stage]);

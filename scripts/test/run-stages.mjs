@@ -33,23 +33,20 @@ export async function runStages(groups, means) {
 }
 
 /**
+ * The first stage prints as it goes, and each of the others in one piece once it has ended.
  * @param {readonly Stage[]} group
  * @param {Means} means
  */
-async function runGroup(group, means) {
-  const [only] = group;
-  if (only && group.length === 1) {
-    means.print(`\n── ${only.name}`);
-    return [await timed(only.name, () => means.run(only))];
-  }
-  return atMost(
-    availableParallelism(),
-    group.map((stage) => () => runKept(stage, means)),
-  );
+function runGroup([first, ...others], means) {
+  if (first === undefined) return Promise.resolve([]);
+  means.print(`\n── ${first.name}`);
+  return atMost(availableParallelism(), [
+    () => timed(first.name, () => means.run(first)),
+    ...others.map((stage) => () => runKept(stage, means)),
+  ]);
 }
 
 /**
- * Prints what a stage printed in one piece, once it has ended.
  * @param {Stage} stage
  * @param {Means} means
  */

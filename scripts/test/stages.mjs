@@ -32,20 +32,22 @@ export const pageTests = {
   args: ['--config=vitest.page.config.ts'],
 };
 
+/** @type {readonly Stage[]} */
+const checks = [...typeChecks, ...lintChecks].map((check) => ({ ...check, tool: 'node' }));
+
 /**
  * What `npm test` does: groups one after another, the stages of a group side by side. The specs open the page that was
- * built, and the unit tests fill two cores by themselves.
+ * built. Tests in Node use all of two cores only now and then, so that those in browsers run beside them.
  * @type {readonly (readonly Stage[])[]}
  */
 export const firstStages = [
+  [{ name: 'build', tool: 'node', args: ['scripts/build.mjs'] }, ...checks],
   [
     // The longest first.
-    { name: 'build', tool: 'node', args: ['scripts/build.mjs'] },
+    { name: 'unit and integration tests', tool: 'vitest', args: [`--exclude=test/**/*${slow}`] },
     pageTests,
-    ...[...typeChecks, ...lintChecks].map((check) => ({ ...check, tool: /** @type {const} */ ('node') })),
+    { name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'] },
   ],
-  [{ name: 'unit and integration tests', tool: 'vitest', args: [`--exclude=test/**/*${slow}`] }],
-  [{ name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'] }],
 ];
 
 /**

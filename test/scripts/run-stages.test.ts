@@ -15,21 +15,23 @@ async function runTold(groups: readonly (readonly string[])[], run: Means['run']
 }
 
 describe('stages', () => {
-  it('of a group print in one piece each, when they end, and those of the next begin after them', async () => {
+  it('of a group print in one piece each, when they end, but for the first, and those of the next begin after them', async () => {
     const both = Promise.withResolvers<void>();
     const begun: string[] = [];
-    const { printed } = await runTold([['slow', 'fast'], ['last']], async ({ name }, onOutput) => {
+    const groups = [['long', 'slow', 'fast'], ['last']];
+    const { printed } = await runTold(groups, async ({ name }, onOutput) => {
       begun.push(name);
       onOutput?.(`${name} begins\n`);
-      if (name === 'slow') await both.promise;
+      if (name === 'long') await both.promise;
       onOutput?.(`${name} ends\n\n`);
       if (name === 'fast') both.resolve();
       return outcomeOfCheck(0);
     });
-    expect(begun).toEqual(['slow', 'fast', 'last']);
-    expect(printed.slice(0, 3)).toEqual([
-      '\n── fast\nfast begins\nfast ends',
+    expect(begun).toEqual(['long', 'slow', 'fast', 'last']);
+    expect(printed.slice(0, 4)).toEqual([
+      '\n── long',
       '\n── slow\nslow begins\nslow ends',
+      '\n── fast\nfast begins\nfast ends',
       '\n── last',
     ]);
   });
