@@ -11,8 +11,8 @@ import { lintChecks, typeChecks } from '../lint.mjs';
  * @property {boolean} [mayBeEmpty] a run without any test is none that failed
  */
 
-/** Ends the names of tests that take long, which are left to the rest. */
-const slow = '.slow.test.ts';
+/** End the names of tests that take long, which are left to the rest: those that Node runs, and those that a browser does. */
+const slow = { inNode: '.slow.test.ts', inBrowser: '.slow.browser.test.tsx' };
 
 /** Tests of what only Electron runs: the model of it is small enough for every branch to be held. */
 const ofElectron = [
@@ -44,8 +44,8 @@ export const firstStages = [
   [{ name: 'build', tool: 'node', args: ['scripts/build.mjs'] }, ...checks],
   [
     // The longest first.
-    { name: 'unit and integration tests', tool: 'vitest', args: [`--exclude=test/**/*${slow}`] },
-    pageTests,
+    { name: 'unit and integration tests', tool: 'vitest', args: [`--exclude=test/**/*${slow.inNode}`] },
+    { ...pageTests, args: [...pageTests.args, `--exclude=test/**/*${slow.inBrowser}`] },
     { name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'] },
   ],
 ];
@@ -58,7 +58,12 @@ export const otherStages = [
   {
     name: 'slow tests',
     tool: 'vitest',
-    args: [...ofElectron.map((tests) => `--exclude=${tests.replace(/\/$/, '/**')}`), slow],
+    args: [...ofElectron.map((tests) => `--exclude=${tests.replace(/\/$/, '/**')}`), slow.inNode],
+  },
+  {
+    name: "slow tests of the page's parts",
+    tool: 'vitest',
+    args: [...pageTests.args, slow.inBrowser],
   },
   {
     name: "Electron's side, every branch",

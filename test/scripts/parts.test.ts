@@ -65,7 +65,7 @@ describe('npm test and the rest together', () => {
       path.replaceAll('\\', '/'),
     );
     expect(new Set(run)).toEqual(new Set(written));
-    const slow = written.filter((path) => path.endsWith('.slow.test.ts'));
+    const slow = written.filter((path) => /\.slow\.(browser\.)?test\.tsx?$/.test(path));
     expect(slow.length).toBeGreaterThan(0);
     expect(run.filter((path) => slow.includes(path)).sort()).toEqual(slow.sort());
   });
