@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Handlers } from '../shared/contract.ts';
-import { CarpetaError } from '../shared/errors.ts';
+import { CarpetaError, toErrorData } from '../shared/errors.ts';
 import { type Day, dayInSantiago } from '../shared/model/dates.ts';
 import { officeOf } from '../shared/model/office.ts';
 import { settingsSchema } from '../shared/model/settings.ts';
 import { redact } from '../shared/redact.ts';
 import { aboutHandlers } from './about.ts';
-import { batchNotice } from './batch-notice.ts';
 import { carpetaHandlers, createCarpeta } from './carpeta/index.ts';
 import { foldersInUse, guardFolders } from './chosen-folders.ts';
 import { configurationWords } from './configuration-words.ts';
@@ -30,12 +29,12 @@ import {
   safeName,
 } from './downloads/index.ts';
 import { ensureFolderSync } from './ensure-folder.ts';
-import { createEvents, type On } from './events.ts';
 import { exportWords } from './export-words.ts';
 import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
 import { createFilesSaid } from './files-said.ts';
 import { createMailDrafts, createPaperFetcher } from './handover/index.ts';
 import type { Host, ManagedValues, Question } from './host.ts';
+import { createEvents, noteRefusals, type On } from './ipc.ts';
 import { createLastFault, type LastFault } from './last-fault.ts';
 import { listSources } from './list-sources.ts';
 import { createLog, type Log } from './log.ts';
@@ -44,7 +43,6 @@ import { openStorage, quietHeaders, watchNetwork } from './network.ts';
 import { startPracticeAgency } from './practice-agency.ts';
 import { createPracticeOnlyHost } from './practice-only.ts';
 import { createProxyLogins } from './proxy-login.ts';
-import { noteRefusals } from './refusals.ts';
 import {
   createConfigurationFile,
   createSearch,
@@ -58,7 +56,7 @@ import { openStore, type Store } from './store/index.ts';
 import { thisProcess } from './this-process.ts';
 import { createUpdates, updateHandlers } from './updates/index.ts';
 import { viewingHandlers } from './viewing/index.ts';
-import { createWords, type Words } from './words.ts';
+import { batchNotice, createWords, type Words } from './words.ts';
 
 export interface AppOptions {
   /** Real agencies cannot be reached, and nothing kept of them is read: another program can look into the window. Default false. */
@@ -110,6 +108,10 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   });
   const safe = (text: string) => redact(text, [...keysInUse]);
   const lastFault = createLastFault(host.userData, safe);
+  const keepRefusal = (name: string, thrown: unknown) => {
+    log.problem(`refused ${name}`, thrown);
+    lastFault.keep(toErrorData(thrown));
+  };
   const managed = await policiesOf(host);
   const settings = createSettings(host.preferences, managed, options.settings, {
     clock: host.clock,
@@ -342,8 +344,8 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
       });
 
   return {
-    handlers: noteRefusals(handlers, log, lastFault),
-    pageHandlers: noteRefusals(guarded, log, lastFault),
+    handlers: noteRefusals(handlers, keepRefusal),
+    pageHandlers: noteRefusals(guarded, keepRefusal),
     on,
     connections,
     clients,

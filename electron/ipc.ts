@@ -1,4 +1,11 @@
-import { type CallName, calls, type Handlers } from '../shared/contract.ts';
+import {
+  type CallName,
+  calls,
+  type EventName,
+  type Events,
+  eventNames,
+  type Handlers,
+} from '../shared/contract.ts';
 import { CarpetaError, type Outcome, toErrorData } from '../shared/errors.ts';
 
 /** Who asks, as the host itself knows it; nothing of this comes from the page. */
@@ -61,4 +68,46 @@ function isOurPage({ topFrame, url }: Sender, origin: string): boolean {
   const parsed = url === undefined ? null : URL.parse(url);
   // `URL.origin` is 'null' for a scheme of our own, so the parts are compared.
   return topFrame && parsed !== null && `${parsed.protocol}//${parsed.host}` === origin;
+}
+
+/** The same handlers, telling what each rejects with, but for what a person ended. */
+export function noteRefusals(handlers: Handlers, note: (name: CallName, thrown: unknown) => void): Handlers {
+  function noting<Name extends CallName>(name: Name): Handlers[Name] {
+    const handler: (input: never) => Promise<unknown> = handlers[name];
+    const noted = async (input: never) => {
+      try {
+        return await handler(input);
+      } catch (thrown) {
+        if (toErrorData(thrown).code !== 'CANCELLED') note(name, thrown);
+        throw thrown;
+      }
+    };
+    // It takes and gives what the handler it wraps does.
+    return noted as Handlers[Name];
+  }
+  const names = Object.keys(handlers) as CallName[];
+  return Object.fromEntries(names.map((name) => [name, noting(name)])) as Handlers;
+}
+
+type Listener<Name extends EventName> = (payload: Events[Name]) => void;
+
+/** Tells an event to whoever listens. */
+export type Emit = <Name extends EventName>(event: Name, payload: Events[Name]) => void;
+/** Hears an event until the returned function is called. */
+export type On = <Name extends EventName>(event: Name, listener: Listener<Name>) => () => void;
+
+/** The app's events, in this process. */
+export function createEvents(): { emit: Emit; on: On } {
+  const empty = Object.fromEntries(eventNames.map((name) => [name, new Set()]));
+  // Each name's set holds listeners of that name alone.
+  const listeners = empty as { [Name in EventName]: Set<Listener<Name>> };
+  return {
+    emit: (event, payload) => {
+      for (const listener of listeners[event]) listener(payload);
+    },
+    on: (event, listener) => {
+      listeners[event].add(listener);
+      return () => void listeners[event].delete(listener);
+    },
+  };
 }

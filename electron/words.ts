@@ -12,6 +12,7 @@ import exportsSpanish from '../shared/locales/es-CL/exports.json' with { type: '
 import gridSpanish from '../shared/locales/es-CL/grid.json' with { type: 'json' };
 import noticesSpanish from '../shared/locales/es-CL/notices.json' with { type: 'json' };
 import papersSpanish from '../shared/locales/es-CL/papers.json' with { type: 'json' };
+import type { Batch } from '../shared/model/download.ts';
 import type { Language } from '../shared/model/languages.ts';
 import { systemNamed, wordsOnSystem } from '../shared/model/system-words.ts';
 
@@ -106,5 +107,20 @@ export function createWords(language: Language): Words {
       return { what: say(`errors:${known}.what`, blanks), todo: find(`errors:${known}.do`, blanks) ?? '' };
     },
     number: (value) => numbers.format(value),
+  };
+}
+
+/** What a person who looks elsewhere is told when a batch has ended. */
+export function batchNotice(
+  { name, counts, indexError }: Batch,
+  words: Words,
+): { title: string; body: string } {
+  const inFolder = counts.done + counts.here;
+  return {
+    title: words.say(counts.cancelled > 0 ? 'notices:batchCancelled' : 'notices:batchEnded', { name }),
+    body: [
+      words.say('notices:batchCounts', { count: inFolder, failed: counts.failed }),
+      ...(indexError ? [words.say('notices:batchWithoutIndex')] : []),
+    ].join(' '),
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchNotice } from '../electron/batch-notice.ts';
-import { createWords } from '../electron/words.ts';
+import { batchNotice, createWords } from '../electron/words.ts';
 import type { Batch } from '../shared/model/download.ts';
 
 const ended: Batch = {
