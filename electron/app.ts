@@ -206,6 +206,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     words: () => configurationWords(wordsNow()),
   });
   connections.onKeyReplaced((ids) => {
+    search.sweeps.resume(ids);
     search.refreshing.resume(ids);
     search.completing.resume(ids);
     for (const id of ids) {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type App, type AppOptions, createApp } from '../electron/app.ts';
+import type { Open } from '../electron/host.ts';
 import { createPreferences } from '../electron/hosts/terminal/index.ts';
 import { calls } from '../shared/contract.ts';
 import type { Question } from '../shared/model/question.ts';
@@ -144,6 +145,53 @@ test('a replaced key is used by the next request', async () => {
   await app.handlers['connections.replaceKey']({ id, key: 'segunda-clave' });
   await (await app.serviceOf(id)).documentTypes({});
   expect(seen).toEqual(['primera-clave', 'segunda-clave']);
+});
+
+/** A service that knows one key, and answers it with empty lists. */
+function serviceOfKey(right: string): Open {
+  return async (url) => {
+    const isRight = new URL(url).searchParams.get('key') === right;
+    const body = isRight
+      ? '{"data":[]}'
+      : '{"status":403,"code":"API_KEY_INVALID","message":"no","requestId":"r"}';
+    return {
+      ...{ status: isRight ? 200 : 403, headers: {}, body: answer(body) },
+      ...{ cancel: () => undefined, place: 'elsewhere' as const },
+    };
+  };
+}
+
+test('searches whose key was refused go on once it is replaced, each question once', async () => {
+  const { app } = await start({ open: serviceOfKey('segunda-clave') });
+  const { id } = await app.handlers['connections.add']({ ...draft, key: 'primera-clave' });
+  const ended: string[] = [];
+  app.on('sweep.progress', ({ resultSetId, state }) => {
+    if (state !== 'running') ended.push(`${resultSetId} ${state}`);
+  });
+  const haveEnded = (count: number) => expect.poll(() => ended.length).toBe(count);
+  const question: Question = {
+    ...{ kind: 'range', connectionIds: [id], ruts: [acme], complete: false },
+    range: { kind: 'last-month' },
+    types: { kind: 'some', names: ['FACTURA TERCEROS'] },
+  };
+  const ids: string[] = [];
+  for (const kind of ['last-month', 'this-month', 'last-month'] as const) {
+    ids.push((await app.handlers['search.start']({ ...question, range: { kind } })).resultSetId);
+    await haveEnded(ids.length);
+  }
+  expect(ended).toEqual(ids.map((one) => `${one} interrupted`));
+  await app.handlers['connections.replaceKey']({ id, key: 'segunda-clave' });
+  await haveEnded(5);
+  await app.handlers['connections.replaceKey']({ id, key: 'segunda-clave' });
+  expect(ended.slice(3).sort()).toEqual(
+    ids
+      .slice(1)
+      .map((one) => `${one} done`)
+      .sort(),
+  );
+  expect(await app.handlers['search.progress']({ resultSetId: ids[0] ?? '' })).toMatchObject({
+    state: 'interrupted',
+  });
 });
 
 test('a key that another process replaced is found after the old one was refused', async () => {

@@ -9,6 +9,7 @@ import { planWalks } from './plan.ts';
 import { createTeller, toProgress } from './progress.ts';
 import { runSweep, type Standing, type SweepDeps, type SweepEnd, take } from './sweep.ts';
 import { createTurns } from './turns.ts';
+import { createWaitingForKey } from './waiting-for-key.ts';
 
 /** Sweeps by their answer: begun, followed, cancelled, finished later. */
 export interface Sweeps {
@@ -31,6 +32,11 @@ export interface Sweeps {
    * with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`. Where a person wants it, services that were away are asked at once.
    */
   refresh(resultSetId: string, options?: { isUrgent?: boolean }): Promise<SweepEnd>;
+  /**
+   * A connection may be asked again: its key was replaced. What a person has asked and the old key was refused for goes on, of one question the last
+   * answer alone.
+   */
+  resume(connectionIds: readonly string[]): void;
   /** Told of every sweep that ended. */
   onEnd(listener: (resultSetId: string, end: SweepEnd) => void | Promise<void>): void;
   /** Ends all sweeps; they can be finished at the next start. */
@@ -64,6 +70,9 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   /** Sweeps that are about to run: what is asked twice at once begins once. */
   const beginning = new Map<string, Promise<Running>>();
   const turns = createTurns(mostRefreshes, beginAgain);
+  const forKey = createWaitingForKey(clock);
+  /** Answers that a person has asked for again, until their turn comes. */
+  const urgent = new Set<string>();
   const listeners = new Set<(resultSetId: string, end: SweepEnd) => void | Promise<void>>();
   const now = () => new Date(clock.now()).toISOString();
 
@@ -73,11 +82,12 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     standing.asOf = await store.noteSweep(resultSetId, noted, holding.owner);
   }
 
-  async function launch(answer: KeptAnswer, isAskedAnew: boolean): Promise<Running> {
+  async function launch(answer: KeptAnswer, { isOfPerson, isAskedAnew = false }: Asked): Promise<Running> {
     const { resultSetId } = answer;
     const standing = await standingOf(answer);
     const controller = new AbortController();
     const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', standing)), clock);
+    const asked = { resultSetId, question: answer.question, begunAt: clock.elapsed() };
     await note(resultSetId, 'running', standing);
     holding.keep(resultSetId, () => controller.abort('close'));
     const { owner } = holding;
@@ -100,6 +110,12 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
         teller.stop();
         // Another one may have begun while listeners heard of the end.
         if (running.get(resultSetId)?.controller === controller) letGo(resultSetId);
+      })
+      .then((end) => {
+        // What a person has stopped stays so.
+        const isWanted = isOfPerson && end.state !== 'cancelled';
+        if (isWanted && forKey.ended(asked, standing.problems)) goOn(resultSetId);
+        return end;
       });
     const begun = { question: answer.question, controller, standing, ended };
     running.set(resultSetId, begun);
@@ -111,6 +127,23 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   function letGo(resultSetId: string): void {
     holding.drop(resultSetId);
     running.delete(resultSetId);
+  }
+
+  /** Goes on with an answer of which nobody waits to hear: it may have been deleted, or be another process's by now. */
+  function goOn(resultSetId: string): void {
+    repeat(resultSetId).catch((thrown) => {
+      if (isCarpetaError(thrown, 'RESULT_SET_GONE') || isLost(thrown)) return;
+      deps.problem('going on with another key', thrown);
+    });
+  }
+
+  async function repeat(resultSetId: string, walkId?: number): Promise<void> {
+    const prepare = async () => {
+      await holding.take(resultSetId);
+      askAnew((await store.readAnswer(resultSetId)).question);
+      await store.reopenWalks(resultSetId, walkId);
+    };
+    await begin(resultSetId, prepare, { isOfPerson: true, isAskedAnew: true });
   }
 
   async function conclude(
@@ -150,16 +183,12 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   }
 
   /** The sweep of an answer that is going on; else it is prepared and begun. */
-  async function begin(
-    resultSetId: string,
-    prepare: () => Promise<void>,
-    isAskedAnew = false,
-  ): Promise<Running> {
+  async function begin(resultSetId: string, prepare: () => Promise<void>, asked: Asked): Promise<Running> {
     const known = running.get(resultSetId) ?? beginning.get(resultSetId);
     if (known) return known;
     const begun = prepare()
       .then(() => store.readAnswer(resultSetId))
-      .then((answer) => launch(answer, isAskedAnew));
+      .then((answer) => launch(answer, asked));
     beginning.set(resultSetId, begun);
     try {
       return await begun;
@@ -169,10 +198,11 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   }
 
   async function beginAgain(resultSetId: string): Promise<SweepEnd> {
-    const begun = await begin(resultSetId, async () => {
+    const prepare = async () => {
       await holding.take(resultSetId);
       await store.beginRun(resultSetId, now());
-    });
+    };
+    const begun = await begin(resultSetId, prepare, { isOfPerson: urgent.delete(resultSetId) });
     return begun.ended;
   }
 
@@ -253,7 +283,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     async start(question, { isAskedAnew = false } = {}) {
       const resultSetId = deps.uuid();
       askAnew(question);
-      await begin(resultSetId, () => create(resultSetId, question), isAskedAnew);
+      await begin(resultSetId, () => create(resultSetId, question), { isOfPerson: true, isAskedAnew });
       return resultSetId;
     },
     progress: progressOf,
@@ -268,26 +298,20 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       for (const { controller } of meant) controller.abort('person');
       await Promise.allSettled(meant.map(({ ended }) => ended));
     },
-    async repeat(resultSetId, walkId) {
-      await begin(
-        resultSetId,
-        async () => {
-          await holding.take(resultSetId);
-          askAnew((await store.readAnswer(resultSetId)).question);
-          await store.reopenWalks(resultSetId, walkId);
-        },
-        true,
-      );
-    },
+    repeat,
     async refresh(resultSetId, { isUrgent = false } = {}) {
       if (isUrgent) askAnew((await store.readAnswer(resultSetId)).question);
       const known = running.get(resultSetId) ?? beginning.get(resultSetId);
       if (known) return (await known).ended;
+      if (isUrgent) urgent.add(resultSetId);
       const ended = turns.ask(resultSetId);
       // Whoever waits below hears of a failure; the page, which may have been told that it waits, hears how it stands.
       ended.catch(() => look(resultSetId)).catch((thrown) => deps.problem('how an answer stands', thrown));
       if (turns.isWaiting(resultSetId)) await tellOfWaiting(resultSetId);
       return ended;
+    },
+    resume(connectionIds) {
+      for (const resultSetId of forKey.renewed(connectionIds)) goOn(resultSetId);
     },
     onEnd: (listener) => void listeners.add(listener),
     async close() {
@@ -300,6 +324,13 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       await turnsEnded;
     },
   };
+}
+
+/** Who has asked for an answer, and whether also as clients who were refused a dispatch a short while ago. */
+interface Asked {
+  /** A person expects it to go on once it can. */
+  isOfPerson: boolean;
+  isAskedAnew?: boolean;
 }
 
 function asksAbout(question: Question, { connectionId, rut }: PurgeScope): boolean {
