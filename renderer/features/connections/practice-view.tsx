@@ -1,5 +1,6 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Loader, Menu } from '@mantine/core';
 import { IconChevronDown, IconSchool } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Office, offices } from '../../../shared/model/office.ts';
 import { useAction } from '../../ipc/bridge.ts';
@@ -15,16 +16,16 @@ export function PracticeMenu() {
         <Menu.Target>
           <Button
             variant="default"
-            leftSection={<IconSchool size={15} aria-hidden />}
+            leftSection={practice.isPending ? busy : <IconSchool size={15} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
-            loading={practice.isPending}
+            aria-busy={practice.isPending}
           >
             {t('practice')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {offices.map((office) => (
-            <Menu.Item key={office} onClick={() => practice.mutate({ office })}>
+            <Menu.Item key={office} disabled={practice.isPending} onClick={() => practice.mutate({ office })}>
               {t(`practiseAs.${office}`)}
             </Menu.Item>
           ))}
@@ -35,17 +36,26 @@ export function PracticeMenu() {
   );
 }
 
-/** Has the practice agency tried as the other of the two from now on. */
+// A button that cannot be pressed while it works would lose the focus.
+const busy = <Loader size={14} aria-hidden />;
+
+/** Has the practice agency tried as the other of the two from now on. Takes the focus of the menu that opened it, which is gone by then. */
 export function PracticeView({ office }: { office: Office }) {
   const { t } = useTranslation('connections');
   const practice = usePractice();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus();
+  }, []);
   const other = office === 'agency' ? 'company' : 'agency';
   return (
     <>
       <Button
+        ref={button}
         variant="default"
-        loading={practice.isPending}
-        onClick={() => practice.mutate({ office: other })}
+        leftSection={practice.isPending && busy}
+        aria-busy={practice.isPending}
+        onClick={() => practice.isPending || practice.mutate({ office: other })}
       >
         {t(`practiseAs.${other}`)}
       </Button>
