@@ -15,9 +15,14 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   return cutLinks(cutKeyParameters(keyCutter(secrets)(text)));
 }
 
-/** Text with every signed link cut before its query, and every other absolute URL too: which of them are signed cannot be known. */
+/**
+ * Text with every signed link cut before its query, and every other absolute URL too: which of them are signed cannot be known. Elsewhere values under
+ * names that open something are cut.
+ */
 export function cutLinks(text: string): string {
-  return withRuns(text, anyLink, (run) => cutSignature(cutSignedQuery(cutAddress(cutLogins(run)))));
+  return withRuns(text, anyLink, (run) =>
+    cutOpeningValues(cutSignature(cutSignedQuery(cutAddress(cutLogins(run))))),
+  );
 }
 
 /** Text without the links in it that open something: signed ones, and those with a token, a key or a password. Other links stay whole. For values that are kept. */
@@ -30,7 +35,7 @@ export function withoutSignatures(text: string): string {
 export function secretsOf(address: string): string[] {
   const values = [...(URL.parse(address)?.searchParams ?? [])];
   return values
-    .filter(([name, value]) => value.length >= shortestSecret && openingParameter.test(name))
+    .filter(([name, value]) => value.length >= shortestSecret && opensSomething(name))
     .map(([, value]) => value);
 }
 
@@ -55,39 +60,45 @@ export function keyCutter(secrets: readonly string[]): (text: string) => string 
 // an unknown length, because a text made to do harm repeats the beginning.
 const isRunEnd = /[\s"'<>\x60]/;
 const runEnd = /[\s"'<>\x60]|\\(?=["'])/g;
-const mark = String.raw`(?:\?|\\u003f|%3f|;(?=jsessionid=))`;
-const equals = String.raw`(?:=|\\u003d|%3d)`;
+/** A sign as it is written in an address within addresses: escaped up to three times. */
+const escaped = (hexDigits: string) => `%(?:25){0,2}${hexDigits}`;
+const mark = String.raw`(?:\?|\\u003f|${escaped('3f')}|;(?=jsessionid=))`;
+const equals = String.raw`(?:=|\\u003d|${escaped('3d')})`;
 // A name begins here: after no letter, or after an escaped character whose last digit looks like one.
 const begin = String.raw`(?:\b|%[0-9a-f]{2}|\\u[0-9a-f]{4})`;
 // V4 signatures as the published names give them, and those of the other storages that agencies use.
 const signature = `(?:x-(?:goog|amz)-[a-z-]{1,40}|signature|sig|googleaccessid|awsaccesskeyid)`;
 const signedName = `${begin}${signature}${equals}(?!…)`;
 const signatureTag = '<signature(?:provided)?>(?!…)';
-const address = String.raw`https?(?::|%3a)(?:\\?/|%2f){2}`;
+const address = String.raw`https?(?::|${escaped('3a')})(?:\\?/|${escaped('2f')}){2}`;
 // What opens something in an address, by the end of its name.
-const opening = '(?:token|secret|passw(?:or)?d|pwd|credentials?|auth|jwt|session|sid|key)';
+const opening =
+  '(?:(?:token|secret|passw(?:or)?d|passcode|passphrase|pwd|clave|contrase(?:n|ñ|%c3%b1)a|credential|auth|jwt|session|sesion|sid|key|otp|hash|hmac|signature|firma)s?|(?:access|auth|authorization|verification|security|invite|reset)[_-]?code)';
 // What opens something by its whole name: many a harmless name ends with it.
-const openingWhole = '(?:code|ticket|hmac|tk|st|policy|key-pair-id|jsessionid)';
-const openingName = String.raw`(?:[?#&;]|%3f|%23|%26|\\u003f|\\u0026)(?:[a-z0-9_.-]{0,40}?${opening}|${openingWhole})${equals}(?!…)`;
+const openingWhole = '(?:code|ticket|tk|st|policy|key-pair-id|jsessionid|mac|digest|pin|pass|otc)';
+// The name of a parameter, however it is written: what it says is judged by `opensSomething`.
+const parameterName = String.raw`(?:[?#&;]|${escaped('3f')}|${escaped('23')}|${escaped('26')}|\\u003f|\\u0026)([^\s"'<>\x60?#&;=…]{1,60}?)${equals}(?!…)`;
 // A login before a host, no longer than anybody's.
 const user = String.raw`[^\s"'<>\x60/?#@]`;
 const login = `(${address})(?!…@)(?:${user}{1,300}@|(?:(?!%2f|%3f|%23)${user}){1,300}%40)`;
 const openingParameter = new RegExp(`^${signature}$|^${openingWhole}$|${opening}$`, 'i');
+/** What api.md calls a token and opens nothing: where a list goes on. */
+const continuation = 'nexttoken';
 const shortestSecret = 20;
 
 const addresses = new RegExp(address, 'gi');
 const marks = new RegExp(mark, 'gi');
-const fragmentsOrQueries = new RegExp(`${mark}|#|%23`, 'gi');
+const fragmentsOrQueries = new RegExp(`${mark}|#|${escaped('23')}`, 'gi');
 const signed = new RegExp(signedName, 'gi');
 const signedAtOnce = new RegExp(`^${signature}${equals}(?!…)`, 'i');
-const anyLink = new RegExp(`${address}|${signedName}|${signatureTag}`, 'gi');
-const openingSite = new RegExp(openingName, 'gi');
-const openingLink = new RegExp(`${signedName}|${signatureTag}|${openingName}|${login}`, 'gi');
+const anyLink = new RegExp(`${address}|${signedName}|${signatureTag}|${parameterName}`, 'gi');
+const parameters = new RegExp(parameterName, 'gi');
+const openingLink = new RegExp(`${signedName}|${signatureTag}|${parameterName}|${login}`, 'gi');
 const logins = new RegExp(login, 'gi');
 // Every signature is a name from above and one of these signs; a login has its own.
-const mayCarrySignature = /[=<@]|\\u003d|%3d|%40/i;
+const mayCarrySignature = /[=<@]|\\u003d|%(?:25){0,2}3d|%40/i;
 const keyParameter = new RegExp(`${begin}(?:api[-_]?)?key${equals}`, 'gi');
-const valueEnd = /[&#\s"'<>\x60]|\\u0026|%26/gi;
+const valueEnd = /[&#\s"'<>\x60]|\\u0026|%(?:25){0,2}26/gi;
 
 /**
  * The text with each run changed in which something is found: a run is what stands between blanks, quotes and angle brackets. A backslash
@@ -130,7 +141,7 @@ function cutAddress(run: string): string {
 
 /** An address is cut at its query, its fragment or what stands behind a sign in its path, whichever comes first, where a token is in it. */
 function cutTokens(run: string, from: number): string {
-  const token = firstFrom(openingSite, run, from);
+  const token = openingFrom(run, from);
   if (!token) return run;
   const fragment = firstFrom(fragmentsOrQueries, run, from);
   return `${run.slice(0, Math.min(token.index, fragment?.index ?? token.index))}?…`;
@@ -156,11 +167,59 @@ function cutSignature(run: string): string {
 function cutOpening(run: string): string {
   const safe = cutLogins(run);
   if (firstFrom(signed, safe, 0)) return cutSignature(cutSignedQuery(cutAddress(safe)));
-  if (!firstFrom(openingSite, safe, 0)) return safe;
+  if (!openingFrom(safe, 0)) return safe;
   if (firstFrom(addresses, safe, 0)) return cutTokens(safe, 0);
   // Where no address is, a text may have the signs that part its parameters for itself.
   const query = firstFrom(fragmentsOrQueries, safe, 0);
   return query ? `${safe.slice(0, query.index)}?…` : safe;
+}
+
+/** A run that is printed: what stands under a name that opens something is cut; a `key` has its own way, a continuation is no secret. */
+function cutOpeningValues(run: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let site = openingFrom(run, 0); site; site = openingFrom(run, from)) {
+    const start = site.index + site[0].length;
+    const end = firstFrom(valueEnd, run, start)?.index ?? run.length;
+    const value = run.slice(start, end);
+    const isKept = value === '' || value.includes('…') || saysName(site[1], continuation);
+    parts.push(run.slice(from, start), isKept ? value : '…');
+    from = end;
+  }
+  parts.push(run.slice(from));
+  return parts.join('');
+}
+
+/** The first parameter from a place on whose name opens something. */
+function openingFrom(run: string, from: number): RegExpExecArray | null {
+  let site = firstFrom(parameters, run, from);
+  while (site && !opensSomething(site[1] ?? '')) {
+    site = firstFrom(parameters, run, site.index + site[0].length);
+  }
+  return site;
+}
+
+/** Whether a name of a parameter, in whatever writing, is of what opens something: itself or a part of it (`token[]`, `auth[token]`, `token.0`). */
+function opensSomething(name: string): boolean {
+  const plain = plainlyWritten(name);
+  if (!/[[\].]/.test(plain)) return openingParameter.test(plain);
+  return [plain, ...plain.split(/[[\].]/)].some((part) => openingParameter.test(part));
+}
+
+function saysName(name: string | undefined, wanted: string): boolean {
+  return plainlyWritten(name ?? '').toLowerCase() === wanted;
+}
+
+/** A name without its escapes, of up to three layers, and in plain letters; of several that are parted by escaped signs the last. */
+function plainlyWritten(name: string): string {
+  if (/^[\w.[\]-]*$/.test(name)) return name;
+  const letter = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
+  let plain = name.replace(/\\u([0-9a-f]{4})/gi, letter);
+  for (let layer = 0; layer < 3 && plain.includes('%'); layer++) {
+    // One by one, because a broken escape may stand among them.
+    plain = plain.replace(/%([0-7][0-9a-f])/gi, letter);
+  }
+  return plain.normalize('NFKC').replace(/^.*[?#&;]/s, '');
 }
 
 /** A run without the logins before its hosts. */

@@ -140,6 +140,27 @@ describe('a signed link', () => {
       'https%3A%2F%2Fuser%3Apassw0rd%40a.example%2Ff',
       'https%3A%2F%2F…@a.example%2Ff',
     ],
+    ...[
+      ...['otp', 'hash', 'url_hash', 'md5hash', 'my_signature', 'firma', 'clave', 'access_code', 'mac'],
+      ...['token[]', 'token[0]', 'auth[token]', 'tokens[a][b]', 'token%5B%5D', 'x.otp', 'session.0'],
+      ...[
+        'tok%65n',
+        '%74oken',
+        '%74%6F%6b%65%6E',
+        'tok%2565n',
+        'tok%252565n',
+        'tok%65n[%',
+        'contrase%C3%B1a',
+        'X-Goog-Sign%61ture',
+      ],
+      ...[String.raw`tok\u0065n`, 'ｔｏｋｅｎ', 'Otp', 'a%26token'],
+    ].map((name) => [
+      `a value under ${name}`,
+      `https://a.example/f?a=1&${name}=abc`,
+      'https://a.example/f?…',
+    ]),
+    ['a password of one use without a host', '/f?a=1&otp=abc', '/f?…'],
+    ['a signature, its name and mark escaped', '/f%3Fa%3D1%26h%61sh%3Dabc', '/f?…'],
   ])('with %s is cut in kept values too', (_, text, safe) => {
     expect(withoutSignatures(`see ${text} or "${text}"`)).toBe(`see ${safe} or "${safe}"`);
     expect(withoutSignatures(safe)).toBe(safe);
@@ -155,12 +176,28 @@ describe('a signed link', () => {
     expect(redact(safe)).toBe(safe);
   });
 
+  it.each([
+    ['/f?a=1&otp=abc&b=2', '/f?a=1&otp=…&b=2'],
+    ['/f?token[]=abc&token[]=def', '/f?token[]=…&token[]=…'],
+    ['/f?tok%65n=abc', '/f?tok%65n=…'],
+    ['/f%3Fhash%3Dabc%26b%3D1', '/f%3Fhash%3D…%26b%3D1'],
+    ['{"a":"/f#otp=abc","b":"/g;session=def"}', '{"a":"/f#otp=…","b":"/g;session=…"}'],
+    ['/a/v1/files?rut=1-9&nextToken=abc', '/a/v1/files?rut=1-9&nextToken=abc'],
+  ])('without a host is printed without what opens something: %s', (text, safe) => {
+    expect(redact(text)).toBe(safe);
+    expect(redact(safe)).toBe(safe);
+  });
+
   it('is what is taken out of kept values; other links stay whole there', () => {
     expect(withoutSignatures('https://agencia.example/nave?id=7')).toBe('https://agencia.example/nave?id=7');
     const escaped = 'https%3A%2F%2Fagencia.example%2Fnave%40puerto';
     expect(withoutSignatures(escaped)).toBe(escaped);
     const plain = 'https://agencia.example/nave?zipcode=7&best=1&host=a@b.example';
     expect(withoutSignatures(plain)).toBe(plain);
+    for (const name of ['zipcode', 'design', 'hashtag', 'clavesDeAduana', 'macro', 'folio', '%6eave']) {
+      const link = `https://agencia.example/nave?a=1&${name}=7`;
+      expect(withoutSignatures(link)).toBe(link);
+    }
     expect(withoutSignatures(link)).toBe('https://storage.example/bucket/o%20x.pdf?…');
   });
 });
@@ -185,6 +222,10 @@ const repeated = [
   ['names of tokens', '?atoken'],
   ['logins', 'https://a:b@'],
   ['sessions', ';jsessionid=…'],
+  ['parameters', '&a=b'],
+  ['names of one parameter', '&aaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
+  ['escaped letters of names', '%26%74'],
+  ['names of lists', '&a[]'],
 ] as const;
 
 describe('a text of several MB', () => {
