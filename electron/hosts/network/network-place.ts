@@ -3,23 +3,21 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import { isLoopback } from '../../../shared/model/base-url.ts';
 import type { NetworkPlace } from '../../host.ts';
 
-const thisMachine = blocks('127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128');
-// Multicast, broadcast and what is reserved (RFC 6890) stand with it: no storage of the Internet is there.
+// By the registries of special-purpose addresses (RFC 6890, and what IANA has added since): what is not reachable from everywhere stands in the local
+// network, with multicast, which is no place of storage.
+const thisMachine = blocks('127.0.0.0/8', '0.0.0.0/8');
 const localNetwork = blocks(
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '192.0.0.0/24',
-  '198.18.0.0/15',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
-  '64:ff9b:1::/48',
+  ...['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '198.18.0.0/15'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+  ...['64:ff9b:1::/48', '100::/64', '100:0:0:1::/64', '2001::/23', '2001:db8::/32', '3fff::/20', '5f00::/16'],
+  ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+);
+/** Parts of these that are reachable from everywhere. */
+const ofEverywhere = blocks(
+  ...['192.0.0.9/32', '192.0.0.10/32'],
+  ...['2001:1::1/128', '2001:1::2/128', '2001:1::3/128', '2001:3::/32', '2001:4:112::/48'],
+  ...['2001:20::/28', '2001:30::/28'],
 );
 const nearestFirst: readonly NetworkPlace[] = ['this-machine', 'local-network', 'elsewhere'];
 
@@ -33,9 +31,17 @@ export function placeOf(hostname: string): NetworkPlace {
   const [address = ''] = host.split('%');
   const family = isIP(address);
   if (family === 0) return 'elsewhere';
-  const kind = family === 4 ? 'ipv4' : 'ipv6';
+  const within = family === 4 ? [] : embeddedIn(groupsOf(address));
+  if (within.length === 0) return placeOfAddress(address, family === 4 ? 'ipv4' : 'ipv6');
+  const places = within.map((inner) => placeOfAddress(inner, 'ipv4'));
+  return nearestFirst.find((place) => places.includes(place)) ?? 'elsewhere';
+}
+
+function placeOfAddress(address: string, kind: 'ipv4' | 'ipv6'): NetworkPlace {
   if (thisMachine.check(address, kind)) return 'this-machine';
-  return localNetwork.check(address, kind) ? 'local-network' : 'elsewhere';
+  return localNetwork.check(address, kind) && !ofEverywhere.check(address, kind)
+    ? 'local-network'
+    : 'elsewhere';
 }
 
 /** The farthest place of the addresses that a name was resolved to: one outside is enough to be of outside. Elsewhere where there are none. */
@@ -54,22 +60,40 @@ export function refusedInward(host: string): CarpetaError {
   return new CarpetaError('LINK_INSECURE', `${host} leads inward`, { values: { host } });
 }
 
-/** Blocks of addresses; those of IPv4 also as they stand in IPv6: compatible, translated (RFC 2765), behind NAT64 (RFC 6052) and behind 6to4 (RFC 3056). */
 function blocks(...subnets: readonly string[]): BlockList {
   const list = new BlockList();
   for (const subnet of subnets) {
     const [address = '', prefix] = subnet.split('/');
-    const length = Number(prefix);
-    if (address.includes(':')) {
-      list.addSubnet(address, length, 'ipv6');
-      continue;
-    }
-    list.addSubnet(address, length, 'ipv4');
-    for (const before of ['::', '::ffff:0:', '64:ff9b::'])
-      list.addSubnet(before + address, 96 + length, 'ipv6');
-    const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
-    const group = (high: number, low: number) => (high * 256 + low).toString(16);
-    list.addSubnet(`2002:${group(a, b)}:${group(c, d)}::`, 16 + length, 'ipv6');
+    list.addSubnet(address, Number(prefix), address.includes(':') ? 'ipv6' : 'ipv4');
   }
   return list;
+}
+
+/** The eight groups of an address of IPv6, the last two of which may be written as one of IPv4. */
+function groupsOf(address: string): number[] {
+  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [before = [], after = []] = plain
+    .split('::')
+    .map((half) => (half === '' ? [] : half.split(':').map((group) => Number.parseInt(group, 16))));
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+/** What stands before an address of IPv4 in one of IPv6: compatible and mapped (RFC 4291), translated (RFC 2765), behind NAT64 (RFC 6052). */
+const beforeAddress = ['0:0:0:0:0:0', '0:0:0:0:0:ffff', '0:0:0:0:ffff:0', '64:ff9b:0:0:0:0'];
+
+/**
+ * The addresses of IPv4 that an address of IPv6 stands for, behind 6to4 (RFC 3056), ISATAP (RFC 5214) and Teredo (RFC 4380: the server's and, with all bits
+ * turned, that of who is asked) too.
+ */
+function embeddedIn(groups: readonly number[]): string[] {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  const dotted = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  if (a === 0x2002) return [dotted(b, c)];
+  if (a === 0x2001 && b === 0) return [dotted(c, d), dotted(g ^ 0xffff, h ^ 0xffff)];
+  const before = [a, b, c, d, e, f].map((group) => group.toString(16)).join(':');
+  const isIsatap = (e === 0 || e === 0x200) && f === 0x5efe;
+  return beforeAddress.includes(before) || isIsatap ? [dotted(g, h)] : [];
 }

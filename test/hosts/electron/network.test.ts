@@ -79,7 +79,7 @@ describe("Electron's network", () => {
   it('asks no name that leads nearer than it may, by all the addresses that Chromium knows of it', async () => {
     const ask = open();
     const { addresses } = session.fromPartition('network', {});
-    addresses.set('papers.invalid', ['203.0.113.7', '127.0.0.1', '203.0.113.8']);
+    addresses.set('papers.invalid', ['8.8.8.8', '127.0.0.1', '8.8.4.4']);
     const error = await errorOf(ask(`${named('papers.invalid')}/paper?X=secret`, { nearest: 'elsewhere' }));
     expect(error).toMatchObject({ code: 'LINK_INSECURE', values: { host: 'papers.invalid' } });
     expect(JSON.stringify([error.message, error.values])).not.toContain('secret');
@@ -112,7 +112,7 @@ describe("Electron's network", () => {
       return (await targetOf(new URL('https://agency.invalid/'))).farthest;
     };
     expect(await place('10.0.0.1')).toBe('local-network');
-    expect(await place('203.0.113.7', '10.0.0.1')).toBe('elsewhere');
+    expect(await place('8.8.8.8', '10.0.0.1')).toBe('elsewhere');
     expect(await place('127.0.0.1')).toBe('elsewhere');
   });
 

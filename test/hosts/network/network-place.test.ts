@@ -19,12 +19,14 @@ it.each([
   'http://0x7f.0.0.1/',
   'http://0177.0.0.1/',
   'http://0.0.0.0/',
+  'http://0.1.2.3/',
   'http://[::1]/',
   'http://[::]/',
   'http://[::ffff:127.0.0.1]/',
   'http://[::7f00:1]/',
   'http://[64:ff9b::7f00:1]/',
   'http://[2002:7f00:1::]/',
+  'http://[2001:0:808:808::80ff:fffe]/',
   'http://[::ffff:0:127.0.0.1]/',
 ])('%s is this computer', (link) => {
   expect(placeOf(hostOf(link))).toBe('this-machine');
@@ -47,6 +49,24 @@ it.each([
   'https://255.255.255.255/',
   'https://224.0.0.1/',
   'https://[ff02::1]/',
+  'https://192.0.2.1/',
+  'https://198.51.100.7/',
+  'https://203.0.113.7/',
+  'https://192.88.99.1/',
+  'https://240.0.0.1/',
+  'https://[2001:db8::1]/',
+  'https://[3fff::1]/',
+  'https://[2001:2::1]/',
+  'https://[2001:10::1]/',
+  'https://[100::1]/',
+  'https://[100:0:0:1::1]/',
+  'https://[5f00::1]/',
+  'https://[2002:a00:1::]/',
+  'https://[2002:c0a8:101::1]/',
+  'https://[2002:cb00:7107::]/',
+  // Teredo (RFC 4380): a relay's address, and at its end, all bits turned, that of who is behind it.
+  'https://[2001:0:a00:1::f7f7:f7f7]/',
+  'https://[2001:0:808:808::f5ff:fffe]/',
 ])('%s is of a local network', (link) => {
   expect(placeOf(hostOf(link))).toBe('local-network');
 });
@@ -55,8 +75,15 @@ it.each([
   'https://storage.example/a.pdf',
   'https://8.8.8.8/',
   'https://172.32.0.1/',
-  'https://[2001:db8::1]/',
   'https://[64:ff9b::808:808]/',
+  'https://[2002:808:808::]/',
+  'https://[2001:0:808:808::f7f7:f7f7]/',
+  'https://[2001:4:112::1]/',
+  'https://[2606:4700::1]/',
+  'https://192.0.0.9/',
+  'https://192.0.0.10/',
+  'https://192.31.196.1/',
+  'https://192.52.193.1/',
 ])('%s is elsewhere, as far as it is written', (link) => {
   expect(placeOf(hostOf(link))).toBe('elsewhere');
 });
@@ -67,7 +94,7 @@ it('an address with the name of its interface stands where the address does', ()
 
 it('a name stands where the farthest of its addresses does', () => {
   expect(placeOfAddresses(['127.0.0.1', '10.0.0.1'])).toBe('local-network');
-  expect(placeOfAddresses(['10.0.0.1', '203.0.113.7'])).toBe('elsewhere');
+  expect(placeOfAddresses(['10.0.0.1', '8.8.8.8'])).toBe('elsewhere');
   expect(placeOfAddresses([])).toBe('elsewhere');
 });
 
