@@ -1,6 +1,6 @@
-import { chmodSync, type Dirent, existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { chmodSync, type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { hasCode } from './patience.ts';
 
 /** What the owner may do, and nobody else: with a folder of the app's own data, and with a file in it (docs/security.md, From whom, and how). */
@@ -22,9 +22,12 @@ const ownFolders: ReadonlyMap<string, RegExp> = new Map([
   ['logs', /^carpeta(?:\.\d+)?\.log$/],
   ['drafts', /^\.?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.eml(?:\.part)?$/],
 ]);
-/** What it makes beside them, with what Electron and the browser put there: of its own or unknown kinds. */
+/**
+ * What it makes beside them, with what Electron and the browser put there: of its own or unknown kinds. Not `papeles`: a person's `Papeles` is the same
+ * folder where the system tells no capitals apart, and papers are put where others may read them.
+ */
 const ownNames =
-  /^(?:papeles|practice-only|window|session|Singleton(?:Lock|Cookie|Socket)|lockfile|Local State|Crashpad)$/;
+  /^(?:practice-only|window|session|Singleton(?:Lock|Cookie|Socket)|lockfile|Local State|Crashpad)$/;
 
 /**
  * Makes the folder of the user's data the owner's alone, with all that the app has made in it. A person may have put it where other things are, or have
@@ -51,7 +54,21 @@ function isFolder(path: string): boolean {
 }
 
 function holdsProfile(folder: string): boolean {
-  return !relative(realpathSync(folder), realpathSync(profile())).startsWith('..');
+  return holdsFolder(folder, profile());
+}
+
+/** Whether a folder is another or stands above it, known by what the system says they are: their names may be written in several ways, capitals and links included. */
+export function holdsFolder(folder: string, inner: string, identityOf = identity): boolean {
+  const wanted = identityOf(folder);
+  for (let path = realpathSync(inner); ; path = dirname(path)) {
+    if (identityOf(path) === wanted) return true;
+    if (dirname(path) === path) return false;
+  }
+}
+
+function identity(path: string): string {
+  const { dev, ino } = statSync(path, { bigint: true });
+  return `${dev} ${ino}`;
 }
 
 /** The person's own; the app's where the system knows none. */

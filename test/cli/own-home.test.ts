@@ -70,14 +70,15 @@ describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of 
     await types();
     const paper = join(elsewhere, 'paper.pdf');
     writeFileSync(paper, '');
-    const inside = join(home, 'Papeles', '123');
+    const inside = join(home, 'Despachos', '123');
     mkdirSync(inside, { recursive: true });
-    writeFileSync(join(inside, 'a.pdf'), '');
-    chmodSync(inside, 0o755);
-    chmodSync(join(home, 'Papeles'), 0o755);
-    chmodSync(join(inside, 'a.pdf'), 0o644);
+    // Where the system tells no capitals apart, a person's `Papeles` is the folder that the app would make.
+    const [papers, script] = [join(home, 'papeles'), join(home, 'papeles', 'print.sh')];
     for (const name of ['drafts', 'papeles', 'window', 'session', 'practice-only'])
       mkdirSync(join(home, name));
+    for (const path of [join(inside, 'a.pdf'), script]) writeFileSync(path, '');
+    for (const path of [inside, join(home, 'Despachos'), papers, script]) chmodSync(path, 0o755);
+    chmodSync(join(inside, 'a.pdf'), 0o644);
     for (const name of ['last-fault.json', 'carpeta.db.damaged-2', 'preferences.json.lock', 'drafts/a.eml']) {
       writeFileSync(join(home, name), '');
       chmodSync(join(home, name), 0o644);
@@ -89,9 +90,10 @@ describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of 
     for (const path of [paper, join(home, 'carpeta.db'), join(home, 'logs', 'carpeta.log')])
       chmodSync(path, 0o644);
     expect((await types()).code).toBe(0);
-    const left = [join(home, 'Papeles'), inside, join(inside, 'a.pdf')];
-    expect(left.map(modeOf)).toEqual(['755', '755', '644']);
-    expect(openToOthers(home).filter((path) => !path.startsWith(join(home, 'Papeles')))).toEqual([]);
+    const left = [join(home, 'Despachos'), inside, join(inside, 'a.pdf'), papers, script];
+    expect(left.map(modeOf)).toEqual(['755', '755', '644', '755', '755']);
+    const isOfPapers = (path: string) => [join(home, 'Despachos'), papers].some((of) => path.startsWith(of));
+    expect(openToOthers(home).filter((path) => !isOfPapers(path))).toEqual([]);
     expect([modeOf(elsewhere), modeOf(paper)]).toEqual(['755', '644']);
   });
 

@@ -1,0 +1,29 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { holdsFolder } from '../electron/own-modes.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+describe('a folder holds another', () => {
+  const above = temporaryFolder();
+  const profile = join(above, 'José');
+  mkdirSync(join(profile, 'Library'), { recursive: true });
+  symlinkSync(profile, join(above, 'enlace'));
+
+  it.each([
+    ['itself', profile, true],
+    ['what stands in it', above, true],
+    ['itself through a link', join(above, 'enlace'), true],
+    ['not what stands above it', join(profile, 'Library'), false],
+    ['not what only begins like it', `${dirname(profile)}/enlace/Library`, false],
+  ])('%s', (_, folder, holds) => {
+    expect(holdsFolder(folder, profile)).toBe(holds);
+  });
+
+  it('however its name is written, where the system tells neither capitals nor accents of two kinds apart', () => {
+    const identityOf = (path: string) => path.normalize('NFC').toLowerCase();
+    expect(holdsFolder(profile.toUpperCase(), profile, identityOf)).toBe(true);
+    expect(holdsFolder(profile.normalize('NFD'), profile, identityOf)).toBe(true);
+    expect(holdsFolder(join(profile, 'LIBRARY'), profile, identityOf)).toBe(false);
+  });
+});
