@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
 import { AnnotationMode, getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { type MergeJob, mergePapers } from '../../electron/carpeta/pdf/merge.ts';
+import { mostHeld } from '../support/held-bytes.ts';
+import { pngAround } from '../support/made-png.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const words: MergeJob['words'] = {
@@ -280,53 +282,35 @@ test('a paper whose packed objects have gigabytes unpacked stands beside, and th
   expect(most).toBeLessThan(128 * 1_048_576);
 });
 
-/** A picture of so many grey pixels in a row, with these chunks between its header and its end. */
-function png(width: number, chunks: readonly [string, Buffer][]): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(1, 4);
-  header.writeUInt8(8, 8);
-  const all: [string, Buffer][] = [['IHDR', header], ...chunks, ['IEND', Buffer.alloc(0)]];
-  const written = all.map(([name, data]) => {
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    check.writeUInt32BE(crc32(Buffer.concat([Buffer.from(name), data])));
-    return Buffer.concat([length, Buffer.from(name), data, check]);
-  });
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...written]);
-}
-
 const row = (width: number) => deflateSync(Buffer.alloc(width + 1));
 
+const line = (width: number, packed: Buffer, chunks: [string, Buffer][] = []) =>
+  pngAround({ width, height: 1, chunks }, packed);
+
 test.each<[string, Buffer, string[]]>([
-  ['as it is', png(4, [['IDAT', row(4)]]), []],
-  [
-    'with a packed text that nobody can unpack',
-    png(4, [
-      ['zTXt', Buffer.from('a\0\0?')],
-      ['IDAT', row(4)],
-    ]),
-    [],
-  ],
-  ['with gigabytes behind a header of four pixels', png(4, [['IDAT', row(64 * 1_048_576)]]), ['damaged']],
+  ['as it is', line(4, row(4)), []],
+  ['with a packed text that nobody can unpack', line(4, row(4), [['zTXt', Buffer.from('a\0\0?')]]), []],
+  ['with gigabytes behind a header of four pixels', line(4, row(64 * 1_048_576)), ['damaged']],
   [
     'with a second header of another size',
-    png(4, [
-      ['IHDR', png(9, []).subarray(16, 29)],
-      ['IDAT', row(9)],
-    ]),
+    line(4, row(9), [['IHDR', line(9, row(9)).subarray(16, 29)]]),
     ['damaged'],
   ],
-  ['with more pixels than can be unpacked', png(50_000_000, [['IDAT', row(4)]]), ['too-large']],
+  ['with more pixels than can be unpacked', line(50_000_000, row(4)), ['too-large']],
 ])('a picture %s takes no more than its header says, or stands beside', async (_, bytes, reasons) => {
+  expect(await reasonsBeside(bytes)).toEqual(reasons);
+});
+
+/** Why a file stands beside the merged one; none where it does not. */
+async function reasonsBeside(bytes: Uint8Array): Promise<string[]> {
   const folder = temporaryFolder();
-  const [path, target] = [join(folder, 'a.png'), join(folder, 'all.pdf')];
+  const [path, target] = [join(folder, 'a'), join(folder, 'all.pdf')];
   writeFileSync(path, bytes);
   const papers = [{ documentId: 'a', path, bookmark: 'a', type: 'a', folio: '', date: '' }];
   const made = { target, papers, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
   const outcome = await mergePapers(made, () => undefined);
-  expect(outcome.beside.map(({ reason }) => reason)).toEqual(reasons);
-});
+  return outcome.beside.map(({ reason }) => reason);
+}
 
 /** A paper of one page, and in front of its objects packed ones, each with so many bytes unpacked. */
 async function behindPacked(lengths: readonly number[]): Promise<Uint8Array> {
@@ -346,11 +330,32 @@ test.each<[string, readonly number[], string]>([
   ['33 MiB in one piece', [33], 'too-large'],
   ['33 MiB in pieces', [17, 9, 7], 'too-large'],
 ])('packed objects of a paper may have 32 MiB unpacked: %s', async (_, mebibytes, becomes) => {
-  const folder = temporaryFolder();
-  const [path, target] = [join(folder, 'a.pdf'), join(folder, 'all.pdf')];
-  writeFileSync(path, await behindPacked(mebibytes.map((one) => one * 1_048_576)));
-  const papers = [{ documentId: 'a', path, bookmark: 'a', type: 'a', folio: '', date: '' }];
-  const made = { target, papers, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
-  const outcome = await mergePapers(made, () => undefined);
-  expect(outcome.beside.map(({ reason }) => reason)).toEqual(becomes === 'merged' ? [] : [becomes]);
+  const paper = await behindPacked(mebibytes.map((one) => one * 1_048_576));
+  expect(await reasonsBeside(paper)).toEqual(becomes === 'merged' ? [] : [becomes]);
+});
+
+/** A paper with pages that have these contents, packed already. */
+async function withContents(contents: readonly Uint8Array[]): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const { context } = document;
+  const dict = () => context.obj({ Filter: 'FlateDecode' });
+  for (const content of contents) {
+    const ref = context.register(PDFRawStream.of(dict(), content));
+    // One content on two pages is one content.
+    for (const page of [document.addPage([9, 9]), document.addPage([9, 9])])
+      page.node.set(PDFName.of('Contents'), ref);
+  }
+  return document.save();
+}
+
+const blanks = deflateSync(Buffer.alloc(60 * 1_048_576, ' '));
+
+test.each<[string, readonly Uint8Array[], string[]]>([
+  ['180 MiB', [blanks, blanks, blanks], []],
+  ['240 MiB', [blanks, blanks, blanks, blanks], ['too-large']],
+  ['an end that is missing', [blanks.subarray(0, 99)], ['damaged']],
+])('contents of the pages of a paper may have 200 MiB unpacked in all: %s', async (_, contents, reasons) => {
+  const paper = await withContents(contents);
+  const most = await mostHeld(async () => expect(await reasonsBeside(paper)).toEqual(reasons));
+  expect(most).toBeLessThan(50 * 1_048_576);
 });

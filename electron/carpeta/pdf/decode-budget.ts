@@ -61,8 +61,9 @@ function growWithinBudget(this: Decoder, wanted: number): Uint8Array {
   }
   const size = Math.min(Math.max(wanted, 2 * held, this.minBufferLength), held + left);
   left -= size - held;
-  const grown = new Uint8Array(size);
-  grown.set(this.buffer);
-  this.buffer = grown;
-  return grown;
+  const { buffer } = this.buffer;
+  // What was there goes at once, and does not wait to be collected. The empty buffer is shared by all decoders.
+  if (held > 0 && buffer instanceof ArrayBuffer) this.buffer = new Uint8Array(buffer.transfer(size));
+  else this.buffer = new Uint8Array(size);
+  return this.buffer;
 }

@@ -1,5 +1,12 @@
-import { degrees, PDFDocument } from '@cantoo/pdf-lib';
-import { barePng } from './bare-png.ts';
+import {
+  concatTransformationMatrix,
+  degrees,
+  drawObject,
+  PDFDocument,
+  popGraphicsState,
+  pushGraphicsState,
+} from '@cantoo/pdf-lib';
+import { embedPng } from './png-picture.ts';
 
 export type ImageKind = 'jpeg' | 'png';
 
@@ -15,17 +22,24 @@ export function imageKind(bytes: Uint8Array): ImageKind | undefined {
 
 /** A scan as a paper of one A4 page, turned as its camera says; undefined when it is too large to unpack. */
 export async function imageAsPaper(bytes: Uint8Array, kind: ImageKind): Promise<PDFDocument | undefined> {
-  const bare = kind === 'png' ? await barePng(bytes) : bytes;
-  if (!bare) return undefined;
   const document = await PDFDocument.create({ updateMetadata: false });
-  const image = kind === 'png' ? await document.embedPng(bare) : await document.embedJpg(bare);
+  const image = kind === 'png' ? await embedPng(document.context, bytes) : await document.embedJpg(bytes);
+  if (!image) return undefined;
   const isWide = image.width > image.height;
   const width = isWide ? a4.long : a4.short;
   const height = isWide ? a4.short : a4.long;
   const scale = Math.min(width / image.width, height / image.height);
   const drawn = { width: image.width * scale, height: image.height * scale };
   const page = document.addPage([width, height]);
-  page.drawImage(image, { ...drawn, x: (width - drawn.width) / 2, y: (height - drawn.height) / 2 });
+  page.pushOperators(
+    pushGraphicsState(),
+    concatTransformationMatrix(
+      ...([drawn.width, 0, 0, drawn.height] as const),
+      ...([(width - drawn.width) / 2, (height - drawn.height) / 2] as const),
+    ),
+    drawObject(page.node.newXObject('Image', image.ref)),
+    popGraphicsState(),
+  );
   if (kind === 'jpeg') page.setRotation(degrees(jpegTurn(bytes)));
   await document.flush();
   return document;

@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib';
 import {
   EncryptedPDFError,
   PDFArray,
@@ -16,6 +15,7 @@ import type { BesideReason } from '../../../shared/model/handover.ts';
 import { openUnlinked } from '../../open-unlinked.ts';
 import { withinBudget } from './decode-budget.ts';
 import { imageAsPaper, imageKind } from './image-paper.ts';
+import { unpacked } from './unpacked.ts';
 
 /** A paper whose pages can be taken over, or why it has to stand beside the merged file. */
 export type OpenedPaper =
@@ -25,8 +25,11 @@ export type OpenedPaper =
 /** Larger files are put beside: one paper is read into memory as a whole. */
 const largestPaper = 200 * 1_048_576;
 
+/** What the contents of a paper's pages may have unpacked, all together, in bytes: no more than a paper itself. */
+const mostUnpacked = largestPaper;
+
 /** The entry of a trailer that names the encryption (ISO 32000-1, 7.6.1). */
-const encryption = /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
+const encryption = /^\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
 
 /** Reads a PDF, JPEG or PNG from the disk and judges whether it is whole; never changes it. */
 export async function openPaper(path: string): Promise<OpenedPaper> {
@@ -43,12 +46,22 @@ export async function openPaper(path: string): Promise<OpenedPaper> {
     if (document.isEncrypted) return { kind: 'beside', reason: 'encrypted' };
     const form = formOf(document);
     if (form.isDrawnByReader) return { kind: 'beside', reason: 'form' };
-    return { kind: 'paper', document, pages: wholePages(document), isSigned: form.isSigned };
+    const { pages, contents } = wholePages(document);
+    if (!(await areUnpacked(contents))) return { kind: 'beside', reason: 'too-large' };
+    return { kind: 'paper', document, pages, isSigned: form.isSigned };
   } catch (thrown) {
     // The library throws errors of many kinds over broken files, and over what it cannot read because it is encrypted.
-    const isEncrypted = thrown instanceof EncryptedPDFError || encryption.test(textOf(bytes));
+    const isEncrypted = thrown instanceof EncryptedPDFError || namesEncryption(bytes);
     return { kind: 'beside', reason: isEncrypted ? 'encrypted' : 'damaged' };
   }
+}
+
+/** Whether an encryption is named anywhere; the file is not made a text for that, which would hold it twice. */
+function namesEncryption(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = file.indexOf('/Encrypt'); at >= 0; at = file.indexOf('/Encrypt', at + 1))
+    if (encryption.test(textOf(file.subarray(at, at + 200)))) return true;
+  return false;
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -82,35 +95,53 @@ function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   );
 }
 
-/** The pages in their order. Throws when one lacks what it is drawn from: then the file was cut or spoilt. */
-function wholePages(document: PDFDocument): PDFRef[] {
+/** The pages in their order, and their contents, each once. Throws when a page lacks what it is drawn from: then the file was cut or spoilt. */
+function wholePages(document: PDFDocument): { pages: PDFRef[]; contents: Set<PDFRawStream> } {
   const { context } = document;
-  const refs: PDFRef[] = [];
+  const pages: PDFRef[] = [];
+  const contents = new Set<PDFRawStream>();
   document.catalog.Pages().traverse((node, ref) => {
     if (!(node instanceof PDFPageLeaf)) return;
-    refs.push(ref);
-    const contents = context.lookup(node.get(PDFName.of('Contents')));
-    const parts = contents instanceof PDFArray ? contents.asArray() : [contents];
-    for (const part of parts) checkContent(part && context.lookup(part), node);
+    pages.push(ref);
+    const named = context.lookup(node.get(PDFName.of('Contents')));
+    const parts = named instanceof PDFArray ? named.asArray() : [named];
+    for (const part of parts) {
+      const content = contentOf(part && context.lookup(part), node);
+      if (content) contents.add(content);
+    }
     for (const key of ['Resources', 'MediaBox'])
       mustResolve(document, node.getInheritableAttribute(PDFName.of(key)));
   });
-  if (refs.length === 0) throw new RangeError('no pages');
-  return refs;
+  if (pages.length === 0) throw new RangeError('no pages');
+  return { pages, contents };
 }
 
-function checkContent(part: PDFObject | undefined, page: PDFPageLeaf): void {
-  // A page without content is blank, one that names content which is not there is broken.
-  if (part === undefined) {
-    if (page.get(PDFName.of('Contents')) !== undefined) throw new RangeError('a page lacks its content');
-    return;
+/** A content as it is packed. A page without content is blank, one that names content which is not there is broken. */
+function contentOf(part: PDFObject | undefined, page: PDFPageLeaf): PDFRawStream | undefined {
+  if (part === undefined && page.get(PDFName.of('Contents')) !== undefined)
+    throw new RangeError('a page lacks its content');
+  return part instanceof PDFRawStream ? part : undefined;
+}
+
+/** Whether contents that are unpacked a piece at a time come to an end before they are too large. Throws for a damaged one. */
+async function areUnpacked(contents: Iterable<PDFRawStream>): Promise<boolean> {
+  let bytes = 0;
+  for (const content of contents) {
+    if (!isDeflated(content)) continue;
+    for await (const piece of unpacked([content.contents])) {
+      bytes += piece.length;
+      if (bytes > mostUnpacked) return false;
+    }
   }
-  if (!(part instanceof PDFRawStream)) return;
-  const filter = part.dict.lookup(PDFName.of('Filter'));
-  const isDeflated =
+  return true;
+}
+
+function isDeflated({ dict }: PDFRawStream): boolean {
+  const filter = dict.lookup(PDFName.of('Filter'));
+  return (
     filter === PDFName.of('FlateDecode') ||
-    (filter instanceof PDFArray && filter.size() === 1 && filter.lookup(0) === PDFName.of('FlateDecode'));
-  if (isDeflated) inflateSync(part.contents, { maxOutputLength: largestPaper });
+    (filter instanceof PDFArray && filter.size() === 1 && filter.lookup(0) === PDFName.of('FlateDecode'))
+  );
 }
 
 function mustResolve(document: PDFDocument, object: PDFObject | undefined): void {

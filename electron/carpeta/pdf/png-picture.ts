@@ -1,40 +1,70 @@
-import { Readable } from 'node:stream';
-import { createInflate } from 'node:zlib';
+import { type PDFArray, type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
+import { createPacker } from './packer.ts';
+import { checkRows, type PngHeader, rowBytes, takeRows } from './png-rows.ts';
+import { unpacked } from './unpacked.ts';
 
-/** A PNG is unpacked in memory, 4 bytes a pixel: more pixels than this are too many. */
+/** A picture of a paper's document. */
+export interface Picture {
+  ref: PDFRef;
+  /** In pixels. */
+  width: number;
+  height: number;
+}
+
+/** More pixels than this are too many for whoever reads the file: 4 bytes each. */
 const mostPixels = 40_000_000;
+/** An interlaced picture is held whole, in bytes: its rows come in seven turns. */
+const mostInterlaced = 64 * 1_048_576;
 
-/** What a picture is drawn from (PNG specification, 11.2 and 11.3.1). Texts and profiles may be packed, too, and are nobody's to unpack here. */
-const drawn = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
-
-/** Samples of a pixel, by the type of its colours (11.2.1). */
-const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** Samples of a pixel and how many bits each may have, by the type of colours (PNG specification, 11.2.1). */
+const colours: Readonly<Record<number, { samples: number; depths: readonly number[]; space: string }>> = {
+  0: { samples: 1, depths: [1, 2, 4, 8, 16], space: 'DeviceGray' },
+  2: { samples: 3, depths: [8, 16], space: 'DeviceRGB' },
+  3: { samples: 1, depths: [1, 2, 4, 8], space: 'Indexed' },
+  4: { samples: 2, depths: [8, 16], space: 'DeviceGray' },
+  6: { samples: 4, depths: [8, 16], space: 'DeviceRGB' },
+};
 
 /**
- * The same picture with nothing but what it is drawn from, so that its first header tells what it takes to unpack it; undefined when that is too much.
- * Throws for an animated one, and for one with two headers or with more packed than its header says: a file of some kilobytes can hold gigabytes.
+ * A PNG as a picture of a document; undefined when it is too large. It goes in as it is packed, or, where it can be seen through, in two parts, and
+ * is unpacked once, a row at a time: a file of some kilobytes can hold gigabytes. Throws for an animated one, for one with two headers or with
+ * more or less packed than its header says.
  */
-export async function barePng(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function embedPng(context: PDFContext, bytes: Uint8Array): Promise<Picture | undefined> {
   const chunks = chunksOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const [header, ...others] = chunks;
-  if (header?.name !== 'IHDR' || header.data.length < 13) throw new RangeError('no header');
-  if (others.some(({ name }) => name === 'IHDR' || name === 'acTL')) throw new RangeError('not one picture');
-  const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)];
+  const header = headerOf(chunks);
+  const { width, height, isInterlaced } = header;
   if (width * height > mostPixels) return undefined;
-  const bits = (header.data[8] ?? 0) * (samples[header.data[9] ?? 0] ?? 0);
-  // Each row has its filter, also the shorter ones of an interlaced picture, of which there are twice as many.
-  const whole = (Math.ceil((width * bits) / 8) + 8) * (height + 8);
-  const packed = others.filter(({ name }) => name === 'IDAT').map(({ data }) => data);
-  if (await hasMoreThan(whole, packed)) throw new RangeError('more is packed than the header says');
-  const kept = chunks.filter(({ name }) => drawn.has(name)).map(({ whole: chunk }) => chunk);
-  return new Uint8Array(Buffer.concat([bytes.subarray(0, 8), ...kept]));
+  if (isInterlaced && rowBytes(header) * height > mostInterlaced) return undefined;
+  const packed = chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data);
+  const clear = chunks.find(({ name }) => name === 'tRNS')?.data;
+  const image = {
+    ...{ Type: 'XObject', Subtype: 'Image', Width: width, Height: height, Filter: 'FlateDecode' },
+    ...{ ColorSpace: spaceOf(context, header, chunks), BitsPerComponent: header.depth },
+    ...(clear && header.type < 3 && { Mask: clearColour(context, header, clear) }),
+  };
+  if (isInterlaced || hasAlpha(header, clear)) {
+    const { colour, alpha } = await separated(header, packed, clear);
+    const depth = header.type === 3 ? 8 : header.depth;
+    const mask = context.obj({ ...image, ColorSpace: 'DeviceGray', BitsPerComponent: depth });
+    const SMask = alpha && context.register(PDFRawStream.of(mask, alpha));
+    const dict = context.obj({ ...image, ...(SMask && { SMask }) });
+    return { ref: context.register(PDFRawStream.of(dict, colour)), width, height };
+  }
+  await checkRows(header, unpacked(packed));
+  const { samples: Colors, depth: BitsPerComponent } = header;
+  const DecodeParms = { Predictor: 15, Colors, BitsPerComponent, Columns: width };
+  const dict = context.obj({ ...image, DecodeParms });
+  return { ref: context.register(PDFRawStream.of(dict, Buffer.concat(packed))), width, height };
+}
+
+function hasAlpha({ type }: PngHeader, clear: Buffer | undefined): boolean {
+  return type > 3 || (type === 3 && clear !== undefined);
 }
 
 interface Chunk {
   name: string;
   data: Buffer;
-  /** With its length, name and checksum. */
-  whole: Buffer;
 }
 
 /** The chunks of a file up to its end, or to where it was cut. */
@@ -43,22 +73,94 @@ function chunksOf(file: Buffer): Chunk[] {
   for (let at = 8; at + 12 <= file.length && chunks.at(-1)?.name !== 'IEND'; ) {
     const length = file.readUInt32BE(at);
     const [name, data] = [file.toString('latin1', at + 4, at + 8), file.subarray(at + 8, at + 8 + length)];
-    chunks.push({ name, data, whole: file.subarray(at, at + 12 + length) });
+    chunks.push({ name, data });
     at += 12 + length;
   }
   return chunks;
 }
 
-/** Counts what is packed, and holds nothing of it. What cannot be unpacked is told by whoever draws it. */
-async function hasMoreThan(most: number, packed: readonly Uint8Array[]): Promise<boolean> {
-  let bytes = 0;
-  try {
-    for await (const piece of Readable.from(packed).compose(createInflate())) {
-      bytes += piece.length;
-      if (bytes > most) break;
-    }
-  } catch {
-    // Damaged from here on.
+function headerOf([first, ...others]: readonly Chunk[]): PngHeader {
+  if (first?.name !== 'IHDR' || first.data.length < 13) throw new RangeError('no header');
+  if (others.some(({ name }) => name === 'IHDR' || name === 'acTL')) throw new RangeError('not one picture');
+  const { data } = first;
+  const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
+  const [depth = 0, type = 0, packing, filtering, interlacing = 0] = data.subarray(8);
+  const known = colours[type];
+  const isKnown = known?.depths.includes(depth) && packing === 0 && filtering === 0 && interlacing < 2;
+  if (!known || !isKnown || width === 0 || height === 0) throw new RangeError('no such pictures are known');
+  return { width, height, depth, type, samples: known.samples, isInterlaced: interlacing === 1 };
+}
+
+function spaceOf(context: PDFContext, { type }: PngHeader, chunks: readonly Chunk[]): string | PDFArray {
+  const space = colours[type]?.space ?? '';
+  if (type !== 3) return space;
+  const palette = chunks.find(({ name }) => name === 'PLTE')?.data ?? Buffer.alloc(0);
+  const count = Math.min(256, Math.floor(palette.length / 3));
+  if (count === 0) throw new RangeError('no palette');
+  const listed = context.obj([space, 'DeviceRGB', count - 1]);
+  listed.push(PDFHexString.of(palette.subarray(0, count * 3).toString('hex')));
+  return listed;
+}
+
+/** The one colour that is seen through (11.3.2.1), as the range that a mask names (ISO 32000-1, 8.9.6.4). */
+function clearColour(context: PDFContext, { type, depth }: PngHeader, clear: Buffer): PDFArray {
+  const count = type === 2 ? 3 : 1;
+  if (clear.length < count * 2) throw new RangeError('no colour');
+  const values = Array.from({ length: count }, (_, at) => clear.readUInt16BE(at * 2) & (2 ** depth - 1));
+  return context.obj(values.flatMap((value) => [value, value]));
+}
+
+/** Colours, and for a picture that can be seen through how far, packed each for itself. */
+async function separated(
+  header: PngHeader,
+  packed: readonly Buffer[],
+  clear: Buffer | undefined,
+): Promise<{ colour: Uint8Array; alpha?: Uint8Array }> {
+  const colour = createPacker();
+  if (!hasAlpha(header, clear)) {
+    await takeRows(header, unpacked(packed), { onRow: colour.put, room: colour.room });
+    return { colour: await colour.end() };
   }
-  return bytes > most;
+  const alpha = createPacker();
+  const part = header.type === 3 ? seenThroughPalette(header, clear) : seenThroughSamples(header);
+  await takeRows(header, unpacked(packed), {
+    onRow: (row) => {
+      const { own, seen } = part(row);
+      colour.put(own);
+      alpha.put(seen);
+    },
+    room: async () => {
+      await colour.room();
+      await alpha.room();
+    },
+  });
+  return { colour: await colour.end(), alpha: await alpha.end() };
+}
+
+/** A row in two: its colours, and how far each pixel can be seen through. Valid until the next. */
+type Parting = (row: Uint8Array) => { own: Uint8Array; seen: Uint8Array };
+
+function seenThroughSamples({ width, depth, samples }: PngHeader): Parting {
+  const one = depth / 8;
+  const most = (samples - 1) * one;
+  const [own, seen] = [new Uint8Array(width * most), new Uint8Array(width * one)];
+  return (row) => {
+    for (let pixel = 0, at = 0; pixel < width; pixel++) {
+      for (let byte = 0; byte < most; byte++) own[pixel * most + byte] = row[at++] ?? 0;
+      for (let byte = 0; byte < one; byte++) seen[pixel * one + byte] = row[at++] ?? 0;
+    }
+    return { own, seen };
+  };
+}
+
+function seenThroughPalette({ width, depth }: PngHeader, clear: Buffer | undefined): Parting {
+  const seen = new Uint8Array(width);
+  return (row) => {
+    for (let pixel = 0; pixel < width; pixel++) {
+      const bit = pixel * depth;
+      const colour = ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & (2 ** depth - 1);
+      seen[pixel] = clear?.[colour] ?? 255;
+    }
+    return { own: row, seen };
+  };
 }

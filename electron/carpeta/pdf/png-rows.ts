@@ -1,0 +1,187 @@
+/** What the header of a PNG says (PNG specification, 11.2.1). */
+export interface PngHeader {
+  width: number;
+  height: number;
+  /** Bits of a sample. */
+  depth: number;
+  /** Of colours: 0 grey, 2 colour, 3 by palette, 4 and 6 the first two with alpha. */
+  type: number;
+  /** Of a pixel. */
+  samples: number;
+  isInterlaced: boolean;
+}
+
+/** What becomes of rows. */
+export interface RowTaking {
+  /** Takes a row that is valid during the call alone. */
+  onRow(row: Uint8Array): void;
+  /** Awaited now and then, so that not more is taken than can be kept up with. */
+  room(): Promise<void>;
+}
+
+/** Bytes of a row without its filter. */
+export function rowBytes({ width, depth, samples }: PngHeader, pixels = width): number {
+  return Math.ceil((pixels * depth * samples) / 8);
+}
+
+/** Bytes behind the last row that are passed over; more of them are no picture's. */
+const mostBehind = 65_536;
+
+/** Which pixels come in each turn of an interlaced picture (8.2): the first column and row, and the steps. */
+const turns = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/** Takes what was packed in a picture that is not interlaced and looks at nothing but whether all its rows are there; throws as {@link takeRows}. */
+export async function checkRows(header: PngHeader, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const reader = createRowReader([[header.height, rowBytes(header)]], undefined, () => undefined);
+  for await (const piece of pieces) reader.take(piece);
+  reader.end();
+}
+
+/**
+ * Gives the rows of a picture with their filters undone, from what was packed in it; those of an interlaced one at the end, when it is put together.
+ * Throws where rows are missing, where more comes than there are, or for an unknown filter.
+ */
+export async function takeRows(
+  header: PngHeader,
+  pieces: AsyncIterable<Uint8Array>,
+  { onRow, room }: RowTaking,
+): Promise<void> {
+  const step = Math.max(1, (header.depth * header.samples) / 8);
+  const length = rowBytes(header);
+  const whole = header.isInterlaced ? new Uint8Array(length * header.height) : undefined;
+  const reader = whole
+    ? createRowReader(countsOf(header), step, placing(header, whole))
+    : createRowReader([[header.height, length]], step, onRow);
+  for await (const piece of pieces) {
+    reader.take(piece);
+    await room();
+  }
+  reader.end();
+  if (!whole) return;
+  for (let at = 0; at < whole.length; at += length) {
+    onRow(whole.subarray(at, at + length));
+    await room();
+  }
+}
+
+interface RowReader {
+  take(piece: Uint8Array): void;
+  end(): void;
+}
+
+/** Reads rows of so many bytes, so many of each length. Their filters are undone where `step` says how far a pixel is from the next, in bytes. */
+function createRowReader(
+  counts: readonly (readonly [count: number, length: number])[],
+  step: number | undefined,
+  onRow: (row: Uint8Array) => void,
+): RowReader {
+  const waiting = [...counts];
+  let [left, length] = waiting.shift() ?? [0, 0];
+  let row = new Uint8Array(length);
+  // Before the first row of each turn stands one of zeros.
+  let above = new Uint8Array(length);
+  let at = 0;
+  let filter: number | undefined;
+  let behind = 0;
+
+  function end(): void {
+    if (step !== undefined) unfilter(row, above, filter ?? 0, step);
+    onRow(row);
+    [row, above, at, filter] = [above, row, 0, undefined];
+    if (--left > 0) return;
+    [left, length] = waiting.shift() ?? [0, 0];
+    [row, above] = [new Uint8Array(length), new Uint8Array(length)];
+  }
+  return {
+    take: (piece) => {
+      let from = 0;
+      while (from < piece.length && left > 0) {
+        filter ??= piece[from++] ?? 0;
+        if (filter > 4) throw new RangeError('no such filter');
+        const part = piece.subarray(from, from + length - at);
+        row.set(part, at);
+        from += part.length;
+        at += part.length;
+        if (at === length) end();
+      }
+      behind += piece.length - from;
+      if (behind > mostBehind) throw new RangeError('more is packed than the header says');
+    },
+    end: () => {
+      if (left > 0) throw new RangeError('rows are missing');
+    },
+  };
+}
+
+/** Undoes the filter of a row in its place (9.2). */
+function unfilter(row: Uint8Array, above: Uint8Array, filter: number, step: number): void {
+  if (filter === 0) return;
+  for (let at = 0; at < row.length; at++) {
+    const left = at < step ? 0 : (row[at - step] ?? 0);
+    const corner = at < step ? 0 : (above[at - step] ?? 0);
+    row[at] = (row[at] ?? 0) + predicted(filter, left, above[at] ?? 0, corner);
+  }
+}
+
+function predicted(filter: number, left: number, up: number, corner: number): number {
+  if (filter === 1) return left;
+  if (filter === 2) return up;
+  if (filter === 3) return (left + up) >> 1;
+  const [toLeft, toUp] = [Math.abs(up - corner), Math.abs(left - corner)];
+  const toCorner = Math.abs(left + up - 2 * corner);
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
+/** The turns in which an interlaced picture comes, those without pixels left out. */
+function turnsOf({ width, height }: PngHeader) {
+  return turns
+    .map(([column, row, across, down]) => ({
+      ...{ column, row, across, down },
+      columns: Math.ceil((width - column) / across),
+      rows: Math.ceil((height - row) / down),
+    }))
+    .filter(({ columns, rows }) => columns > 0 && rows > 0);
+}
+
+function countsOf(header: PngHeader): (readonly [number, number])[] {
+  return turnsOf(header).map(({ columns, rows }) => [rows, rowBytes(header, columns)] as const);
+}
+
+/** Puts the pixels of the rows that come into their places. */
+function placing(header: PngHeader, whole: Uint8Array): (part: Uint8Array) => void {
+  const bits = header.depth * header.samples;
+  const length = rowBytes(header);
+  const waiting = turnsOf(header);
+  let turn = waiting.shift();
+  let rows = 0;
+  return (part) => {
+    if (!turn) return;
+    const start = (turn.row + rows * turn.down) * length * 8;
+    for (let pixel = 0; pixel < turn.columns; pixel++)
+      copyBits(part, pixel * bits, whole, start + (turn.column + pixel * turn.across) * bits, bits);
+    if (++rows < turn.rows) return;
+    rows = 0;
+    turn = waiting.shift();
+  };
+}
+
+/** Copies a pixel: whole bytes, or some bits of one. */
+function copyBits(from: Uint8Array, source: number, to: Uint8Array, target: number, bits: number): void {
+  // Not by shifts: a picture may have more bits than those count.
+  const [start, place] = [Math.floor(source / 8), Math.floor(target / 8)];
+  if (bits >= 8) {
+    for (let at = 0; at < bits / 8; at++) to[place + at] = from[start + at] ?? 0;
+    return;
+  }
+  const value = ((from[start] ?? 0) >> (8 - bits - (source % 8))) & (2 ** bits - 1);
+  to[place] = (to[place] ?? 0) | (value << (8 - bits - (target % 8)));
+}

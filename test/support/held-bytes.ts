@@ -1,0 +1,16 @@
+/** Does some work and gives the most bytes of buffers that were held meanwhile, or lay about when it was done, beyond those from before. */
+export async function mostHeld(work: () => Promise<void>): Promise<number> {
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  };
+  const watch = setInterval(look, 1);
+  try {
+    await work();
+  } finally {
+    clearInterval(watch);
+  }
+  look();
+  return most;
+}
