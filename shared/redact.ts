@@ -272,38 +272,55 @@ function decoded(value: string): string {
 const longSecret = 12;
 
 /** A pattern takes time with the square of its length to be made, and past some thousand characters none can be: a key file may hold more. */
-const longestPattern = 256;
+const longestPattern = 64;
 
-/** The patterns of a secret's pieces, in their order. */
+/** The patterns of a secret's pieces, in their order; pieces that are the same have one. */
 function patternsOf(secret: string): readonly RegExp[] {
   const characters = [...secret];
   const flags = secret.length < longSecret ? '' : 'i';
+  const known = new Map<string, RegExp>();
+  const patternAt = (from: number): RegExp => {
+    const piece = characters.slice(from, from + longestPattern);
+    if (from === 0) return anyWritingOf(piece, `g${flags}`);
+    const text = piece.join('');
+    const pattern = known.get(text) ?? anyWritingOf(piece, `y${flags}`);
+    known.set(text, pattern);
+    return pattern;
+  };
   const count = Math.ceil(characters.length / longestPattern);
-  return Array.from({ length: count }, (_, piece) => {
-    const from = piece * longestPattern;
-    return anyWritingOf(characters.slice(from, from + longestPattern), `${piece === 0 ? 'g' : 'y'}${flags}`);
-  });
+  return Array.from({ length: count }, (_, piece) => patternAt(piece * longestPattern));
 }
 
 /** The text with a hint in the place of each run that all patterns match, one behind the other. */
 function replaced(text: string, [first, ...others]: readonly RegExp[], hint: string): string {
   const parts: string[] = [];
+  const endFrom = createEnds(text);
   let done = 0;
   for (let found = first && firstFrom(first, text, 0); first && found; ) {
-    let end: number | undefined = found.index + found[0].length;
-    for (const next of others) end = end === undefined ? undefined : endFrom(next, text, end);
-    if (end !== undefined) {
+    let end = found.index + found[0].length;
+    for (const next of others) {
+      end = endFrom(next, end);
+      if (end < 0) break;
+    }
+    if (end >= 0) {
       parts.push(text.slice(done, found.index), hint);
       done = end;
     }
-    found = firstFrom(first, text, end ?? found.index + 1);
+    found = firstFrom(first, text, end < 0 ? found.index + 1 : end);
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(done);
 }
 
-/** Where the match of a sticky pattern at a place ends. */
-function endFrom(pattern: RegExp, text: string, from: number): number | undefined {
-  return firstFrom(pattern, text, from) ? pattern.lastIndex : undefined;
+/** Where the match of a sticky pattern at a place ends, -1 where there is none: each looked for once, also in a text that repeats one letter of a key. */
+function createEnds(text: string): (pattern: RegExp, from: number) => number {
+  const ends = new Map<RegExp, Map<number, number>>();
+  return (pattern, from) => {
+    const known = ends.get(pattern) ?? new Map<number, number>();
+    ends.set(pattern, known);
+    const end = known.get(from) ?? (firstFrom(pattern, text, from) ? pattern.lastIndex : -1);
+    known.set(from, end);
+    return end;
+  };
 }
 
 /** Finds a text as typed, URL-encoded (in either case, up to three times), escaped as in JSON, or escaped as in HTML, and any mixture of them. */

@@ -51,7 +51,7 @@ describe('a key', () => {
     for (const written of writings) expect(redact(`<${written}>`, [odd])).toBe(`<${keyHint(odd)}>`);
   });
 
-  it.each([256, 257, 1_000, 16_384, 60_000])('of %i characters is cut to its hint', (length) => {
+  it.each([64, 65, 257, 1_000, 16_384, 60_000])('of %i characters is cut to its hint', (length) => {
     const repeating = `${'ab/+'.repeat(length / 4).slice(1)}z`;
     const changing = Array.from({ length }, (_, at) => (at * at).toString(36).at(-1)).join('');
     for (const long of [repeating, changing]) {
