@@ -46,6 +46,11 @@ export function optionalError(row: Row, column: string): ErrorData | undefined {
   return optionalText(row, column) === undefined ? undefined : errorIn(row, column);
 }
 
+/** SQL for a column of JSON, NULL where it cannot be read: the functions of JSON fail a whole query for one damaged row. */
+export function readable(column: string): string {
+  return `CASE WHEN json_valid(${column}) THEN ${column} END`;
+}
+
 /** The first column of the first row as a number, or undefined when there is no row or it is NULL. */
 export function numberOf(statement: StatementSync, ...input: (string | number | null)[]): number | undefined {
   const row = statement.get(...input);

@@ -6,7 +6,7 @@ import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchOutcome, SavedSearch, SweepProgress } from '../../../shared/model/search.ts';
 import type { Held } from '../../holder.ts';
-import { errorIn, number, numberOf, optionalError, parsed, type Row, text } from '../row.ts';
+import { errorIn, number, numberOf, optionalError, parsed, type Row, readable, text } from '../row.ts';
 
 /** An answer as it is kept, without its rows. */
 export interface KeptAnswer extends Held {
@@ -52,15 +52,22 @@ export function answerReads(database: DatabaseSync) {
   return {
     /** An answer. Throws `RESULT_SET_GONE`. */
     readAnswer(resultSetId: string): KeptAnswer {
-      const row = database.prepare('SELECT * FROM result_set WHERE uuid = ?').get(resultSetId);
+      // Where its question is damaged it is that of its saved search, which is kept twice.
+      const row = database
+        .prepare(
+          `SELECT *, CASE WHEN json_valid(question) THEN question ELSE (SELECT json_extract(v.draft, '$.question') FROM saved_search v
+             WHERE v.result_set = result_set.id AND json_valid(v.draft)) END AS question FROM result_set WHERE uuid = ?`,
+        )
+        .get(resultSetId);
       if (!row) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
       return toAnswer(row);
     },
-    /** The answers that were asked for last and are not saved, the latest first. */
+    /** The answers that were asked for last and are not saved, the latest first; those whose question cannot be read are left out. */
     listRecentAnswers(limit: number): KeptAnswer[] {
       return database
         .prepare(
-          `SELECT * FROM result_set WHERE id NOT IN (SELECT result_set FROM saved_search) ORDER BY asked_at DESC, id DESC LIMIT ?`,
+          `SELECT * FROM result_set WHERE json_valid(question) AND id NOT IN (SELECT result_set FROM saved_search)
+           ORDER BY asked_at DESC, id DESC LIMIT ?`,
         )
         .all(limit)
         .map(toAnswer);
@@ -103,7 +110,7 @@ export function answerReads(database: DatabaseSync) {
       return database
         .prepare(
           `SELECT DISTINCT i.path FROM item_path i WHERE i.list = ? AND i.connection IN
-             (SELECT c.id FROM result_set s JOIN json_each(s.question, '$.connectionIds') j JOIN connection c ON c.uuid = j.value
+             (SELECT c.id FROM result_set s JOIN json_each(${readable('s.question')}, '$.connectionIds') j JOIN connection c ON c.uuid = j.value
               WHERE s.uuid = ?)
            ORDER BY i.path`,
         )

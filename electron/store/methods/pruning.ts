@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Question } from '../../../shared/model/question.ts';
-import { number, parsed, text } from '../row.ts';
+import { number, parsed, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { PurgeScope } from './purging.ts';
 import type { References } from './references.ts';
@@ -40,6 +40,13 @@ export function pruningMethods(database: DatabaseSync, references: References) {
 
   /** Takes a client or a connection out of every question; those that ask nothing else go. */
   function narrowQuestions(scope: PurgeScope): void {
+    // What cannot be read may hold what is to go: it is that of its saved search, or it goes.
+    database.exec(`
+      UPDATE result_set SET question = coalesce((SELECT json_extract(${readable('draft')}, '$.question') FROM saved_search
+        WHERE result_set = result_set.id), '') WHERE NOT json_valid(question);
+      DELETE FROM saved_search WHERE result_set IN (SELECT id FROM result_set WHERE NOT json_valid(question));
+      DELETE FROM result_set WHERE NOT json_valid(question);
+    `);
     const sets = database.prepare('SELECT id, question FROM result_set').all();
     for (const row of sets) {
       const id = number(row, 'id');

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempts } from '../../attempts.ts';
-import { number, optionalError, text } from '../row.ts';
+import { number, optionalError, readable, text } from '../row.ts';
 
 /** A saved search as a job of refreshing it. */
 export interface KeptRefresh extends Attempts {
@@ -41,7 +41,7 @@ export function refreshMethods(database: DatabaseSync) {
   );
   const forgive = database.prepare(
     `UPDATE result_set SET attempts = 0, retry_after = NULL, last_error = NULL
-     WHERE attempts > 0 AND EXISTS (SELECT 1 FROM json_each(question, '$.connectionIds') WHERE value IN (SELECT value FROM json_each(?)))`,
+     WHERE attempts > 0 AND EXISTS (SELECT 1 FROM json_each(${readable('question')}, '$.connectionIds') WHERE value IN (SELECT value FROM json_each(?)))`,
   );
   return {
     /** Keeps how the refreshes of an answer go, where they still stand as they were `seen`; gives whether they did. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { text } from '../row.ts';
+import { readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
 /** Methods that keep as whom a number was asked for in vain. */
@@ -33,7 +33,7 @@ export function refusedClientReads(database: DatabaseSync) {
   const used = database.prepare(
     `SELECT rut, max(is_kept) AS is_kept, max(at) AS at FROM (
        SELECT p.rut, 1 AS is_kept, p.seen_at AS at FROM dispatch p JOIN connection c ON c.id = p.connection WHERE c.uuid = ?1
-       UNION ALL SELECT j.value, 0, s.asked_at FROM result_set s JOIN json_each(s.question, '$.ruts') j)
+       UNION ALL SELECT j.value, 0, s.asked_at FROM result_set s JOIN json_each(${readable('s.question')}, '$.ruts') j)
      GROUP BY rut ORDER BY is_kept DESC, at DESC`,
   );
   return {
