@@ -6,7 +6,8 @@ import type { CallInput } from '../../../shared/contract.ts';
 import type { ChaseMessage, DispatchKey, Gap } from '../../../shared/model/carpeta.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
-import { useAction, useCall } from '../../ipc/bridge.ts';
+import { useWholeFirst, WholeFirstField } from '../../components/get-documents/whole-first.tsx';
+import { ask, useAct, useAction, useCall } from '../../ipc/bridge.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -76,6 +77,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
           <MessageView
             key={`${language} ${place}`}
             message={message}
+            scope={query.scope}
             language={language}
             who={nameOf(message)}
             isNoted={noted.has(place)}
@@ -98,13 +100,15 @@ function useAgencyAmongSeveral(): (one: { connectionId: string }) => string {
 }
 
 function MessageView({
-  message,
+  message: first,
+  scope,
   language,
   who,
   isNoted,
   onNoted,
 }: {
   message: ChaseMessage;
+  scope: Props['query']['scope'];
   language: Language;
   who: string;
   isNoted: boolean;
@@ -114,16 +118,35 @@ function MessageView({
   const toast = useToast();
   const [withPapers, setWithPapers] = useState(false);
   const mail = useAction('carpeta.mail');
-  const draft = useAction('carpeta.draft');
+  /** As it reads since the agency was asked; undefined before. */
+  const [renewed, setRenewed] = useState<{ message: ChaseMessage | undefined }>();
+  const message = renewed?.message ?? first;
+  const hasAllCome = renewed !== undefined && renewed.message === undefined;
   const note = useAction('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
   const { to, subject, body, fitsMail, gaps } = message;
+  const whole = useWholeFirst({ read: async () => dispatchesOf(first.gaps), isDefault: true });
+  const draft = useAct(async () => {
+    const asked = withPapers ? await whole.first() : undefined;
+    if (asked === 'not-yet') return undefined;
+    // What the agency was asked for may have come.
+    const now = asked ? await renew() : message;
+    if (!now) return undefined;
+    const papersOf = withPapers ? dispatchesOf(first.gaps) : [];
+    return ask('carpeta.draft', { to, subject: now.subject, body: now.body, language, papersOf });
+  });
+  async function renew(): Promise<ChaseMessage | undefined> {
+    const only = first.gaps.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
+    const [now] = await ask('carpeta.messages', { scope, language, gaps: only });
+    setRenewed({ message: now });
+    return now;
+  }
   const error = mail.error ?? draft.error ?? note.error;
   const leftOut = draft.data?.leftOut ?? [];
   const lacking = draft.data?.lacking;
   function openMail(): void {
     // A link to the mail program is the shorter way, and carries a short text alone.
     if (fitsMail && !withPapers) mail.mutate({ to, subject, body });
-    else draft.mutate({ to, subject, body, language, papersOf: withPapers ? dispatchesOf(gaps) : [] });
+    else draft.mutate();
   }
   return (
     <div className={styles.message}>
@@ -143,7 +166,11 @@ function MessageView({
         checked={withPapers}
         onChange={({ currentTarget }) => setWithPapers(currentTarget.checked)}
       />
-      {draft.isPending && withPapers && <p className={screen.soft}>{t('draftFetching')}</p>}
+      {withPapers && <WholeFirstField whole={whole} button={t('openMail')} isDisabled={draft.isPending} />}
+      {hasAllCome && <p role="status">{t('allCome')}</p>}
+      {draft.isPending && withPapers && !whole.asked.isAsking && (
+        <p className={screen.soft}>{t('draftFetching')}</p>
+      )}
       {draft.data && (
         <p role="status" className={lacking ? screen.warn : screen.soft}>
           {leftOut.length === 0

@@ -4,8 +4,8 @@ import MergeDialog from '../../../renderer/components/get-documents/merge-dialog
 import ZipDialog from '../../../renderer/components/get-documents/zip-dialog.tsx';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
-import type { SweepProgress } from '../../../shared/model/search.ts';
 import { acme } from '../support/acme.ts';
+import { doneProgress } from '../support/done-progress.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
@@ -25,7 +25,7 @@ async function officeInPart() {
       ...office.handlers,
       'app.info': () => new Promise<never>(() => undefined),
       'carpeta.partial': async () => [{ ...dispatch, rut: acme }],
-      'search.progress': async () => answered,
+      'search.progress': async () => doneProgress('result-1'),
       'handover.papers': async () =>
         office.asked.length > 0 ? [paper('known'), paper('asked')] : [paper('known')],
       'handover.list': async () => [],
@@ -91,8 +91,3 @@ function paper(documentId: string): HandoverPaper {
     ...{ documentId, type: 'FACTURA', folio: documentId, issueDate: '', isActive: true, hasFile: true },
   };
 }
-
-const answered: SweepProgress = {
-  ...{ resultSetId: 'result-1', state: 'done', walksDone: 1, walksAnswered: 1, walksTotal: 1, documents: 2 },
-  ...{ requests: 1, typesAsked: [], problems: [], problemsTotal: 0, mayBeCut: false, asOf: '' },
-};

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { MessagesDialog } from '../../../renderer/features/missing/messages-dialog.tsx';
-import type { CallInput } from '../../../shared/contract.ts';
+import type { CallInput, Handlers } from '../../../shared/contract.ts';
 import type { ChaseMessage } from '../../../shared/model/carpeta.ts';
 import { acme } from '../support/acme.ts';
+import { doneProgress } from '../support/done-progress.ts';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
@@ -18,17 +19,20 @@ async function showDialog(
   given: Partial<ChaseMessage>,
   leftOut: readonly string[] = [],
   lacking?: { count: number; of: number },
+  handlers: Partial<Handlers> = {},
 ) {
   const mails: CallInput<'carpeta.mail'>[] = [];
   const drafts: CallInput<'carpeta.draft'>[] = [];
   await show(<MessagesDialog query={{ scope: {} }} gaps={undefined} onClose={() => undefined} />, {
     ...createOffice().handlers,
     'carpeta.messages': async () => [{ ...message, ...given }],
+    'carpeta.partial': async () => [],
     'carpeta.mail': async (mail) => void mails.push(mail),
     'carpeta.draft': async (draft) => {
       drafts.push(draft);
       return { attached: draft.papersOf.length - leftOut.length, leftOut, ...(lacking && { lacking }) };
     },
+    ...handlers,
   });
   return { mails, drafts };
 }
@@ -66,4 +70,47 @@ it('a message whose papers could not all be had says how many its text names', a
   await expect
     .element(page.getByText(/Faltan 2 de 14 documentos: el texto del correo dice cuáles/))
     .toBeVisible();
+});
+
+describe('papers of a dispatch that is known in part', () => {
+  const partial = { connectionId: 'c', number: '410905', rut: acme };
+
+  /** The agency is asked of the dispatch, and then lacks so many papers of what the message is about. */
+  async function showInPart(stillLacking: number) {
+    const office = createOffice();
+    const shown = await showDialog({}, [], undefined, {
+      'search.start': async (question) => {
+        await office.handlers['search.start']?.(question);
+        return { resultSetId: 'result-1' };
+      },
+      'search.progress': async () => doneProgress('result-1'),
+      'carpeta.partial': async () => [partial],
+      'carpeta.messages': async ({ gaps }) => {
+        if (!gaps) return [message];
+        const left = message.gaps.slice(0, stillLacking);
+        return left.length === 0 ? [] : [{ ...message, body: 'Falta un papel.', gaps: left }];
+      },
+    });
+    await withPapers.click();
+    await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
+    return { ...shown, office };
+  }
+
+  it('are asked for first, and the message says what is lacking by then', async () => {
+    const { office, drafts } = await showInPart(1);
+    await open.click();
+    await expect
+      .poll(() => drafts)
+      .toMatchObject([{ body: 'Falta un papel.', papersOf: [{ number: '410905' }] }]);
+    expect(office.asked).toMatchObject([
+      { kind: 'dispatches', connectionIds: ['c'], dispatches: [{ number: '410905', ruts: [acme] }] },
+    ]);
+  });
+
+  it('need no message where all that it asked for has come', async () => {
+    const { drafts } = await showInPart(0);
+    await open.click();
+    await expect.element(page.getByText('Ya llegó todo lo que pide este mensaje.')).toBeVisible();
+    expect(drafts).toEqual([]);
+  });
 });
