@@ -41,6 +41,8 @@ export function SearchForm() {
   const [typesFor, setTypesFor] = useState<string>();
   /** The texts that were asked from here, by the place that they led to: there they stand as they were typed. */
   const [askedHere] = useState(() => new Map<string, string>());
+  /** The answers of the questions of dispatches that were asked from here, by their question. */
+  const [answers] = useState(() => new Map<string, string>());
   const mergeAsked = useMergeAsked();
   /** The text of which no PDF can be made, because it names no dispatch. */
   const [unmergeable, setUnmergeable] = useState<string>();
@@ -100,7 +102,11 @@ export function SearchForm() {
   }
 
   async function begin(question: Question, asked: string, go: Go, { list, isMerge }: Wanted) {
-    const { resultSetId } = await start.mutateAsync(question);
+    const key = JSON.stringify(question);
+    const resultSetId =
+      (isMerge ? await freshAnswer(answers.get(key)) : undefined) ??
+      (await start.mutateAsync(question)).resultSetId;
+    if (question.kind === 'dispatches') answers.set(key, resultSetId);
     setOpen(false);
     setTold(undefined);
     const place: Place = { view: 'results', resultSetId, list: list ?? listFor(question) };
@@ -287,6 +293,18 @@ function stopOpen(): void {
 /** A single dispatch opens with its papers, several as a list of dispatches. */
 function listFor(question: Question): 'documents' | 'dispatches' {
   return question.kind === 'range' || question.dispatches.length === 1 ? 'documents' : 'dispatches';
+}
+
+/** For so long a PDF is made of what was answered: whoever wants another one has just seen it, ms. */
+const freshMs = 300_000;
+
+/** An answer that is on its way, or has come whole a short while ago; that a dispatch is not there may have changed. */
+async function freshAnswer(resultSetId: string | undefined): Promise<string | undefined> {
+  if (resultSetId === undefined) return undefined;
+  const known = await ask('search.progress', { resultSetId }).catch(() => undefined);
+  if (known?.state === 'running') return resultSetId;
+  const isWhole = known?.state === 'done' && known.problemsTotal === 0;
+  return isWhole && Date.now() - Date.parse(known.asOf) < freshMs ? resultSetId : undefined;
 }
 
 /** The dispatch that a question asks for alone, where it is known whose it is. */

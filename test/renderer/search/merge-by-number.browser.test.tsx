@@ -6,6 +6,7 @@ import type { CallInput, Handlers } from '../../../shared/contract.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import type { DispatchOutcome, SweepProgress } from '../../../shared/model/search.ts';
 import { acme } from '../support/acme.ts';
+import { focus } from '../support/focus.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
@@ -19,6 +20,7 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
   const office = createOffice();
   const merged: CallInput<'handover.merge'>[] = [];
   let state: SweepProgress['state'] = 'running';
+  let asOf = '';
   await office.handlers['settings.change']?.({ folder: '/enviados' });
   const main = await show(
     <InDesk>
@@ -29,7 +31,7 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
     {
       ...office.handlers,
       'app.info': () => new Promise(() => undefined),
-      'search.progress': async () => progress(state),
+      'search.progress': async () => progress(state, asOf),
       'search.outcomes': async () => [...outcomes],
       'handover.papers': async ({ number }) => (number === 'bare' ? [] : [paper(number)]),
       'handover.list': async () => [],
@@ -42,9 +44,9 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
   );
   return {
     ...{ office, merged },
-    answer: () => {
-      state = 'done';
-      main.tell('sweep.progress', progress(state));
+    answer: (at = new Date().toISOString()) => {
+      [state, asOf] = ['done', at];
+      main.tell('sweep.progress', progress(state, asOf));
     },
   };
 }
@@ -75,6 +77,30 @@ describe('a PDF by the number of a dispatch', () => {
           dispatches: [{ connectionId: 'agency', number: '123457', documentIds: ['of 123457'] }],
         },
       ]);
+  });
+
+  it('asks for no dispatch again whose answer is fresh, and again for one that is old', async () => {
+    const { office, merged, answer } = await open([found('123457')]);
+    await box.fill('123457');
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.element(page.getByText('Consultando a la agencia')).toBeVisible();
+    answer();
+    await expect.element(start).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => merged.length).toBe(1);
+    await expect.element(start).not.toBeInTheDocument();
+
+    await focus(box);
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.element(start).toHaveFocus();
+    expect(office.asked).toHaveLength(1);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(start).not.toBeInTheDocument();
+
+    answer('2026-11-02T12:00:00.000Z');
+    await focus(box);
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.poll(() => office.asked.length).toBe(2);
   });
 
   it('says that there is no such dispatch, and makes none', async () => {
@@ -157,9 +183,9 @@ function paper(number: string): HandoverPaper {
   };
 }
 
-function progress(state: SweepProgress['state']): SweepProgress {
+function progress(state: SweepProgress['state'], asOf: string): SweepProgress {
   return {
     ...{ resultSetId: 'result-1', state, walksDone: 0, walksAnswered: 0, walksTotal: 1, documents: 0 },
-    ...{ requests: 0, typesAsked: [], problems: [], problemsTotal: 0, mayBeCut: false, asOf: '' },
+    ...{ requests: 0, typesAsked: [], problems: [], problemsTotal: 0, mayBeCut: false, asOf },
   };
 }
