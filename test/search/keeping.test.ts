@@ -287,6 +287,21 @@ test('what is purged of a client leaves no trace in downloads and hand-overs, an
   }
 });
 
+test('a hand-over and a selection that cannot be read keep no client from being purged, and go or end with it', async () => {
+  writeLedger();
+  const ledger = new DatabaseSync(kept.path);
+  ledger.prepare('INSERT INTO handover (uuid, record) VALUES (?, ?)').run('half', `{"list":"${acme}`);
+  ledger.exec(
+    `UPDATE download_batch SET state = 'running', selection = '{"kind":' WHERE uuid = 'batch-both'`,
+  );
+  ledger.close();
+  expect(await store.listHandovers(10)).toHaveLength(3);
+  await keeping().purge({ rut: acme });
+  expect(cancelled).toEqual(['batch-acme', 'batch-both']);
+  expect((await store.listHandovers(10)).map(({ id }) => id)).toEqual(['merged-other']);
+  expect(filesText().includes(Buffer.from(acme))).toBe(false);
+});
+
 test('what is purged of a connection takes its downloads and hand-overs along', async () => {
   writeLedger();
   await keeping().purge({ connectionId: 'agency' });

@@ -90,10 +90,10 @@ export function handoverReads(database: DatabaseSync) {
         };
       });
     },
-    /** Hand-overs, the latest first. */
+    /** Hand-overs, the latest first; one that cannot be read is left out, and hides no other. */
     listHandovers(limit: number): Handover[] {
       return database
-        .prepare('SELECT record FROM handover ORDER BY id DESC LIMIT ?')
+        .prepare('SELECT record FROM handover WHERE json_valid(record) ORDER BY id DESC LIMIT ?')
         .all(limit)
         .map((row) => parsed<Handover>(text(row, 'record')));
     },

@@ -3,7 +3,7 @@ import { isCarpetaError } from '../../../shared/errors.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { number, parsed, text } from '../row.ts';
+import { number, optionalText, parsed, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { selectionMethods } from './selection.ts';
 
@@ -39,10 +39,15 @@ export function purgingReads(database: DatabaseSync) {
   function gatheringBatchesOf(scope: PurgeScope): string[] {
     return database
       .prepare(
-        `SELECT uuid, selection FROM download_batch WHERE selection IS NOT NULL AND state NOT IN ('ended', 'forgotten')`,
+        `SELECT uuid, ${readable('selection')} AS selection FROM download_batch
+         WHERE selection IS NOT NULL AND state NOT IN ('ended', 'forgotten')`,
       )
       .all()
-      .filter((row) => doesMean(parsed<Selection>(text(row, 'selection')), scope))
+      .filter((row) => {
+        const selection = optionalText(row, 'selection');
+        // What cannot be read may mean it.
+        return selection === undefined || doesMean(parsed<Selection>(selection), scope);
+      })
       .map((row) => text(row, 'uuid'));
   }
 
@@ -141,6 +146,8 @@ export function purgingMethods(database: DatabaseSync) {
         .all()
         .map((row) => text(row, 'dispatch')),
     );
+    // What one that cannot be read tells of nobody knows.
+    database.exec('DELETE FROM handover WHERE NOT json_valid(record)');
     for (const row of database.prepare('SELECT id, record FROM handover').all()) {
       const json = text(row, 'record');
       const { dispatches, packed, lacking, files, list = '' } = parsed<Handover>(json);
