@@ -133,6 +133,8 @@ export interface Heard extends AnswerFacts {
   content(): Json;
   /** What it is the answer to. */
   sent: SentRequest;
+  /** Of HTTP: 200 to 299. */
+  status: number;
   /** A text of it that is to be kept, without the key. */
   cutKey(text: string): string;
   /** Awaited between items: gives others their turn. */
@@ -216,6 +218,7 @@ export async function converse(
       return {
         content,
         sent,
+        status: answer.status,
         cutKey,
         breathe,
         place: answer.place,

@@ -12,7 +12,7 @@ export async function readDocumentTypes(
   heard: Heard,
   onDoubt: (doubt: CarpetaError) => void = () => undefined,
 ): Promise<DocumentType[]> {
-  const list = judgeList(heard, ['tipoOperacion', 'responsableDoc']);
+  const list = judgeList(heard, ['name', 'tipoOperacion', 'responsableDoc']);
   const types = await readEach(heard, list.items, (came) => {
     checkRow(came, ['id', 'name']);
     const item = keptItem(came, heard);

@@ -26,7 +26,7 @@ export interface JudgedList {
   total?: number;
   /** How many pages there are, in the answer's own words. */
   pages?: number;
-  /** The answer says that there is more, and not how to ask for it; it is empty, and says something that nobody understands; or an item tells an error. */
+  /** The answer says that there is more, and not how to ask for it; it is empty, and says something that nobody understands; an item tells an error; or it is no whole answer by its status. */
   isCut: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface JudgedList {
  * continuation cannot be told; what is not understood is never an empty list.
  */
 export function judgeList(
-  { content, sent }: Pick<Heard, 'content' | 'sent'>,
+  { content, sent, status }: Pick<Heard, 'content' | 'sent' | 'status'>,
   marks: readonly string[],
 ): JudgedList {
   const envelope = objectBody(content());
@@ -57,7 +57,12 @@ export function judgeList(
     ...(nextToken !== undefined && { nextToken }),
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
-    isCut: hasErrors || isEmptyForAReason || (nextToken === undefined && (isUnclear || saysMore)),
+    // The service answers under 200 alone (api.md); 202 promises an answer, 206 gives a part of one.
+    isCut:
+      status !== 200 ||
+      hasErrors ||
+      isEmptyForAReason ||
+      (nextToken === undefined && (isUnclear || saysMore)),
   };
 }
 
@@ -94,16 +99,29 @@ function hasAny(item: JsonObject, names: readonly string[]): boolean {
   return names.some((name) => isObject(item[name]) || textUnder(item, name) !== '');
 }
 
-/** The items but those that are errors; one with the marks of a row stays, whatever it tells beside them. Throws where nothing else is left. */
+/** The items but those that are errors or notes to the reader; one with the marks of a row stays, whatever it tells beside them. Throws where nothing else is left. */
 function rowsAmong(
   items: readonly JsonObject[],
   marks: readonly string[],
 ): { items: readonly JsonObject[]; hasErrors: boolean } {
   // A row has states and codes of its own.
-  const rows = items.filter((item) => !tellsError(item, isErrorMark) || hasAny(item, marks));
+  const isError = (item: JsonObject) => tellsError(item, isErrorMark) || isNoteAlone(item);
+  const rows = items.filter((item) => !isError(item) || hasAny(item, marks));
   const [first] = items;
   if (first && rows.length === 0) throw unreadable('an error in place of an item', first);
   return { items: rows, hasErrors: rows.length < items.length || rows.some((row) => tellsError(row)) };
+}
+
+/** Whether an object says nothing but a note to the reader, beside what it is of, when and how that went. */
+function isNoteAlone(item: JsonObject): boolean {
+  const told = Object.entries(item)
+    .filter(([, value]) => saysSomething(value))
+    .map(([name]) => plainName(name));
+  const isBeside = (name: string) =>
+    statusName.test(name) || /^(?:id|numerodespacho|requestid|date|fecha|timestamp)$/.test(name);
+  return (
+    told.some((name) => noteName.test(name)) && told.every((name) => noteName.test(name) || isBeside(name))
+  );
 }
 
 function tellsError(

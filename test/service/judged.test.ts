@@ -309,6 +309,8 @@ describe.each(ways)('among rows of %s', (_, ask) => {
     { id: 'e1', numeroDespacho: '77', error: { message: 'no access' } },
     { id: 'e1', code: 'API_KEY_INVALID', message: 'x', requestId: 'r', status: 403 },
     { error: 'maintenance' },
+    { id: 'e1', mensaje: 'Servicio suspendido' },
+    { id: 'e1', warnings: [{ text: 'no access' }] },
   ];
 
   it.each(errorItems)('%j is left out, and the list is marked as incomplete', async (told) => {
@@ -332,10 +334,26 @@ describe.each(ways)('among rows of %s', (_, ask) => {
     expect([rows.length, error?.code]).toEqual([1, 'WALK_INCOMPLETE']);
   });
 
+  it('a row in other names, with a note of its own, is a row', async () => {
+    const data = [{ id: 'a', nroDespacho: '77', carpeta: { nave: 'X' }, nota: 'urgente' }];
+    const { rows, error } = await ask(over(answer(200, { data })));
+    expect([rows.length, error]).toEqual([1, undefined]);
+  });
+
   it('words of errors that tell of none are those of a row like any other', async () => {
     const data = [{ ...row, error: null, errores: [], fault: '', status: 'Aceptada', errorCount: 0 }];
     const { rows, error } = await ask(over(answer(200, { data })));
     expect([rows.length, error]).toEqual([1, undefined]);
+  });
+});
+
+describe.each(ways)('under another status than 200, a list of %s', (_, ask) => {
+  it.each([201, 202, 203, 206, 207, 226])('is doubted, with or without rows: %i', async (status) => {
+    for (const data of [[], [item]]) {
+      const { rows, error } = await ask(over(answer(status, { data })));
+      expect(rows).toHaveLength(data.length);
+      expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', exchange: { status } });
+    }
   });
 });
 
