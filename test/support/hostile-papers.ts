@@ -1,5 +1,6 @@
-import { deflateSync } from 'node:zlib';
+import { pngAround } from './made-png.ts';
 import { type MadePage, madeTiff } from './made-tiff.ts';
+import { packedRun } from './packed-run.ts';
 import { type Seeded, seeded } from './seeded.ts';
 
 /** A paper as hostile storage serves it. */
@@ -24,7 +25,7 @@ export const plantedSignature = '5ec2e75ec2e7a11ce0b0bca7015ec2e7';
 /** What one paper may have in this campaign, in bytes. */
 export const ceiling = 8 * MiB;
 
-let bomb: Buffer | undefined;
+const runs = new Map<string, Buffer>();
 
 /** The paper with this number: the same for the same seed. Some are armed, some damaged, some served by storage that errs on purpose. */
 export function hostilePaper(seed: number, number: number): HostilePaper {
@@ -39,11 +40,14 @@ export function hostilePaper(seed: number, number: number): HostilePaper {
   }
   if (kind < 0.45) return { name: 'damaged', expected: 'either', serve: () => whole(damaged(pdf(), random)) };
   if (kind < 0.49) return { name: 'scan', expected: 'whole', serve: () => whole(scan(random), tiffType) };
+  if (kind < 0.52)
+    return { name: 'picture', expected: 'whole', serve: () => whole(picture(random), pngType) };
   return { name: 'armed', expected: 'whole', serve: () => whole(pdf()) };
 }
 
 const type = { 'content-type': 'application/pdf' };
 const tiffType = { 'content-type': 'image/tiff' };
+const pngType = { 'content-type': 'image/png' };
 
 function whole(content: Buffer, headers: Record<string, string> = {}): ServedPaper {
   return {
@@ -130,6 +134,24 @@ const scans = [
   [1, 20_001, 1],
 ] as const;
 
+/** A PNG with far more packed than its file has, now and then damaged: gigabytes behind a header of few pixels, or as much as a picture may have. */
+function picture(random: Seeded): Buffer {
+  const [size, type, isInterlaced, mebibytes] =
+    pictures[Math.floor(random() * pictures.length)] ?? pictures[0];
+  const png = pngAround({ width: size, height: size, type, isInterlaced }, run(0, mebibytes));
+  return random() < 0.2 ? damaged(png, random) : png;
+}
+
+/** Pixels of a side, type of colours, whether it is interlaced, MiB that are packed. */
+const pictures = [
+  [4, 0, false, 2_048],
+  [6_300, 6, false, 160],
+  [6_300, 2, false, 128],
+  [6_300, 6, false, 2_048],
+  [4_720, 2, true, 64],
+  [6_300, 6, true, 160],
+] as const;
+
 const actions: readonly string[] = [
   '<< /S /JavaScript /JS (app.alert\\(1\\)) >>',
   '<< /S /Launch /F (cmd.exe) /Win << /F (cmd.exe) /P (/c calc) >> >>',
@@ -174,14 +196,27 @@ function armedPdf(number: number, random: Seeded): Buffer {
     action,
   ].map((text): Buffer => Buffer.from(text, 'latin1'));
   if (has(0.02)) objects.push(objectBomb());
+  // More than the contents of a paper may have, and less.
+  if (has(0.02)) objects[3] = stream('', run(32, has(0.5) ? 2_048 : 192));
   return file(objects);
 }
 
 /** Packed objects that are 64 MiB unpacked. */
 function objectBomb(): Buffer {
-  bomb ??= deflateSync(Buffer.concat([Buffer.from('11 0 '), Buffer.alloc(64 * MiB, 32)]));
-  const head = `<< /Type /ObjStm /N 1 /First 5 /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n`;
-  return Buffer.concat([Buffer.from(head), bomb, Buffer.from('\nendstream')]);
+  return stream('/Type /ObjStm /N 1 /First 5', run(32, 64));
+}
+
+/** A run of bytes, packed once for all papers that have it. */
+function run(byte: number, mebibytes: number): Buffer {
+  const key = `${byte} ${mebibytes}`;
+  const made = runs.get(key) ?? packedRun(byte, mebibytes);
+  runs.set(key, made);
+  return made;
+}
+
+function stream(entries: string, packed: Buffer): Buffer {
+  const head = `<< ${entries} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`;
+  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')]);
 }
 
 function file(objects: readonly Buffer[]): Buffer {
