@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
 import { AnnotationMode, getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import OtherProgram from 'pdfkit';
 import { expect, test } from 'vitest';
 import { type MergeJob, mergePapers } from '../../electron/carpeta/pdf/merge.ts';
 import { mostHeld } from '../support/held-bytes.ts';
-import { pngAround } from '../support/made-png.ts';
+import { madePng, pngAround } from '../support/made-png.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const words: MergeJob['words'] = {
@@ -129,6 +131,8 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { Subtype: 'Form', OPI: { '2.0': { F: PDFString.of('HARM') } } },
   ],
   ['a picture with files that belong to it', {}, { Subtype: 'Image', AF: [{ F: PDFString.of('HARM') }] }],
+  ['a form with an entry that nobody knows', {}, { Subtype: 'Form', Source: { F: PDFString.of('HARM') } }],
+  ['a form with the data of its program', {}, { Subtype: 'Form', PieceInfo: { HARM: {} } }],
 ])('a merged file reaches for no other file: %s', async (_, content, drawn) => {
   const document = await armed([]);
   const { context } = document;
@@ -140,6 +144,66 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   const { text } = await merged(await document.save());
   expect(text).toContain('q Q');
   expect(text).not.toContain('HARM');
+});
+
+/** The entries of all streams of a PDF, each once, but for what they say of their lengths, in whatever letters. */
+async function streamKeys(bytes: Uint8Array): Promise<string[]> {
+  const document = await PDFDocument.load(bytes);
+  const objects = document.context.enumerateIndirectObjects().map(([, object]) => object);
+  const keys = objects.flatMap((object) => (object instanceof PDFRawStream ? object.dict.keys() : []));
+  return [...new Set(keys.map((key) => key.toString()))].filter((key) => !/^\/length$/i.test(key)).sort();
+}
+
+/** A paper as another program draws it: gradients, a pattern, pictures that can be seen through and such that cannot, a group, text. */
+async function drawnByAnother(): Promise<Buffer> {
+  const pdf = new OtherProgram({ size: 'A4', pdfVersion: '1.7' });
+  const ended = buffer(pdf);
+  const gradient = pdf.linearGradient(0, 0, 99, 99).stop(0, 'red', 0.5).stop(0.5, 'blue').stop(1, 'white');
+  pdf.rect(0, 0, 99, 99).fill(gradient);
+  pdf.rect(0, 99, 99, 99).fill(pdf.radialGradient(50, 50, 0, 50, 50, 50).stop(0, 'red').stop(1, 'blue'));
+  const tile = pdf.pattern([0, 0, 9, 9], 9, 9, '0 0 5 5 re f');
+  pdf.rect(99, 0, 99, 99).fill([tile, 'green']);
+  for (const type of [0, 2, 6]) pdf.image(madePng({ width: 9, height: 9, type }, 1).bytes, 200, 200);
+  pdf.opacity(0.5).text('factura');
+  pdf.end();
+  return ended;
+}
+
+test('a merged file keeps all that streams of another program say of how they are drawn', async () => {
+  const paper = await drawnByAnother();
+  const { target } = await merged(paper);
+  const keys = await streamKeys(paper);
+  expect(keys.length).toBeGreaterThan(12);
+  expect(await streamKeys(readFileSync(target))).toEqual(expect.arrayContaining(keys));
+});
+
+test.each<[string, string]>([
+  ['a form', 'Type Subtype FormType BBox Matrix Resources Group OC Metadata Measure PtData Name'],
+  [
+    'a picture',
+    'Width Height ColorSpace BitsPerComponent Intent ImageMask Mask Decode Interpolate Alternates SMask SMaskInData Matte',
+  ],
+  ['a pattern', 'PatternType PaintType TilingType BBox XStep YStep Resources Matrix'],
+  [
+    'a shading',
+    'ShadingType ColorSpace Background BBox AntiAlias BitsPerCoordinate BitsPerComponent BitsPerFlag Decode VerticesPerRow Function',
+  ],
+  ['a function', 'FunctionType Domain Range Size BitsPerSample Order Encode Decode'],
+  ['the colours of a profile', 'N Alternate Range Metadata'],
+  ['the program of a font', 'Length1 Length2 Length3 Subtype Metadata'],
+  ['what codes of a font stand for', 'Type CMapName CIDSystemInfo WMode UseCMap'],
+  ['a halftone', 'HalftoneType HalftoneName Width Height Width2 Height2 Xsquare Ysquare TransferFunction'],
+  ['data about data', 'Type Subtype Filter DecodeParms DL'],
+])('a merged file keeps what %s says of how it is drawn', async (_, keys) => {
+  const document = await armed([]);
+  const { context } = document;
+  const dict = context.obj({});
+  for (const key of keys.split(' ')) dict.set(PDFName.of(key), context.obj(key === 'Type' ? 'XObject' : [1]));
+  const ref = context.register(PDFRawStream.of(dict, Buffer.from('q Q')));
+  document.getPage(0).node.set(PDFName.of('Resources'), context.obj({ XObject: { a: ref } }));
+  const { target } = await merged(await document.save({ useObjectStreams: false }));
+  const kept = await streamKeys(readFileSync(target));
+  expect(kept).toEqual(expect.arrayContaining(keys.split(' ').map((key) => `/${key}`)));
 });
 
 test('a bookmark of a merged file keeps an address of the web and loses every other action', async () => {

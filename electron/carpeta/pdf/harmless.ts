@@ -45,12 +45,33 @@ const otherActions = names(
 );
 const fileTypes = names('Filespec F EmbeddedFile');
 
-/** Entries of a stream that say that its content, or what is shown instead, is in another file: 7.3.8.2, 8.10.4, 14.11.7, and ISO 32000-2, 14.13. */
-const streamKeysOutward = names('F FFilter FDecodeParms Ref OPI AF');
+/**
+ * What a stream may bring along: how it is packed (ISO 32000-1, 7.3.8.2), and what says how it is drawn, by its kind. What it has beyond that, such
+ * as that its content, or what is shown instead, is in another file, or the data of the program that made it, stays behind. The length is
+ * written anew.
+ */
+const streamKeys = names(
+  [
+    'Type Subtype Filter DecodeParms DL',
+    // Forms (8.10.2), their groups, layers and measures
+    'FormType Name BBox Matrix Resources Group OC Metadata Measure PtData',
+    // Pictures (8.9.5) and what hides parts of them (11.6.5.3)
+    'Width Height ColorSpace BitsPerComponent Intent ImageMask Mask Decode Interpolate Alternates SMask SMaskInData Matte',
+    // Patterns (8.7.3.1) and shadings (8.7.4.5)
+    'PatternType PaintType TilingType XStep YStep',
+    'ShadingType Background AntiAlias BitsPerCoordinate BitsPerFlag VerticesPerRow Function',
+    // Functions (7.10) and colours by a profile (8.6.5.5)
+    'FunctionType Domain Range Size BitsPerSample Order Encode N Alternate',
+    // Programs of fonts (9.9) and what their codes stand for (9.7.5.4)
+    'Length1 Length2 Length3 CMapName CIDSystemInfo WMode UseCMap',
+    // Halftones (10.5.5)
+    'HalftoneType HalftoneName Width2 Height2 Xsquare Ysquare TransferFunction',
+  ].join(' '),
+);
 
-/** Whether an entry of a stream leads to another file, which a reader would fetch from wherever it is. */
-export function leadsOutward(key: PDFName): boolean {
-  return streamKeysOutward.has(key);
+/** Whether a stream of a merged file may have this entry. */
+export function isStreamKey(key: PDFName): boolean {
+  return streamKeys.has(key);
 }
 
 /** Whether a page of a merged file may have this entry. */

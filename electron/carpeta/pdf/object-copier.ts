@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib';
-import { isHarmful, leadsOutward } from './harmless.ts';
+import { isHarmful, isStreamKey } from './harmless.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** Copies objects of one paper into the file, each once and with new numbers. */
@@ -24,7 +24,6 @@ export interface ObjectCopier {
 }
 
 const typeKey = PDFName.of('Type');
-const lengthKey = PDFName.of('Length');
 /** Objects that belong to the paper as a file and not to its pages; a page that is not one of its pages is reached by error alone. */
 const leftOut = new Set(['/Catalog', '/Pages', '/Page', '/StructTreeRoot', '/StructElem']);
 
@@ -44,8 +43,7 @@ export function createObjectCopier(source: PDFContext, file: PdfFile): ObjectCop
   function rewriteDict(dict: PDFDict, isStream: boolean): PDFDict {
     const entries = new Map<PDFName, PDFObject>();
     for (const [key, value] of dict.entries()) {
-      // The length of a stream is written anew.
-      if (isStream && (key === lengthKey || leadsOutward(key))) continue;
+      if (isStream && !isStreamKey(key)) continue;
       entries.set(key, rewrite(value));
     }
     return PDFDict.fromMapWithContext(entries, source);
