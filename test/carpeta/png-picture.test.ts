@@ -6,7 +6,6 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { imageAsPaper } from '../../electron/carpeta/pdf/image-paper.ts';
 import { openPaper } from '../../electron/carpeta/pdf/open-paper.ts';
-import { mostHeld } from '../support/held-bytes.ts';
 import { madePng, type PngToMake, pngAround } from '../support/made-png.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -127,12 +126,4 @@ test.each<[string, Buffer, string]>([
   ['that is as large but comes row by row', grey(1_000, 1_000), 'merged'],
 ])('a picture %s is told as what it is', async (_, bytes, becomes) => {
   expect(await reasonOf(bytes)).toBe(becomes);
-});
-
-test('a picture that can be seen through is never held as a whole', async () => {
-  const [width, height] = [4_000, 2_000];
-  const bytes = pngAround({ width, height, type: 6 }, deflateSync(Buffer.alloc((width * 4 + 1) * height)));
-  const most = await mostHeld(async () => expect(await reasonOf(bytes)).toBe('merged'));
-  // It has 32 MB, of which the library makes 64.
-  expect(most).toBeLessThan(24_000_000);
 });

@@ -136,21 +136,23 @@ const scans = [
 
 /** A PNG with far more packed than its file has, now and then damaged: gigabytes behind a header of few pixels, or as much as a picture may have. */
 function picture(random: Seeded): Buffer {
-  const [size, type, isInterlaced, mebibytes] =
-    pictures[Math.floor(random() * pictures.length)] ?? pictures[0];
-  const png = pngAround({ width: size, height: size, type, isInterlaced }, run(0, mebibytes));
+  const [size, type, isInterlaced, times] = pictures[Math.floor(random() * pictures.length)] ?? pictures[0];
+  const bytes = size * size * (samples[type] ?? 1) + (isInterlaced ? (size / 8) * 15 : size);
+  const png = pngAround({ width: size, height: size, type, isInterlaced }, run(0, bytes * times));
   return random() < 0.2 ? damaged(png, random) : png;
 }
 
-/** Pixels of a side, type of colours, whether it is interlaced, MiB that are packed. */
+/** Pixels of a side, type of colours, whether it is interlaced, how often its pixels are packed in it. */
 const pictures = [
-  [4, 0, false, 2_048],
-  [6_300, 6, false, 160],
-  [6_300, 2, false, 128],
-  [6_300, 6, false, 2_048],
-  [4_720, 2, true, 64],
-  [6_300, 6, true, 160],
+  [8, 0, false, 25_000_000],
+  [6_304, 6, false, 1],
+  [6_304, 2, false, 1],
+  [6_304, 6, false, 12],
+  [4_720, 2, true, 1],
+  [6_304, 6, true, 1],
 ] as const;
+
+const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 6: 4 };
 
 const actions: readonly string[] = [
   '<< /S /JavaScript /JS (app.alert\\(1\\)) >>',
@@ -197,19 +199,19 @@ function armedPdf(number: number, random: Seeded): Buffer {
   ].map((text): Buffer => Buffer.from(text, 'latin1'));
   if (has(0.02)) objects.push(objectBomb());
   // More than the contents of a paper may have, and less.
-  if (has(0.02)) objects[3] = stream('', run(32, has(0.5) ? 2_048 : 192));
+  if (has(0.02)) objects[3] = stream('', run(32, (has(0.5) ? 2_048 : 192) * MiB));
   return file(objects);
 }
 
 /** Packed objects that are 64 MiB unpacked. */
 function objectBomb(): Buffer {
-  return stream('/Type /ObjStm /N 1 /First 5', run(32, 64));
+  return stream('/Type /ObjStm /N 1 /First 5', run(32, 64 * MiB));
 }
 
 /** A run of bytes, packed once for all papers that have it. */
-function run(byte: number, mebibytes: number): Buffer {
-  const key = `${byte} ${mebibytes}`;
-  const made = runs.get(key) ?? packedRun(byte, mebibytes);
+function run(byte: number, length: number): Buffer {
+  const key = `${byte} ${length}`;
+  const made = runs.get(key) ?? packedRun(byte, length);
   runs.set(key, made);
   return made;
 }

@@ -1,17 +1,18 @@
 import { constants, deflateRawSync } from 'node:zlib';
 
-const MiB = 1_048_576;
-const piece = 16;
+const piece = 16 * 1_048_576;
 const adlerBase = 65_521n;
 
-/** So many MiB of one byte, packed (zlib, RFC 1950), in steps of 16: a thousandth of that, made in an instant. */
-export function packedRun(byte: number, mebibytes: number): Buffer {
+/** A run of one byte, packed (zlib, RFC 1950): a thousandth of its length, made in an instant. */
+export function packedRun(byte: number, length: number): Buffer {
   // What is flushed in full refers to nothing before it, and can stand there again and again.
-  const flushed = deflateRawSync(Buffer.alloc(piece * MiB, byte), { finishFlush: constants.Z_FULL_FLUSH });
-  const pieces = Array.from({ length: mebibytes / piece }, () => flushed);
+  const flushed = (bytes: number) =>
+    deflateRawSync(Buffer.alloc(bytes, byte), { finishFlush: constants.Z_FULL_FLUSH });
+  const one = flushed(Math.min(piece, length));
+  const pieces = Array.from({ length: Math.floor(length / piece) }, () => one);
   const end = Buffer.from([3, 0, 0, 0, 0, 0]);
-  end.writeUInt32BE(adlerOf(BigInt(byte), BigInt(mebibytes * MiB)), 2);
-  return Buffer.concat([Buffer.from([0x78, 0x9c]), ...pieces, end]);
+  end.writeUInt32BE(adlerOf(BigInt(byte), BigInt(length)), 2);
+  return Buffer.concat([Buffer.from([0x78, 0x9c]), ...pieces, flushed(length % piece), end]);
 }
 
 /** The checksum of a run: the sum of its bytes and the sum of all those sums (8.2). */
