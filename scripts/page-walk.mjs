@@ -7,24 +7,26 @@ import { build } from 'vite';
 import { startPractice } from '../electron/practice/index.ts';
 import { openBenchDesk } from '../test/bench/support/bench-desk.ts';
 import { ask } from '../test/support/bridge.ts';
+import { markPasses, recordPasses } from './passes.mjs';
 import { root } from './project.mjs';
 import { say } from './run.mjs';
 
 /** @typedef {import('playwright').Page} Page */
-/** @typedef {import('playwright').CDPSession} Session */
 
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-walk-'));
 const agency = await startPractice({ documents: 400, clients: 2, seed: 'walk' });
 try {
-  const { pageFolder, files } = await buildFileByFile(join(folder, 'page'));
+  const pageFolder = join(folder, 'page');
+  await buildMarked(pageFolder);
   const { page, close } = await openBenchDesk(join(folder, 'home'), pageFolder);
   await openResult(page);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Profiler.enable');
-  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  await tell('filter typed → rows', session, files, () => filter(page));
-  await prepareDownload(page, join(folder, 'Carpetas'));
-  await tell('Descargar → progress', session, files, () => download(page));
+  const folio = await foreignFolio(page);
+  await tell('filter typed → rows', page, folio, () => filter(page, folio));
+  const into = join(folder, 'Carpetas');
+  await prepareDownload(page, into);
+  // No paper lands before the progress is there, and brings the rows of lists along.
+  agency.misbehave.add({ kind: 'storage-slow', ms: 4000 });
+  await tell('Descargar → progress', page, into, () => download(page));
   await close();
 } finally {
   await agency.close();
@@ -32,49 +34,30 @@ try {
 }
 
 /**
- * Builds the page with each of its files as a script of its own; gives, by the name of a script, the file that it is.
+ * Builds the page so that each of its functions tells what it is given and what it gives.
  * @param {string} outDir
  */
-async function buildFileByFile(outDir) {
+async function buildMarked(outDir) {
   const renderer = join(root, 'renderer');
-  /** @type {Map<string, string>} */
-  const files = new Map();
   await build({
     ...{ root: renderer, configFile: false, logLevel: 'error', base: './' },
     plugins: [
       react(),
       {
-        name: 'files-of-scripts',
-        generateBundle(_, bundle) {
-          for (const part of Object.values(bundle)) {
-            const [id, ...others] = part.type === 'chunk' ? part.moduleIds : [];
-            if (id?.startsWith(renderer) && others.length === 0) {
-              files.set(part.fileName.split('/').at(-1) ?? '', id.slice(root.length + 1));
-            }
-          }
-        },
+        name: 'passes',
+        enforce: 'post',
+        transform: (code, id) =>
+          /\.tsx?$/.test(id) && id.startsWith(renderer)
+            ? { code: markPasses(id.slice(root.length + 1), code), map: null }
+            : undefined,
       },
     ],
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       ...{ outDir, minify: false, target: 'chrome140', assetsInlineLimit: 0 },
       modulePreload: { polyfill: false },
-      rolldownOptions: {
-        output: {
-          codeSplitting: {
-            includeDependenciesRecursively: false,
-            groups: [
-              {
-                name: (id) =>
-                  id.startsWith(renderer) ? id.slice(renderer.length).replace(/\W+/g, '_') : 'others',
-              },
-            ],
-          },
-        },
-      },
     },
   });
-  return { pageFolder: outDir, files };
 }
 
 /** @param {Page} page */
@@ -101,6 +84,23 @@ async function openResult(page) {
 }
 
 /**
+ * The number of a document that no shown row has, so that what holds it comes from the act alone.
+ * @param {Page} page
+ */
+async function foreignFolio(page) {
+  const shown = await page.locator('body').innerText();
+  const folios = [...agency.data.documents()]
+    .filter(({ isActive }) => isActive)
+    .map(({ infoDoc }) => infoDoc.document?.number ?? '');
+  const folio = folios.find(
+    (one) =>
+      one.length > 4 && !shown.includes(one) && folios.filter((other) => other.includes(one)).length === 1,
+  );
+  if (folio === undefined) throw new Error('every number of a document is shown');
+  return folio;
+}
+
+/**
  * What nobody waits for has been fetched and counted by then.
  * @param {Page} page
  */
@@ -108,10 +108,10 @@ function quiet(page) {
   return page.waitForTimeout(6000);
 }
 
-/** @param {Page} page */
-async function filter(page) {
-  await page.keyboard.insertText('FACTURA AGENCIA');
-  await page.getByRole('row').filter({ hasText: 'FACTURA AGENCIA' }).nth(8).waitFor();
+/** @param {Page} page @param {string} folio */
+async function filter(page, folio) {
+  await page.keyboard.insertText(folio);
+  await page.getByRole('row').filter({ hasText: folio }).waitFor();
 }
 
 /** @param {Page} page @param {string} into */
@@ -138,28 +138,21 @@ async function download(page) {
 }
 
 /**
- * Tells in which files of the page functions ran from `act` on until what it waits for was there.
+ * Tells through which files of the page something goes from `act` on until what it waits for is there: those whose functions take or give what holds this
+ * text. What runs beside (clocks, other screens, what is drawn anew and shows nothing of it) is no part of the way.
  * @param {string} name
- * @param {Session} session
- * @param {ReadonlyMap<string, string>} files
+ * @param {Page} page
+ * @param {string} text
  * @param {() => Promise<void>} act
  */
-async function tell(name, session, files, act) {
-  await session.send('Profiler.takePreciseCoverage');
+async function tell(name, page, text, act) {
+  await page.evaluate(recordPasses, text);
   await act();
-  const { result } = await session.send('Profiler.takePreciseCoverage');
-  /** @type {Map<string, string[]>} */
-  const walked = new Map();
-  for (const { url, functions } of result) {
-    const file = files.get(url.split('/').at(-1) ?? '');
-    // The first is the file itself, as it is loaded.
-    const ran = functions.slice(1).filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
-    if (file && ran.length > 0)
-      walked.set(
-        file,
-        ran.map(({ functionName }) => functionName || '(anonymous)'),
-      );
+  /** @type {string[]} */
+  const places = await page.evaluate(() => [...Reflect.get(globalThis, 'places')]);
+  const walked = Map.groupBy(places, (place) => place.split(' ')[0]);
+  for (const [file, passes] of [...walked].sort()) {
+    say(`  ${file}  ${passes.map((place) => place.split(' ')[1]).join(', ')}`);
   }
-  for (const [file, names] of [...walked].sort()) say(`  ${file}  ${[...new Set(names)].join(', ')}`);
   say(`${name}: ${walked.size} files of the page`);
 }
