@@ -6,6 +6,7 @@ import type { Disbursement, DispatchStatus, KeptDocument } from './document.ts';
 import { lists } from './lists.ts';
 import { questionSchema } from './question.ts';
 import type { Rut } from './rut.ts';
+import { refreshHours } from './setting-limits.ts';
 
 /** How far a sweep is. A walk is one agency, client and type over the range, or one dispatch. */
 export interface SweepProgress {
@@ -174,7 +175,10 @@ export const savedSearchDraft = z.object({
   refresh: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('by-hand') }),
     z.object({ kind: z.literal('at-start') }),
-    z.object({ kind: z.literal('hours'), hours: z.number().int().min(1).max(168) }),
+    z.object({
+      kind: z.literal('hours'),
+      hours: z.number().int().min(refreshHours.least).max(refreshHours.most),
+    }),
   ]),
   downloadsNew: z.boolean(),
   /** Keeps the papers too ("llevar sin conexión"). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { longestAddress, parseHttpsAddress } from './https-address.ts';
 import { languages } from './languages.ts';
+import { type Limits, settingLimits } from './setting-limits.ts';
 
 /** A column list of one grid as the person arranged it; keys that a grid does not know are kept and ignored. */
 const columnsSchema = z.object({
@@ -20,6 +21,8 @@ const layoutSchema = z.object({
 });
 export type Layout = z.infer<typeof layoutSchema>;
 
+const wholeWithin = ({ least, most }: Limits) => z.number().int().min(least).max(most);
+
 const fields = {
   language: z.enum(languages),
   theme: z.enum(['system', 'light', 'dark']),
@@ -27,18 +30,18 @@ const fields = {
   /** Where batches go; `''` asks each time. */
   folder: z.string().max(4000),
   template: z.string().max(500),
-  /** The most transfers at once; 0 for as many as turn out to be worth it. */
-  transfersAtOnce: z.number().int().min(0).max(64),
-  /** Bytes a second for all transfers together; 0 for no limit. */
-  bandwidth: z.number().int().min(0),
+  /** The most transfers at once. */
+  transfersAtOnce: wholeWithin(settingLimits.transfersAtOnce),
+  /** Bytes a second for all transfers together. */
+  bandwidth: wholeWithin(settingLimits.bandwidth),
   /** The most that one document may have, in MiB: storage that never ends fills no disk. */
-  largestDocument: z.number().int().min(1).max(1_000_000),
+  largestDocument: wholeWithin(settingLimits.largestDocument),
   afterRestart: z.enum(['resume', 'ask']),
   /** Days that rows of searches nobody saved are kept. */
-  retentionDays: z.number().int().min(1).max(3650),
-  /** Days after which a key's age is pointed out; 0 for never. */
-  keyReminderDays: z.number().int().min(0).max(3650),
-  requestsAtOnce: z.number().int().min(1).max(8),
+  retentionDays: wholeWithin(settingLimits.retentionDays),
+  /** Days after which a key's age is pointed out. */
+  keyReminderDays: wholeWithin(settingLimits.keyReminderDays),
+  requestsAtOnce: wholeWithin(settingLimits.requestsAtOnce),
   /** Whether dispatches that are kept in part are asked for while nobody waits. */
   completesInBackground: z.boolean(),
   csvSeparator: z.enum([';', ',']),

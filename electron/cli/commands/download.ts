@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Question } from '../../../shared/model/question.ts';
+import { settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { App } from '../../app.ts';
 import { followBatch, tellBatch } from '../batch.ts';
 import type { Command } from '../command.ts';
@@ -23,7 +24,10 @@ export const download: Command = async (terminal) => {
     wait: { type: 'string' },
   });
   const folder = resolve(needed(values.into, '--into'));
-  const transfersAtOnce = wholeNumber(values.concurrency, '--concurrency', { from: 1, to: 64 });
+  const transfersAtOnce = wholeNumber(values.concurrency, '--concurrency', {
+    from: 1,
+    to: settingLimits.transfersAtOnce.most,
+  });
   const patience = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 });
   const question = questionOf(terminal, values);
   const settings = transfersAtOnce === undefined ? {} : { transfersAtOnce };

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Question } from '../../../shared/model/question.ts';
 import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
+import { refreshHours } from '../../../shared/model/setting-limits.ts';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useAction } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -91,12 +92,12 @@ export default function SaveDialog({
             <NumberInput
               aria-label={t('hours')}
               w={64}
-              min={1}
-              max={168}
+              min={refreshHours.least}
+              max={refreshHours.most}
               clampBehavior="strict"
               value={refresh.kind === 'hours' ? refresh.hours : 4}
               disabled={refresh.kind !== 'hours'}
-              onChange={(hours) => setRefresh({ kind: 'hours', hours: Math.max(1, Number(hours) || 1) })}
+              onChange={(hours) => setRefresh({ kind: 'hours', hours: Number(hours) || refreshHours.least })}
             />
             {t('hours')}
           </Group>

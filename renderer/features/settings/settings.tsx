@@ -2,6 +2,7 @@ import { Checkbox, NumberInput, Radio, SegmentedControl, Select } from '@mantine
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../shared/model/languages.ts';
+import { type Limits, settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useAct } from '../../ipc/bridge.ts';
@@ -27,6 +28,18 @@ export function Settings({ Version }: Props) {
   const note = (name: keyof Chosen): ReactNode =>
     isManaged(name) && <span className={styles.managed}>{t('managed')}</span>;
 
+  const held = (name: keyof Chosen) => ({ disabled: isManaged(name), note: note(name) });
+  /** A whole number that is kept in units of `unit`. */
+  const count = (name: keyof typeof settingLimits, unit = 1) => ({
+    ...held(name),
+    value: Math.round(settings[name] / unit),
+    limits: {
+      least: Math.ceil(settingLimits[name].least / unit),
+      most: Math.floor(settingLimits[name].most / unit),
+    },
+    onChange: (value: number) => change({ [name]: value * unit }),
+  });
+
   return (
     <div className={styles.screen}>
       <h1>{t('title')}</h1>
@@ -35,16 +48,14 @@ export function Settings({ Version }: Props) {
         <Choice
           label={t('language')}
           value={settings.language}
-          disabled={isManaged('language')}
-          note={note('language')}
+          {...held('language')}
           options={languages.map((value) => ({ value, label: languageNames[value] }))}
           onChange={(language) => change({ language })}
         />
         <Choice
           label={t('theme')}
           value={settings.theme}
-          disabled={isManaged('theme')}
-          note={note('theme')}
+          {...held('theme')}
           options={(['system', 'light', 'dark'] as const).map((value) => ({
             value,
             label: t(`themes.${value}`),
@@ -54,8 +65,7 @@ export function Settings({ Version }: Props) {
         <Choice
           label={t('rowHeight')}
           value={settings.rowHeight}
-          disabled={isManaged('rowHeight')}
-          note={note('rowHeight')}
+          {...held('rowHeight')}
           options={(['normal', 'compact'] as const).map((value) => ({
             value,
             label: t(`rowHeights.${value}`),
@@ -83,32 +93,17 @@ export function Settings({ Version }: Props) {
           label={t('transfersAtOnce')}
           description={t('transfersAtOnceMeans')}
           whenEmpty={{ value: 0, words: t('automatic') }}
-          value={settings.transfersAtOnce}
-          min={1}
-          max={64}
-          disabled={isManaged('transfersAtOnce')}
-          note={note('transfersAtOnce')}
-          onChange={(transfersAtOnce) => change({ transfersAtOnce })}
+          {...count('transfersAtOnce')}
         />
         <Count
           label={t('bandwidth')}
           description={t('bandwidthMeans')}
-          value={Math.round(settings.bandwidth / bytesInUnit)}
-          min={0}
-          max={1_000_000}
-          disabled={isManaged('bandwidth')}
-          note={note('bandwidth')}
-          onChange={(kilobytes) => change({ bandwidth: kilobytes * bytesInUnit })}
+          {...count('bandwidth', bytesInUnit)}
         />
         <Count
           label={t('largestDocument')}
           description={t('largestDocumentMeans')}
-          value={settings.largestDocument}
-          min={1}
-          max={1_000_000}
-          disabled={isManaged('largestDocument')}
-          note={note('largestDocument')}
-          onChange={(largestDocument) => change({ largestDocument })}
+          {...count('largestDocument')}
         />
         <Radio.Group
           label={t('afterRestart')}
@@ -128,35 +123,13 @@ export function Settings({ Version }: Props) {
         {note('afterRestart')}
       </Section>
       <Section title={t('section.kept')}>
-        <Count
-          label={t('retentionDays')}
-          description={t('retentionMeans')}
-          value={settings.retentionDays}
-          min={1}
-          max={3650}
-          disabled={isManaged('retentionDays')}
-          note={note('retentionDays')}
-          onChange={(retentionDays) => change({ retentionDays })}
-        />
+        <Count label={t('retentionDays')} description={t('retentionMeans')} {...count('retentionDays')} />
         <Count
           label={t('keyReminderDays')}
           description={t('keyReminderMeans')}
-          value={settings.keyReminderDays}
-          min={0}
-          max={3650}
-          disabled={isManaged('keyReminderDays')}
-          note={note('keyReminderDays')}
-          onChange={(keyReminderDays) => change({ keyReminderDays })}
+          {...count('keyReminderDays')}
         />
-        <Count
-          label={t('requestsAtOnce')}
-          value={settings.requestsAtOnce}
-          min={1}
-          max={8}
-          disabled={isManaged('requestsAtOnce')}
-          note={note('requestsAtOnce')}
-          onChange={(requestsAtOnce) => change({ requestsAtOnce })}
-        />
+        <Count label={t('requestsAtOnce')} {...count('requestsAtOnce')} />
         <Checkbox
           label={t('completesInBackground')}
           description={t('completesMeans')}
@@ -239,8 +212,7 @@ interface CountProps {
   label: string;
   description?: string;
   value: number;
-  min: number;
-  max: number;
+  limits: Limits;
   disabled: boolean;
   note: ReactNode;
   /** The value that an empty field stands for, and what the field says then; where left out, an empty field is the least. */
@@ -249,14 +221,16 @@ interface CountProps {
 }
 
 /** A whole number, kept when the field is left. */
-function Count({ label, description, value, min, max, disabled, note, whenEmpty, onChange }: CountProps) {
+function Count({ label, description, value, limits, disabled, note, whenEmpty, onChange }: CountProps) {
+  // What an empty field stands for is not typed.
+  const least = whenEmpty ? Math.max(limits.least, whenEmpty.value + 1) : limits.least;
   const shown = (count: number) => (count === whenEmpty?.value ? '' : count);
   const [typed, setTyped] = useState<number | string>(shown(value));
 
   function chosen(): number {
     const count = Math.round(Number(typed));
     if (whenEmpty && (typed === '' || count === whenEmpty.value)) return whenEmpty.value;
-    return Math.min(max, Math.max(min, count || min));
+    return Math.min(limits.most, Math.max(least, count || least));
   }
   return (
     <div>
@@ -264,8 +238,8 @@ function Count({ label, description, value, min, max, disabled, note, whenEmpty,
         label={label}
         description={description}
         maw={260}
-        min={min}
-        max={max}
+        min={least}
+        max={limits.most}
         allowDecimal={false}
         disabled={disabled}
         {...(whenEmpty && { placeholder: whenEmpty.words })}
