@@ -130,7 +130,7 @@ export type ProxyLogin = (
   challenge: ProxyChallenge,
 ) => Promise<{ user: string; password: string } | undefined>;
 
-/** What an administrator has set for this computer: settings by their names, in whatever capitals, and `connections` (name, baseUrl, agency). */
+/** What an administrator has set for this computer: settings by their names, in whatever capitals, and `connections` (`connectionFields`). */
 export type ManagedValues = Readonly<Record<string, unknown>>;
 
 export type HostKind = 'electron' | 'chromium' | 'terminal';

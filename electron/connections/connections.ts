@@ -1,5 +1,4 @@
 import { CarpetaError, toErrorData } from '../../shared/errors.ts';
-import { baseUrlOfAgency } from '../../shared/model/base-url.ts';
 import type {
   Client,
   Connection,
@@ -8,6 +7,7 @@ import type {
   KeyState,
   Misbehaviours,
 } from '../../shared/model/connection.ts';
+import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { Office } from '../../shared/model/office.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
 import type { Access, Service } from '../service/index.ts';
@@ -15,7 +15,7 @@ import { bringBackPracticeClients } from './client-book.ts';
 import { changeKept, type KeptConnection, type KeptConnections, readKept } from './kept.ts';
 import { cleanKey, createKeyRing } from './key-ring.ts';
 import { createKeyShares } from './key-shares.ts';
-import { agencyId, freeName, managedConnections } from './naming.ts';
+import { freeName, ledThere, managedConnections } from './naming.ts';
 import { createPracticeConnection, type StartPractice } from './practice-connection.ts';
 
 /** What names a connection, and the agency it leads to. */
@@ -121,10 +121,6 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   async function view(connection: KeptConnection & { isManaged: boolean }): Promise<Connection> {
     return { ...connection, isPractice: false, key: await shares.state(connection.id) };
   }
-  function cleaned(draft: Omit<ConnectionDraft, 'name'>): Omit<ConnectionDraft, 'name'> {
-    const agency = agencyId(draft.agency);
-    return { baseUrl: baseUrlOfAgency(draft.baseUrl, agency), agency };
-  }
   function tell(listeners: typeof keyListeners, ids: readonly string[]): void {
     for (const listener of listeners) listener(ids);
   }
@@ -166,7 +162,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     },
     add: async (draft, key) => {
       refuseWhenPracticeOnly();
-      const connection = { id: uuid(), name: freeName(draft.name, known()), ...cleaned(draft) };
+      const connection = { ...ledThere(fieldsOf(draft)), id: uuid(), name: freeName(draft.name, known()) };
       const typed = 'key' in key ? cleanKey(key.key) : undefined;
       const lender = 'keyOf' in key ? kept(key.keyOf) : undefined;
       if (lender && lender.baseUrl !== connection.baseUrl) {
@@ -185,7 +181,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       refuseWhenPracticeOnly();
       const before = own(id);
       const others = known().filter((one) => one.id !== id);
-      const after = { id, name: freeName(draft.name, others), ...cleaned(draft) };
+      const after = { ...ledThere(fieldsOf(draft)), id, name: freeName(draft.name, others) };
       // One key per environment (api.md, Authentication): an old key is never sent to a new address.
       if (after.baseUrl !== before.baseUrl) await shares.leave(id);
       write((now) => ({ connections: now.connections.map((one) => (one.id === id ? after : one)) }));
@@ -208,9 +204,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       }
       tell(changeListeners, [id]);
     },
-    tryOut: async ({ baseUrl, agency, key }) => {
+    tryOut: async (access) => {
       refuseWhenPracticeOnly();
-      return testOf(serviceWith({ ...cleaned({ baseUrl, agency }), key: cleanKey(key) }));
+      return testOf(serviceWith({ ...ledThere(access), key: cleanKey(access.key) }));
     },
     test: async (id) => testOf(serviceWith(await connections.access(id))),
     practice: async (office) => {
@@ -227,7 +223,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     misbehave: practice.misbehave,
     addEphemeral: async (given) => {
       refuseWhenPracticeOnly();
-      const access = { ...cleaned(given), key: cleanKey(given.key) };
+      const access = { ...ledThere(given), key: cleanKey(given.key) };
       const same = known().find((one) => one.baseUrl === access.baseUrl && one.agency === access.agency);
       const connection = ephemeralConnection(access, same, new Date(clock.now()).toISOString());
       ephemeral.set(connection.id, connection);
@@ -268,9 +264,7 @@ function ephemeralConnection(
   return {
     // The same agency has the same id each time, so that what was downloaded from it is known again.
     id: same?.id ?? `${baseUrl}/${agency}`,
-    name: same?.name ?? agency,
-    baseUrl,
-    agency,
+    ...fieldsOf({ ...same, name: same?.name ?? agency, baseUrl, agency }),
     isPractice: false,
     isManaged: false,
     key,

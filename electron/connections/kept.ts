@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { ofEachField } from '../../shared/model/connection-fields.ts';
 import { type Office, offices } from '../../shared/model/office.ts';
 import type { Preferences } from '../host.ts';
 
 const keptConnection = z.object({
   id: z.string().min(1),
-  name: z.string().min(1),
-  baseUrl: z.string().min(1),
-  agency: z.string().min(1),
+  ...ofEachField(
+    () => z.string().min(1),
+    () => z.string().catch(''),
+  ),
 });
 
 /**

@@ -19,12 +19,18 @@ export function freeName(text: string, others: readonly KeptConnection[]): strin
 }
 
 /** An agency id that can stand in a path: `.` and `..` would change it. Throws `AGENCY_ID_INVALID`. */
-export function agencyId(text: string): string {
+function agencyId(text: string): string {
   const agency = text.trim();
   if (agency === '' || agency === '.' || agency === '..' || /\p{Cc}/u.test(agency)) {
     throw new CarpetaError('AGENCY_ID_INVALID', 'an agency id is needed', { values: { agency } });
   }
   return agency;
+}
+
+/** The same with an agency id and an address that lead there. Throws `AGENCY_ID_INVALID`, or as `baseUrlOfAgency` does. */
+export function ledThere<Way extends { baseUrl: string; agency: string }>(typed: Way): Way {
+  const agency = agencyId(typed.agency);
+  return { ...typed, agency, baseUrl: baseUrlOfAgency(typed.baseUrl, agency) };
 }
 
 /** The agencies an administrator has set; one that is wrong is left out, and so is what is no list of them: `onUnusable` hears of each. */
@@ -37,11 +43,10 @@ export function managedConnections(value: unknown, onUnusable: () => void): read
       return [];
     }
     try {
-      const agency = agencyId(draft.data.agency);
-      const baseUrl = baseUrlOfAgency(draft.data.baseUrl, agency);
+      const fields = ledThere(draft.data);
       // The same agency keeps its id, and so its key, wherever it stands in the list.
-      const digest = createHash('sha256').update(`${baseUrl}\n${agency}`).digest('hex');
-      return [{ id: `managed-${digest.slice(0, 16)}`, name: draft.data.name, baseUrl, agency }];
+      const digest = createHash('sha256').update(`${fields.baseUrl}\n${fields.agency}`).digest('hex');
+      return [{ id: `managed-${digest.slice(0, 16)}`, ...fields }];
     } catch (thrown) {
       if (!(thrown instanceof CarpetaError)) throw thrown;
       onUnusable();

@@ -1,4 +1,5 @@
 import type { Client, Connection, Misbehaviours } from '../../shared/model/connection.ts';
+import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { Office } from '../../shared/model/office.ts';
 import type { Clock } from '../host.ts';
 import type { Access } from '../service/index.ts';
@@ -111,9 +112,7 @@ function asClient(company: PracticeCompany): Client {
 function connectionTo({ baseUrl, agency }: RunningPractice, since: string): Connection {
   return {
     id: practiceId,
-    name: 'Agencia de práctica',
-    baseUrl,
-    agency,
+    ...fieldsOf({ name: 'Agencia de práctica', baseUrl, agency }),
     isPractice: true,
     isManaged: false,
     key: { kind: 'session', hint: '', since, reason: '' },

@@ -7,6 +7,7 @@ import {
   configurationVersion,
 } from '../../shared/model/configuration.ts';
 import type { Client, Connection, ConnectionDraft } from '../../shared/model/connection.ts';
+import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Desktop } from '../host.ts';
@@ -61,7 +62,7 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
     return {
       carpeta: 'configuration',
       version: configurationVersion,
-      connections: connections.map(({ id, name, baseUrl, agency }) => ({ id, name, baseUrl, agency })),
+      connections: connections.map((one) => ({ id: one.id, ...fieldsOf(one) })),
       clients: [...deps.clients.list()],
       template: deps.settings().template,
       // A folder of this computer means nothing on another.

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
+import { type FieldsOfConnection, ofEachField } from './connection-fields.ts';
 import type { Office } from './office.ts';
 import type { Rut } from './rut.ts';
 import { rutSchema } from './rut-schema.ts';
 
 /** An agency in one environment, as the page sees it: never its key. */
-export interface Connection {
+export interface Connection extends FieldsOfConnection {
   id: string;
-  name: string;
-  /** Without the agency id and without a trailing slash. */
-  baseUrl: string;
-  agency: string;
   /** Made-up data, served by the app itself. */
   isPractice: boolean;
   /** As whom the practice agency is tried: as itself with all its clients, or as a company that imports through it; absent of all others. */
@@ -28,11 +25,12 @@ export type KeyState =
   /** `reason` says why the keychain could not be asked; absent when it holds none. */
   | { kind: 'missing'; reason?: string };
 
-export const connectionDraft = z.object({
-  name: z.string().trim().min(1).max(80),
-  baseUrl: z.string().trim().min(1).max(2000),
-  agency: z.string().trim().min(1).max(200),
-});
+export const connectionDraft = z.object(
+  ofEachField(
+    ({ longest }) => z.string().trim().min(1).max(longest),
+    ({ longest }) => z.string().trim().max(longest).default(''),
+  ),
+);
 export type ConnectionDraft = z.infer<typeof connectionDraft>;
 
 /** What a test of a connection found (`GET /master/file-types`). */

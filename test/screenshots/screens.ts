@@ -70,9 +70,9 @@ async function chooseRow(page: Page, place = 0, options: { button?: 'right' } = 
 }
 
 async function fillForm({ page, agency, say }: Stage, key: string): Promise<void> {
-  await page.getByLabel(say('connections:name')).fill('Agencia Pérez');
-  await page.getByLabel(say('connections:baseUrl')).fill(agency.baseUrl);
-  await page.getByLabel(say('connections:agency')).fill(agency.agency);
+  await page.getByLabel(say('connections:field.name')).fill('Agencia Pérez');
+  await page.getByLabel(say('connections:field.baseUrl')).fill(agency.baseUrl);
+  await page.getByLabel(say('connections:field.agency')).fill(agency.agency);
   await page.getByLabel(say('connections:key')).first().fill(key);
 }
 

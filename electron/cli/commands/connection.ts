@@ -1,5 +1,6 @@
 import { CarpetaError, fromErrorData } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
+import { connectionFields, fieldsOf, ofEachField } from '../../../shared/model/connection-fields.ts';
 import { shownDate } from '../../../shared/model/dates.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
@@ -12,11 +13,17 @@ import { needed, readArguments, UsageError } from '../usage.ts';
 
 type Act = (app: App, terminal: Terminal, name: string, options: AddOptions) => Promise<ExitCode>;
 interface AddOptions {
-  'base-url'?: string | undefined;
-  agency?: string | undefined;
+  /** What the options that are named by the fields of a connection give. */
+  [field: string]: string | boolean | undefined;
   'same-key-as'?: string | undefined;
   'key-file'?: string | undefined;
 }
+
+const fieldOptions = Object.fromEntries(
+  connectionFields.flatMap(({ option }) =>
+    option === undefined ? [] : [[option, { type: 'string' as const }]],
+  ),
+);
 
 /** `connection add|set-key|test|list|remove`: the agencies that are kept, and their keys, which come from stdin or a file, never from an argument. */
 export const connection: Command = async (terminal) => {
@@ -24,8 +31,7 @@ export const connection: Command = async (terminal) => {
     terminal.arguments,
     {
       name: { type: 'string' },
-      'base-url': { type: 'string' },
-      agency: { type: 'string' },
+      ...fieldOptions,
       'same-key-as': { type: 'string' },
       'key-file': { type: 'string' },
     },
@@ -50,9 +56,14 @@ const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
 ]);
 
 async function add(app: App, terminal: Terminal, name: string, options: AddOptions): Promise<ExitCode> {
-  const baseUrl = needed(options['base-url'], '--base-url');
-  const agency = needed(options.agency, '--agency');
-  const draft = { name, baseUrl, agency };
+  const textOf = (option: string) => {
+    const given = options[option];
+    return typeof given === 'string' ? given : undefined;
+  };
+  const draft = ofEachField(
+    ({ option }) => (option === undefined ? name : needed(textOf(option), `--${option}`)),
+    ({ option = '' }) => textOf(option) ?? '',
+  );
   const lender = options['same-key-as'];
   const key = lender === undefined ? await readKey(terminal, options) : undefined;
   const kept =
@@ -104,13 +115,11 @@ async function list(app: App, terminal: Terminal): Promise<ExitCode> {
   for (const one of kept) terminal.tell('connection', { item: shownConnection(one) });
   printTable(
     terminal,
-    (['name', 'baseUrl', 'agency', 'key', 'since'] as const).map((name) => ({
+    [...connectionFields.map(({ name }) => name), ...(['key', 'since'] as const)].map((name) => ({
       titleKey: `title.${name}` as const,
     })),
-    kept.map(({ name, baseUrl, agency, key }) => [
-      name,
-      baseUrl,
-      agency,
+    kept.map(({ key, ...one }) => [
+      ...Object.values(fieldsOf(one)),
       key.kind === 'missing' ? terminal.words.say('keyMissing') : key.hint || '…',
       key.kind === 'missing' ? '' : shownDate(key.since),
     ]),
@@ -127,8 +136,9 @@ function tellConnection(terminal: Terminal, event: 'added' | 'keyReplaced', kept
   terminal.say(event === 'added' ? 'connectionAdded' : 'keyReplaced', { name: kept.name, hint: hint || '…' });
 }
 
-function shownConnection({ id, name, baseUrl, agency, isManaged, key }: Connection) {
-  return { id, name, baseUrl, agency, isManaged, key: { ...key } };
+function shownConnection(connection: Connection) {
+  const { id, isManaged, key } = connection;
+  return { id, ...fieldsOf(connection), isManaged, key: { ...key } };
 }
 
 async function readKey(terminal: Terminal, { 'key-file': path }: AddOptions): Promise<string> {

@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
+import { connectionFields, fieldsOf } from '../../../shared/model/connection-fields.ts';
 import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './connections.module.css';
@@ -19,23 +20,21 @@ interface Props {
 }
 
 /**
- * Name, base URL, agency id and key of an agency. The key stands in an uncontrolled field and in no cache: it is read when it is sent,
+ * What is set of an agency, and its key. The key stands in an uncontrolled field and in no cache: it is read when it is sent,
  * and the field is emptied then.
  */
 export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
   const { t } = useTranslation('connections');
   const changed = useChanged();
   const key = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(connection?.name ?? '');
-  const [baseUrl, setBaseUrl] = useState(connection?.baseUrl ?? '');
-  const [agency, setAgency] = useState(connection?.agency ?? '');
+  const [draft, setDraft] = useState(() => fieldsOf(connection));
   const { trial, attempt, leave, forget } = useTrial();
 
   // The key is no part of what an act is given: that is kept.
   const keep = useAct(async () => {
     const kept = connection
-      ? await ask('connections.change', { id: connection.id, name, baseUrl, agency })
-      : await ask('connections.add', { name, baseUrl, agency, key: key.current?.value ?? '' });
+      ? await ask('connections.change', { id: connection.id, ...draft })
+      : await ask('connections.add', { ...draft, key: key.current?.value ?? '' });
     if (key.current) key.current.value = '';
     await changed(['connections.list']);
     onKept(kept);
@@ -43,7 +42,8 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
 
   const tryOut = () => {
     keep.reset();
-    return attempt(() => ask('connections.try', { baseUrl, agency, key: key.current?.value ?? '' }));
+    const { name: _, ...tried } = draft;
+    return attempt(() => ask('connections.try', { ...tried, key: key.current?.value ?? '' }));
   };
 
   async function submit(event: FormEvent) {
@@ -54,47 +54,25 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
-      <TextInput
-        label={t('name')}
-        description={t('nameMeans')}
-        data-autofocus
-        autoFocus={connection === undefined}
-        required
-        withAsterisk={false}
-        maxLength={80}
-        value={name}
-        disabled={connection?.isManaged === true}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('baseUrl')}
-        description={t('baseUrlMeans')}
-        placeholder="https://…"
-        required
-        withAsterisk={false}
-        maxLength={2000}
-        spellCheck={false}
-        value={baseUrl}
-        disabled={connection?.isManaged === true}
-        onChange={(event) => {
-          setBaseUrl(event.currentTarget.value);
-          forget();
-        }}
-      />
-      <TextInput
-        label={t('agency')}
-        description={t('agencyMeans')}
-        required
-        withAsterisk={false}
-        maxLength={200}
-        spellCheck={false}
-        value={agency}
-        disabled={connection?.isManaged === true}
-        onChange={(event) => {
-          setAgency(event.currentTarget.value);
-          forget();
-        }}
-      />
+      {connectionFields.map(({ name, longest, isRequired, example }, place) => (
+        <TextInput
+          key={name}
+          label={t(`field.${name}`)}
+          description={t(`fieldMeans.${name}`)}
+          {...(example !== undefined && { placeholder: example })}
+          {...(place === 0 && { 'data-autofocus': true, autoFocus: connection === undefined })}
+          required={isRequired}
+          withAsterisk={false}
+          maxLength={longest}
+          spellCheck={name === 'name'}
+          value={draft[name]}
+          disabled={connection?.isManaged === true}
+          onChange={(event) => {
+            setDraft({ ...draft, [name]: event.currentTarget.value });
+            if (name !== 'name') forget();
+          }}
+        />
+      ))}
       {!connection && (
         <PasswordInput
           ref={key}

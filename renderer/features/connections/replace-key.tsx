@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
+import { fieldsOf } from '../../../shared/model/connection-fields.ts';
 import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -26,7 +27,8 @@ export function ReplaceKey({
   const key = useRef<HTMLInputElement>(null);
   const { trial, attempt, leave, forget } = useTrial();
   const [isEmpty, setEmpty] = useState(true);
-  const { id, name, baseUrl, agency } = connection;
+  const { id } = connection;
+  const { name, ...tried } = fieldsOf(connection);
 
   // The key is no part of what an act is given: that is kept.
   const keep = useAct(async () => {
@@ -46,7 +48,7 @@ export function ReplaceKey({
     event.preventDefault();
     const typed = key.current?.value ?? '';
     keep.reset();
-    if (await attempt(() => ask('connections.try', { baseUrl, agency, key: typed }))) keep.mutate();
+    if (await attempt(() => ask('connections.try', { ...tried, key: typed }))) keep.mutate();
   }
 
   return (
