@@ -4,6 +4,7 @@ import Clients from '../../../renderer/features/clients/clients.tsx';
 import { SearchForm } from '../../../renderer/features/search/search-form.tsx';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { settingsSchema } from '../../../shared/model/settings.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
@@ -247,6 +248,19 @@ it('whose the RUTs are is not asked of the practice agency’s clients', async (
   await showClients({
     ...office,
     handlers: { ...office.handlers, 'connections.list': async () => [connection] },
+  });
+  await expect.element(list.getByText('Importadora Sur')).toBeVisible();
+  await expect.element(whose).not.toBeInTheDocument();
+});
+
+it('whose the RUTs are is not asked where an administrator has said it', async () => {
+  const office = createOffice();
+  await showClients({
+    ...office,
+    handlers: {
+      ...office.handlers,
+      'settings.get': async () => ({ settings: settingsSchema.parse({}), managed: ['office'] }),
+    },
   });
   await expect.element(list.getByText('Importadora Sur')).toBeVisible();
   await expect.element(whose).not.toBeInTheDocument();
