@@ -7,6 +7,7 @@ import {
   type ParsedNumber,
   type ParsedText,
   parseText,
+  withoutNoise,
 } from './parse-query.ts';
 
 /** A dispatch that a number leads to: its own, or that of its declaration, reference, transport document or container. */
@@ -87,6 +88,12 @@ export async function readDispatchList(
       one.as === 'any' || one.as === 'dispatch' || one.as === 'declaration' ? one.number : one.text;
     listed.set(JSON.stringify([number, rut]), { number, kept, ...(rut !== undefined && { rut }) });
   }
-  const doubtful = [...sentences, ...words].filter((line) => !line.includes(' ') || /\d{3}/.test(line));
-  return { listed: [...listed.values()], unreadable: [...wrong.map((one) => one.text), ...doubtful] };
+  // A greeting or a signature is no number that could not be read; what stands under each mail is told once.
+  const doubtful = [...sentences, ...words].filter(
+    (line) => !/\p{L}/u.test(line) || /\d{3}/.test(withoutNoise(line)),
+  );
+  return {
+    listed: [...listed.values()],
+    unreadable: [...new Set([...wrong.map((one) => one.text), ...doubtful])],
+  };
 }

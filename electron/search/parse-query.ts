@@ -222,7 +222,7 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
 
   /** The longest runs of words that are one number, one after the other. */
   function runsOf(text: string): string[] {
-    const parts = text.split(' ').filter((part) => !isNoise(part));
+    const parts = withoutNoise(text).split(' ');
     const runs: string[] = [];
     for (let from = 0; from < parts.length; ) {
       let to = Math.min(from + mostWords, parts.length);
@@ -361,6 +361,14 @@ const dayOrTime =
 /** What has figures in a mail or a table and is no number of anything: telephones, addresses of mail and pages, days, times. */
 function isNoise(piece: string): boolean {
   return address.test(piece) || dayOrTime.test(piece) || phone.test(fold(piece));
+}
+
+/** A line without its addresses, days, times and telephones. */
+export function withoutNoise(line: string): string {
+  return line
+    .split(' ')
+    .filter((part) => !isNoise(part))
+    .join(' ');
 }
 
 /** The names of a client book, to be looked for in a text. */

@@ -93,6 +93,21 @@ describe('a list that an inspector sends', () => {
     });
   });
 
+  it('may be a whole mail: greetings, signatures and their hours are no numbers that cannot be read', async () => {
+    const mails = [1, 2].map((day) =>
+      [
+        `Asunto: papeles del despacho 41093${day} (ver)`,
+        'Estimados, junto con saludar, favor enviar los papeles a la brevedad.',
+        'Marta Soto A. | Comercio Exterior | Av. Apoquindo 4501 | +56 2 2345 6789',
+        `Enviado desde mi iPhone el ${day}-10-2026 a las 10:48`,
+      ].join('\n'),
+    );
+    expect(await read(mails.join('\n'))).toEqual({
+      listed: [{ number: '410931' }, { number: '410932' }],
+      unreadable: ['Av. Apoquindo 4501'],
+    });
+  });
+
   it('leads to the kept dispatches, by their declaration too', async () => {
     await keepDispatch(store, {
       ...{ number: '0410905', rut: acme, papers: ['DIN'] },
