@@ -14,6 +14,7 @@ import { batchName } from './batch-name.ts';
 import { FolderField } from './folder-field.tsx';
 import styles from './get-documents.module.css';
 import { LayoutField } from './layout-field.tsx';
+import { useFolder } from './use-folder.ts';
 import { useLastPlace } from './use-last-place.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -181,25 +182,3 @@ const ofFolder: readonly string[] = [
   'PATH_TOO_LONG',
   'FILE_IN_THE_WAY',
 ];
-
-/** The folder of a download: the one before, until the person says another; and why it cannot be had where it is not there any more. */
-function useFolder(before: string) {
-  const [chosen, setChosen] = useState<string>();
-  const folder = chosen ?? before;
-  // One that was chosen a moment ago is made where it is not there.
-  const isOfBefore = chosen === undefined && folder !== '';
-  const found = useCall(
-    'folder.isThere',
-    { folder: folder || '.' },
-    { enabled: isOfBefore, staleTime: 0, gcTime: 0 },
-  );
-  const isGone = isOfBefore && (found.data === false || found.error !== null);
-  const gone = isGone ? (found.error ?? new CarpetaError('FOLDER_GONE', folder)) : undefined;
-  return {
-    folder,
-    gone,
-    choose: setChosen,
-    /** Looks for it once more, now that it is about to be written to. */
-    isThere: async () => !isOfBefore || (await found.refetch()).data === true,
-  };
-}

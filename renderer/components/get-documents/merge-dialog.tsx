@@ -15,6 +15,7 @@ import type { Meant } from './meant.ts';
 import { OrderList } from './order-list.tsx';
 import { isMeant, orderedByType, typesIn } from './paper-order.ts';
 import { PaperStanding } from './paper-standing.tsx';
+import { useFolder } from './use-folder.ts';
 import { useLastPlace } from './use-last-place.ts';
 import { readPapers, usePapers } from './use-papers.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
@@ -68,9 +69,7 @@ interface FormProps extends Required<Props> {
 function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
   const { dispatches } = meant;
-  const last = useLastPlace().folder;
-  const [chosen, setFolder] = useState<string>();
-  const folder = chosen ?? last;
+  const { folder, gone, choose, isThere } = useFolder(useLastPlace().folder);
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [withInactive, setWithInactive] = useState(false);
   const [order, setOrder] = useState<readonly HandoverPaper[]>(papers);
@@ -102,6 +101,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
   }
 
   const start = useHandover(async () => {
+    if (!(await isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
     const now = first && canOrder ? await readPapers(dispatches) : papers;
@@ -131,7 +131,8 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
         label={t('folder')}
         description={t('folderMeans')}
         value={folder}
-        onChange={setFolder}
+        error={gone}
+        onChange={choose}
         isFirst={folder === ''}
       />
       {!canOrder && <p className={screen.soft}>{t('plainOrder')}</p>}
@@ -173,7 +174,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
       </Group>
       <WholeFirstField whole={whole} button={t('startMerge')} isDisabled={start.isPending} />
       <HandoverEnd
-        folder={folder}
+        folder={gone ? '' : folder}
         start={start}
         label={t('startMerge')}
         isDisabled={isNothing || dispatches.length === 0}

@@ -13,7 +13,7 @@ export function PaperStanding({ paper: { path, hasFile, isActive } }: { paper: H
     <span className={`${screen.mark} ${tone}`}>
       <Icon size={14} aria-hidden />
       {t(`standing.${standing}`)}
-      {!isActive && <span className={screen.soft}>{t('standing.inactive')}</span>}
+      {!isActive && <span className={screen.soft}>· {t('standing.inactive')}</span>}
     </span>
   );
 }

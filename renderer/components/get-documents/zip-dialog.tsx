@@ -11,6 +11,7 @@ import screen from '../../ui/screen.module.css';
 import { FolderField } from './folder-field.tsx';
 import { HandoverEnd, useHandover } from './handover-end.tsx';
 import { countNotHere, type Meant, meantPapers } from './meant.ts';
+import { useFolder } from './use-folder.ts';
 import { useLastPlace } from './use-last-place.ts';
 import { readPapers, usePapers } from './use-papers.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
@@ -59,9 +60,8 @@ function ZipForm({
 }: Props & { papers: readonly HandoverPaper[] }) {
   const { t } = useTranslation('handover');
   const last = useLastPlace().folder;
+  const { folder, gone, choose, isThere } = useFolder(first || last);
   const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
-  const [chosen, setFolder] = useState<string>();
-  const folder = chosen ?? (first || last);
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
   const documents = meantPapers(meant, papers);
@@ -75,6 +75,7 @@ function ZipForm({
   const mayGrow = whole.isWanted && whole.partial.length > 0;
 
   const start = useHandover(async () => {
+    if (!(await isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
     const now = first ? meantPapers(meant, await readPapers(meant.dispatches)) : documents;
@@ -105,7 +106,13 @@ function ZipForm({
                 .join(' ')}
         </p>
       )}
-      <FolderField label={t('folder')} value={folder} onChange={setFolder} isFirst={folder === ''} />
+      <FolderField
+        label={t('folder')}
+        value={folder}
+        error={gone}
+        onChange={choose}
+        isFirst={folder === ''}
+      />
       <Group grow align="start">
         <TextInput
           label={t('name')}
@@ -125,7 +132,7 @@ function ZipForm({
       </Group>
       <WholeFirstField whole={whole} button={t('startZip')} isDisabled={start.isPending} />
       <HandoverEnd
-        folder={folder}
+        folder={gone ? '' : folder}
         start={start}
         label={t('startZip')}
         isDisabled={name.trim() === '' || (isNothing && !mayGrow)}

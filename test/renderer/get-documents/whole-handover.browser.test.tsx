@@ -85,6 +85,33 @@ it('a ZIP of a dispatch that is known in part is made of what its agency has bee
     .toEqual([['known', 'asked']]);
 });
 
+it.each([
+  ['PDF', MergeDialog, 'Armar el PDF'],
+  ['ZIP', ZipDialog, 'Armar el ZIP'],
+] as const)(
+  'a %s goes into no folder that has vanished since: another one is asked for',
+  async (_, Dialog, label) => {
+    const { handlers, merged, packed } = await officeInPart();
+    await show(
+      <InDesk>
+        <Dialog meant={{ dispatches: [dispatch] }} onClose={close} />
+      </InDesk>,
+      {
+        ...handlers,
+        'folder.isThere': async () => false,
+        'folder.choose': async () => '/otra',
+      },
+    );
+    await expect.element(page.getByText('No se encuentra la carpeta.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: label })).toBeDisabled();
+    const chooser = page.getByRole('button', { name: 'Elegir…' });
+    await expect.element(chooser).toHaveFocus();
+    await chooser.click();
+    await page.getByRole('button', { name: label }).click();
+    await expect.poll(() => [...merged, ...packed].map(({ folder }) => folder)).toEqual(['/otra']);
+  },
+);
+
 function paper(documentId: string): HandoverPaper {
   return {
     ...dispatch,
