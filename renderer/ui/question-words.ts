@@ -4,6 +4,7 @@ import type { Range } from '../../shared/model/dates.ts';
 import type { Question, TypeChoice } from '../../shared/model/question.ts';
 import { formatRut, type Rut } from '../../shared/model/rut.ts';
 import { formatDays, presetOf } from './days.ts';
+import { formatCount } from './format.ts';
 
 type T = TFunction<'search'>;
 
@@ -35,7 +36,10 @@ export function questionWords(question: Question, clients: readonly Client[] | u
     const [only] = question.dispatches;
     return question.dispatches.length === 1 && only
       ? t('oneDispatch', { number: only.number })
-      : t('manyDispatches', { count: question.dispatches.length });
+      : t('manyDispatches', {
+          count: question.dispatches.length,
+          shown: formatCount(question.dispatches.length),
+        });
   }
   const [first] = question.ruts;
   const who =

@@ -65,7 +65,7 @@ export function Understanding(props: Props) {
           </ul>
         </div>
       )}
-      {aside > 0 && <p className={`${styles.section} ${styles.soft}`}>{t('aside', { count: aside })}</p>}
+      {aside > 0 && <p className={`${styles.section} ${styles.soft}`}>{t('aside', counted(aside))}</p>}
       {words.length > 0 && <FoundInKept text={words.join(' ')} onGo={() => onOpen(false)} />}
       {plan.kind === 'needs-clients' && (
         <p className={`${styles.section} ${styles.warn}`}>
@@ -85,6 +85,10 @@ export function Understanding(props: Props) {
       )}
     </>
   );
+}
+
+function counted(count: number): { count: number; shown: string } {
+  return { count, shown: formatCount(count) };
 }
 
 type Parsed = Extract<Understood, { kind: 'understood' }>;
@@ -119,7 +123,7 @@ function Ways({ understood, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { u
                 <IconFolder size={16} aria-hidden />
                 <span>
                   {others.length > 0
-                    ? t('manyDispatches', { count: understood.dispatches.length })
+                    ? t('manyDispatches', counted(understood.dispatches.length))
                     : `${t('oneDispatch', { number })} · ${clientsOf(one?.ruts ?? [])}`}
                 </span>
               </>
@@ -149,7 +153,7 @@ function UnderstoodDispatches({ understood: { dispatches } }: { understood: Pars
   if (dispatches.length === 0) return null;
   return (
     <div className={styles.section}>
-      <h2>{t('dispatches', { count: dispatches.length })}</h2>
+      <h2>{t('dispatches', counted(dispatches.length))}</h2>
       <ul>
         {dispatches.slice(0, shownDispatches).map(({ number, ruts }) => (
           <li key={number} className={styles.line}>
@@ -160,7 +164,7 @@ function UnderstoodDispatches({ understood: { dispatches } }: { understood: Pars
         ))}
       </ul>
       {dispatches.length > shownDispatches && (
-        <span className={styles.soft}>{t('andMore', { count: dispatches.length - shownDispatches })}</span>
+        <span className={styles.soft}>{t('andMore', counted(dispatches.length - shownDispatches))}</span>
       )}
     </div>
   );

@@ -12,7 +12,7 @@ test('Enter leads to the paper of that number, and to every client where there i
 
   await box.fill(folio.toLowerCase());
   // What the box has found is shown at once, and the whole page is there by then.
-  await expect(page.getByRole('button', { name: `${folio} · ` })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^${folio} · `) })).toBeVisible();
   await box.press('Enter');
   await expect(
     page.getByRole('main').getByRole('heading', { name: `«${folio.toLowerCase()}» en lo guardado` }),
