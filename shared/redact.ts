@@ -77,7 +77,7 @@ const opening =
 // What opens something by its whole name: many a harmless name ends with it.
 const openingWhole = '(?:code|ticket|tk|st|policy|key-pair-id|jsessionid|mac|digest|pin|pass|otc)';
 // The name of a parameter, however it is written: what it says is judged by `opensSomething`.
-const parameterName = String.raw`(?:[?#&;]|${escaped('3f')}|${escaped('23')}|${escaped('26')}|\\u003f|\\u0026)([^\s"'<>\x60?#&;=…]{1,60}?)${equals}(?!…)`;
+const parameterName = String.raw`(?:[?#&;]|${escaped('3f')}|${escaped('23')}|${escaped('26')}|\\u003f|\\u0026)([^\s"'<>\x60?#&;=…]{1,120}?)${equals}(?!…)`;
 // A login before a host, no longer than anybody's.
 const user = String.raw`[^\s"'<>\x60/?#@]`;
 const login = `(${address})(?!…@)(?:${user}{1,300}@|(?:(?!%2f|%3f|%23)${user}){1,300}%40)`;

@@ -73,15 +73,18 @@ export interface JudgedObject {
 }
 
 /**
- * The one object of an answer: `data`, the answer itself, or the only object in it, where that carries one of the `marks` of what was asked for (in any
- * case). Throws `RESPONSE_UNREADABLE` where the answer tells an error or the object cannot be told.
+ * The one object of an answer: `data`, the answer itself, or the only object in it, where that has a value under one of the `marks` of what was asked
+ * for (in any case). Throws `RESPONSE_UNREADABLE` where the answer tells an error or the object cannot be told.
  */
 export function judgeObject(body: Json, marks: readonly string[]): JudgedObject {
   const envelope = objectBody(body);
   const { data } = envelope;
   refuseErrors(envelope);
   const known = new Set(marks.map(plainName));
-  const isMarked = (object: JsonObject) => Object.keys(object).some((key) => known.has(plainName(key)));
+  const isMarked = (object: JsonObject) =>
+    Object.entries(object).some(
+      ([name, value]) => known.has(plainName(name)) && value !== null && value !== '',
+    );
   if (isObject(data) && isMarked(data)) return { item: data, envelope };
   if (isMarked(envelope)) return { item: envelope, envelope };
   const [only, another] = Object.values(envelope).filter(isObject);

@@ -55,6 +55,10 @@ describe('the status of a dispatch', () => {
   it.each<[string, unknown]>([
     ['nothing', {}],
     ['an empty object', { status: 200, data: {} }],
+    [
+      'the names of a status without a value',
+      { status: 200, data: Object.fromEntries(Object.keys(data).map((name) => [name, null])) },
+    ],
     ['two objects', { uno: data, otro: data }],
     ['a list', [data]],
   ])('that cannot be found is an error: %s', async (_, body) => {

@@ -150,6 +150,7 @@ describe('a signed link', () => {
         'tok%2565n',
         'tok%252565n',
         'tok%65n[%',
+        [...'access_token'].map((c) => `%2525${c.charCodeAt(0).toString(16)}`).join(''),
         'contrase%C3%B1a',
         'X-Goog-Sign%61ture',
       ],
