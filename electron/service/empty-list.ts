@@ -193,7 +193,8 @@ function isEcho(value: Scalar, { sent }: Beside, name: string): boolean {
   }
   return echoNames.some(([named, parameter]) => {
     const asked = named.test(name) ? sent.query[parameter] : undefined;
-    return asked !== undefined && (isSame(told, asked) || isSameDay(told, asked));
+    if (asked === undefined) return false;
+    return parameter === 'rut' ? isSameRut(told, asked) : isSame(told, asked) || isSameDay(told, asked);
   });
 }
 
@@ -201,6 +202,13 @@ function isEcho(value: Scalar, { sent }: Beside, name: string): boolean {
 function isSame(told: string, asked: string): boolean {
   const plain = plainName(told);
   return told === asked || (plain !== '' && plain === plainName(asked));
+}
+
+/** With its check digit, without it, or with another: the service looks none of them up (docs/service.md, RUT). */
+function isSameRut(told: string, asked: string): boolean {
+  const body = plainName(asked).slice(0, -1);
+  const plain = plainName(told);
+  return plain === body || plain.slice(0, -1) === body;
 }
 
 const figures = /^[\d\-/.:TZ+ ]+$/;

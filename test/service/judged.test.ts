@@ -412,6 +412,29 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
 });
 
 describe('a walk', () => {
+  it.each<object>([
+    { rut: '12.345.678-5' },
+    { rut: '12345678' },
+    // The service folds a check digit K to 1, and answers all the same to a wrong one.
+    { rut: '12345678-1' },
+    { startDate: '2026-01-01T03:00:00.000Z', endDate: '2027-01-01T02:59:59.999Z' },
+    { desde: '01-01-2026', hasta: '31/12/2026' },
+    { fechaDesde: '2026-01-01 00:00', fileTypeName: ' t ' },
+  ])('that finds nothing ends quietly where what was asked is repeated as %j', async (fields) => {
+    expect(await walked(over(answer(200, { data: [], ...fields })))).toEqual({ rows: [] });
+  });
+
+  it.each<object>([
+    { rut: '1234567' },
+    { startDate: '2026-01-03T03:00:00.000Z' },
+    { endDate: '2026-11-30' },
+    { desde: '02-01-2026' },
+    { fileTypeName: 'T2' },
+  ])('that finds nothing is doubted where %j is told to have been asked', async (fields) => {
+    const { error } = await walked(over(answer(200, { data: [], ...fields })));
+    expect(error?.code).toBe('WALK_INCOMPLETE');
+  });
+
   it('takes the last page, without rows, for its end whatever its number is', async () => {
     const pages = (fields: object) =>
       over(answer(200, { data: [item], nextToken: 'a' }), answer(200, { data: [], ...fields }));
