@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { readLedgerLines } from '../../shared/carpeta/cuadratura-lines.ts';
 import { handedLines, readLines } from '../../shared/carpeta/handed-lines.ts';
 import type { Chase, ChaseMessage, DispatchKey, Gap } from '../../shared/model/carpeta.ts';
 import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
@@ -63,8 +62,9 @@ export function createLists(
     if (chases.length > 0) emit('carpeta.arrived', { chases });
     return chases;
   }
+  /** The text is read by the store's worker: a million letters take a second. */
   function reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation> {
-    return store.reconcileLines(readLedgerLines(text), connectionIds);
+    return store.reconcileLines(text, connectionIds);
   }
 
   /** All rows of a list that is saved, in the order in which it is shown. */

@@ -50,6 +50,11 @@ describe('a pasted ledger', () => {
     expect(readLedgerLines(text)).toMatchObject([{ issuer, folio: '123', total: 119_000 }]);
   });
 
+  it('is read with more fields than a call has places', () => {
+    const text = `${'1,'.repeat(150_000)}${issuer},123,1000`;
+    expect(readLedgerLines(text)).toMatchObject([{ issuer, folio: '123', total: 1_000 }]);
+  });
+
   it('is read by its header, as the tax authority gives it', () => {
     const text = [
       'Nro;Tipo Doc;Tipo Compra;RUT Proveedor;Razon Social;Folio;Fecha Docto;Monto Exento;Monto Neto;Monto IVA Recuperable;Monto Total;Codigo Otro',

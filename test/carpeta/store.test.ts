@@ -335,12 +335,8 @@ describe('disbursements', () => {
   });
 
   it('carry the lines of a ledger', async () => {
-    const lines = [
-      { line: 1, text: '', issuer: '96591760-8' as Rut, folio: '77', total: 1000 },
-      { line: 2, text: '', issuer: '18972631-7' as Rut, folio: '078', total: 5 },
-      { line: 3, text: '', issuer: '96591760-8' as Rut, folio: '99' },
-    ];
-    const { lines: told, counts, asOf } = await kept.store.reconcileLines(lines);
+    const ledger = '96591760-8\t77\t1000\n18972631-7\t078\t5\n96591760-8\t99';
+    const { lines: told, counts, asOf } = await kept.store.reconcileLines(ledger);
     expect(told.map(({ verdict, papers }) => [verdict, papers.map(({ number }) => number)])).toEqual([
       ['found', ['1', '2']],
       ['paper-only', ['1']],
@@ -348,7 +344,7 @@ describe('disbursements', () => {
     ]);
     expect(counts).toMatchObject({ found: 1, absent: 1 });
     expect(asOf).toBe('2026-11-10T12:00:00.000Z');
-    expect((await kept.store.reconcileLines(lines, ['elsewhere'])).counts.absent).toBe(3);
+    expect((await kept.store.reconcileLines(ledger, ['elsewhere'])).counts.absent).toBe(3);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type ReconcilePaper, type ReconcilePayment, reconcile } from '../../../shared/carpeta/cuadratura.ts';
-import type { LedgerLine } from '../../../shared/carpeta/cuadratura-lines.ts';
+import { readLedgerLines } from '../../../shared/carpeta/cuadratura-lines.ts';
 import { folioKey } from '../../../shared/carpeta/folio.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Reconciliation } from '../../../shared/model/review.ts';
@@ -61,8 +61,9 @@ export function reconcileReads(database: DatabaseSync) {
   }
 
   return {
-    /** For each line of a purchase ledger what is kept that carries it, in these agencies or in all of them. */
-    reconcileLines(lines: readonly LedgerLine[], connectionIds?: readonly string[]): Reconciliation {
+    /** For each line of a purchase ledger, read here as it was pasted, what is kept that carries it, in these agencies or in all of them. */
+    reconcileLines(ledger: string, connectionIds?: readonly string[]): Reconciliation {
+      const lines = readLedgerLines(ledger);
       const wanted = new Set(lines.map(({ folio }) => folioKey(folio)).filter((key) => key !== ''));
       const connections = connectionIds ? JSON.stringify(connectionIds) : null;
       const result = reconcile(lines, readPapers(wanted, connections), readPayments(wanted, connections));
