@@ -201,14 +201,17 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
     let hasFound = numbers.size > 0;
     for (const { text, ruts, place: at } of prose) {
       [beside, place] = [ruts, at];
-      const before = numbers.size;
+      let hasNumber = false;
       for (const run of runsOf(text)) {
         const own = oneNumber(run);
         const isLike = own !== undefined && /^\d+$/.test(own.number) && lengths.has(own.number.length);
-        if (own && (isMeantInProse(own) || (isLike && own.number.length >= shortestInProse))) addNumber(own);
+        if (!own || !(isMeantInProse(own) || (isLike && own.number.length >= shortestInProse))) continue;
+        // One that has been named before is none that cannot be read.
+        hasNumber = true;
+        addNumber(own);
       }
-      hasFound ||= numbers.size > before;
-      if (numbers.size === before) sentences.push(text);
+      hasFound ||= hasNumber;
+      if (!hasNumber) sentences.push(text);
     }
     // A text without any number asks for clients, or for words.
     if (hasFound || clients.size > 0) return;

@@ -94,7 +94,7 @@ describe('a list that an inspector sends', () => {
   });
 
   it('may be a whole mail: greetings, signatures and their hours are no numbers that cannot be read', async () => {
-    const mails = [1, 2].map((day) =>
+    const mails = [1, 2, 2].map((day) =>
       [
         `Asunto: papeles del despacho 41093${day} (ver)`,
         'Estimados, junto con saludar, favor enviar los papeles a la brevedad.',
