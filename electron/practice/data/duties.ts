@@ -8,8 +8,10 @@ export interface Amounts {
   total: number;
 }
 
-/** General rates of an import: ad valorem on CIF, value added tax on CIF and ad valorem. */
-const adValoremRate = 0.06;
+/**
+ * Rates of an import: ad valorem on CIF, which the origin of the goods leaves out under a trade agreement; value added tax on CIF and ad valorem.
+ */
+const adValoremRates = { general: 0.06, preferred: 0 };
 export const taxRate = 0.19;
 
 /** Pesos a dollar for customs in the month of an instant; made up, the same for everybody. */
@@ -18,9 +20,13 @@ export function customsDollar(instant: number): number {
 }
 
 /** What is paid for an import of a CIF value in dollars at an instant: ad valorem as `net`, value added tax as `tax`. */
-export function dutiesOn(valorCif: number, paidAt: number): Amounts {
+export function dutiesOn(
+  valorCif: number,
+  paidAt: number,
+  rate: keyof typeof adValoremRates = 'general',
+): Amounts {
   const value = Math.round(valorCif * customsDollar(paidAt));
-  const net = Math.round(value * adValoremRate);
+  const net = Math.round(value * adValoremRates[rate]);
   const tax = Math.round((value + net) * taxRate);
   return { net, tax, total: net + tax };
 }

@@ -2,7 +2,7 @@ import { addCharge, addDuties, taxed } from './charges.ts';
 import { dayInMs } from './days.ts';
 import type { PracticeDispatch } from './dispatch.ts';
 import type { PracticeDocument } from './document.ts';
-import type { Amounts } from './duties.ts';
+import { type Amounts, dutiesOn } from './duties.ts';
 import { filePaper } from './oddities.ts';
 import type { Parties, Party, PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
@@ -24,6 +24,10 @@ export function gatherPapers(dispatch: PracticeDispatch, stream: Stream, setting
   tally.alike.set(kind, ordinal + 1);
   // Some dispatches have no document at all.
   if (stream.chance('withoutDocuments', 0.02)) return;
+  const isCertified = expectationsOf(dispatch).some(
+    (one, place) => one.type === typeNames.origin && isThere(one, ordinal, place, stream.of(one.type)),
+  );
+  if (isCertified) exemptFromAdValorem(dispatch);
   // Some have their transport document, or their loading instructions, twice.
   const hasTwin = stream.chance('hasTwin', 1 / 40);
   // A later payment may be billed under the folio of the one before: not under that of the treasury, which comes last.
@@ -52,6 +56,12 @@ export function gatherPapers(dispatch: PracticeDispatch, stream: Stream, setting
     const papers = stream.of(expectation.type);
     if (papers.chance('isThere', probability)) addPaper(dispatch, expectation, papers.of('first'), setting);
   }
+}
+
+/** Goods whose origin is certified pay no ad valorem: that is what the certificate is brought for. */
+export function exemptFromAdValorem({ duties, wire }: PracticeDispatch): void {
+  if (duties?.amounts === undefined || wire.valorCif === null) return;
+  duties.amounts = dutiesOn(wire.valorCif, duties.paidAt, 'preferred');
 }
 
 /** What the kind of a dispatch gathers. */

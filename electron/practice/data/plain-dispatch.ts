@@ -3,7 +3,13 @@ import type { Bill } from './charges.ts';
 import { dayInMs } from './days.ts';
 import { type Charge, type DispatchKind, makeDispatch, type PracticeDispatch } from './dispatch.ts';
 import type { PracticeDocument } from './document.ts';
-import { expectationsOf, feesOf, issuerOf, printedAmounts } from './papers-of-dispatch.ts';
+import {
+  exemptFromAdValorem,
+  expectationsOf,
+  feesOf,
+  issuerOf,
+  printedAmounts,
+} from './papers-of-dispatch.ts';
 import type { PracticeClient } from './parties.ts';
 import type { Stream } from './random.ts';
 import { completeInfoDoc, type Printed } from './reading.ts';
@@ -33,6 +39,8 @@ export function plainDispatch(
 ): PlainDispatch {
   const dispatch = makeDispatch(stream, parties, plainKind, { client, openedAt, today });
   Object.assign(dispatch.status, { isCompleted: true, dueStatus: null });
+  // Its certificate of origin is among the usual papers.
+  exemptFromAdValorem(dispatch);
   const fees = feesOf(stream);
   const value = dispatch.wire.valorFob;
   let disbursed = 0;

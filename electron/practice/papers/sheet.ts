@@ -80,7 +80,7 @@ function amountsOf({ type, dispatch, amounts, disbursed, invoiced }: PracticeDoc
   switch (type) {
     case typeNames.dutiesPaid:
       return known([
-        ['Ad valorem 6%', net],
+        [amounts?.net === 0 ? 'Ad valorem 0%, con certificado de origen' : 'Ad valorem 6%', net],
         ['IVA 19%', tax],
         ['Total pagado', total],
       ]);

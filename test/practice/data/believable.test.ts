@@ -101,13 +101,14 @@ everyDispatch('FOB, freight and insurance are CIF, to the cent', ({ recordType, 
 });
 
 everyDispatch(
-  'duties are 6 percent of CIF, tax is 19 percent of both, and the treasury is paid for them',
+  'duties are 6 percent of CIF, and none beside a certificate of origin; tax is 19 percent of both, and the treasury is paid for them',
   (dispatch, { parties }) => {
     const { wire, duties, charges, documents, recordType } = dispatch;
     if (recordType === 'dus') expect(duties).toBeUndefined();
     if (duties?.amounts === undefined) return;
     const value = Math.round((wire.valorCif ?? 0) * customsDollar(duties.paidAt));
-    const net = Math.round(value * 0.06);
+    const isPreferred = documents.some(({ type }) => type === typeNames.origin);
+    const net = isPreferred || duties.amounts.net === 0 ? 0 : Math.round(value * 0.06);
     const tax = Math.round((value + net) * 0.19);
     expect(duties.amounts).toEqual({ net, tax, total: net + tax });
     for (const { type, amounts } of documents)
