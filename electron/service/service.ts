@@ -165,12 +165,14 @@ export function createService(means: Means, options: ServiceOptions): Service {
 }
 
 /**
- * Codes by which a deployment says that it does not have an endpoint: it takes `status` for the number of a dispatch (api.md, Errors), or knows no such
- * path. A 404 under any other code, or without one, tells of something else: the client, an agency, a wrong address, a proxy.
+ * How a deployment says that it does not have an endpoint: it takes `status` for the number of a dispatch (api.md, Errors), knows no such path, or
+ * leaves the answer to what stands before it, which knows no code of the service. A 404 under another code tells of the client or the agency. Where an
+ * address is wrong, the documents that are asked for instead say so.
  */
 const absent: ReadonlySet<string> = new Set([
   'DISPATCH_NOT_FOUND',
   ...['NOT_FOUND', 'PATH_NOT_FOUND', 'ROUTE_NOT_FOUND', 'ENDPOINT_NOT_FOUND'],
+  'RESPONSE_UNREADABLE',
 ]);
 
 function isAbsent(thrown: unknown): boolean {

@@ -110,6 +110,8 @@ describe('the list of dispatches', () => {
   it.each([
     ['404', refusal(404, 'NOT_FOUND')],
     ['404 as for a dispatch called status', refusal(404, 'DISPATCH_NOT_FOUND')],
+    ['404 that is not the service’s', answer(404, '<h1>no route</h1>')],
+    ['404 of a gateway', answer(404, { code: 404, message: 'x' })],
   ])('is absent where the deployment answers %s', async (_, step) => {
     const network = scriptedOpen(step);
     expect(await clientOver(network.open).dispatches({ rut: someRut })).toBeUndefined();
@@ -117,8 +119,6 @@ describe('the list of dispatches', () => {
   });
 
   it.each([
-    ['at a path that is not the service’s', answer(404, '<h1>no route</h1>'), 'RESPONSE_UNREADABLE'],
-    ['at the gateway of another', answer(404, { code: 404, message: 'x' }), 'RESPONSE_UNREADABLE'],
     ['whose agency is not found', refusal(404, 'TENANT_NOT_FOUND'), 'TENANT_NOT_FOUND'],
     ['that is refused in other words', refusal(404, 'RUT_BLOCKED'), 'RUT_BLOCKED'],
     ['who is no client', refusal(404, 'ACCOUNT_NOT_FOUND'), 'ACCOUNT_NOT_FOUND'],
