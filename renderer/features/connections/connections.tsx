@@ -10,6 +10,7 @@ import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { PurgeButton } from '../../ui/purge-button.tsx';
+import screen from '../../ui/screen.module.css';
 import { ConnectionForm } from './connection-form.tsx';
 import styles from './connections.module.css';
 import { isKeyOld, keyAgeDays } from './key-age.ts';
@@ -28,7 +29,7 @@ export default function Connections() {
   const hasPractice = connections?.some(({ isPractice }) => isPractice) ?? true;
   return (
     <div className={styles.screen}>
-      <header className={styles.head}>
+      <header className={screen.titleBar}>
         <h1>{t('title')}</h1>
         {!hasPractice && <PracticeMenu />}
         <Button

@@ -6,11 +6,13 @@ import type { Batch } from '../../../shared/model/download.ts';
 import { leftList, useKeptScroll } from '../../components/data-grid/left-list.ts';
 import { useBatches } from '../../components/get-documents/use-batches.ts';
 import { useAction } from '../../ipc/bridge.ts';
+import list from '../../ui/choice-list.module.css';
 import { useClear } from '../../ui/cleared.tsx';
 import { AccessFault, isMendedByKey } from '../../ui/fault/access-fault.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { BatchActs } from './batch-acts.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
@@ -43,7 +45,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   return (
     <div className={styles.screen}>
       <div>
-        <header className={styles.head}>
+        <header className={screen.titleBar}>
           <h1>{t('title')}</h1>
           {isAnyRunning && (
             <Button variant="default" onClick={() => control.mutate({ act: 'pause' })}>
@@ -57,7 +59,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
       {!isAny ? (
         <p className={styles.empty}>{t('none')}</p>
       ) : (
-        <ul ref={box} className={styles.batches} aria-label={t('batches')}>
+        <ul ref={box} className={`${list.list} ${styles.batches}`} aria-label={t('batches')}>
           {batches.map((batch) => (
             <BatchItem
               key={batch.id}
@@ -109,10 +111,10 @@ function BatchItem({
 }) {
   const { t } = useTranslation('downloads');
   return (
-    <li className={styles.item} data-current={isCurrent ? true : undefined}>
+    <li className={list.item} data-current={isCurrent ? true : undefined}>
       <button
         type="button"
-        className={styles.choose}
+        className={list.choose}
         {...(isCurrent && { 'aria-current': true })}
         onClick={() => goTo({ view: 'downloads', batchId: batch.id })}
       >

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from
 import { useTranslation } from 'react-i18next';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { useAction } from '../../ipc/bridge.ts';
+import list from '../../ui/choice-list.module.css';
 import { useClear } from '../../ui/cleared.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
@@ -47,7 +48,7 @@ export default function Handovers({ handoverId }: { handoverId?: string }) {
       {handovers.length === 0 ? (
         !isPending && <p className={styles.none}>{t('none')}</p>
       ) : (
-        <ul className={styles.list} aria-label={t('title')}>
+        <ul className={`${list.list} ${styles.list}`} aria-label={t('title')}>
           {handovers.map((handover) => (
             <Item
               key={handover.id}
@@ -80,10 +81,10 @@ function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
   const tone = state === 'running' ? undefined : isGood ? screen.good : screen.warn;
   const Icon = isGood ? IconCheck : IconAlertTriangle;
   return (
-    <li className={styles.item} data-current={isCurrent ? true : undefined}>
+    <li className={list.item} data-current={isCurrent ? true : undefined}>
       <button
         type="button"
-        className={styles.choose}
+        className={list.choose}
         {...(isCurrent && { 'aria-current': true })}
         onClick={() => goTo({ view: 'handovers', handoverId: id })}
       >

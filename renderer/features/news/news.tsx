@@ -14,6 +14,7 @@ import { ask, useCall } from '../../ipc/bridge.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
 import { placeOfSaved } from '../../ui/saved-place.ts';
+import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
@@ -71,7 +72,7 @@ export default function News() {
 
   return (
     <>
-      <header className={styles.head}>
+      <header className={screen.titleBar}>
         <h1>{t('title')}</h1>
         <Menu>
           <Menu.Target>
