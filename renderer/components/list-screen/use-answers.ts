@@ -34,8 +34,13 @@ export interface Sorting {
 
 /** Windows of a list, how it is sorted, and the latest answer for the numbers that it tells of the whole list. */
 export interface Answers<Name extends ListCall> {
-  windows: RowWindows<RowOf<Name>>;
-  sorting: Sorting;
+  /** What its `ListScreen` is given. */
+  shown: {
+    windows: RowWindows<RowOf<Name>>;
+    sorting: Sorting;
+    /** The question, as a text. */
+    about: string;
+  };
   latest: AnswerOf[Name] | undefined;
 }
 
@@ -70,5 +75,5 @@ export function useAnswers<Name extends ListCall>(
     };
   }, [windows, name, text]);
   useReread(name, question, () => windows.refresh());
-  return { windows, sorting: { sort, onSort }, latest };
+  return { shown: { windows, sorting: { sort, onSort }, about: JSON.stringify(question) }, latest };
 }

@@ -31,7 +31,7 @@ function keyOf({ connectionId, number }: KeptFolder): string {
 export default function Folders({ place }: { place: FoldersPlace }) {
   const { t } = useTranslation('folders');
   const query = { scope: scopeOf(place) };
-  const { windows, sorting, latest } = useAnswers('carpeta.folders', query);
+  const { shown, latest } = useAnswers('carpeta.folders', query);
   const [setting, setSetting] = useState<readonly KeptFolder[]>();
   const columns = useFolderColumns();
   const clientWords = useClientWords();
@@ -48,11 +48,9 @@ export default function Folders({ place }: { place: FoldersPlace }) {
       <ListScreen
         list="folders"
         name={t('title')}
-        windows={windows}
-        sorting={sorting}
+        {...shown}
         columns={columns}
         rowKey={keyOf}
-        about={JSON.stringify(query)}
         onCursor={look}
         onOpen={(folder) => setSetting([folder])}
         hint={t('choose')}
@@ -105,10 +103,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         <KeepDialog
           folders={setting}
           onClose={() => setSetting(undefined)}
-          onDone={() => {
-            setSetting(undefined);
-            windows.refresh();
-          }}
+          onDone={() => setSetting(undefined)}
         />
       )}
     </div>

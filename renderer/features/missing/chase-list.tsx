@@ -30,7 +30,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
   const [removing, setRemoving] = useState<readonly Chase[]>();
   const { connectionIds, ruts } = scopeOf(place);
   const query = { state, ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
-  const { windows, sorting } = useAnswers('carpeta.chases', query);
+  const { shown } = useAnswers('carpeta.chases', query);
   const remove = useAction('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
   const columns = useChaseColumns();
   const clientWords = useClientWords();
@@ -46,11 +46,9 @@ export function ChaseList({ place }: { place: MissingPlace }) {
       <ListScreen
         list="chases"
         name={t('part.asked')}
-        windows={windows}
-        sorting={sorting}
+        {...shown}
         columns={columns}
         rowKey={({ id }) => id}
-        about={JSON.stringify(query)}
         onCursor={look}
         onOpen={setChanging}
         hint={t('chooseChases')}
@@ -103,10 +101,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
         <ChangeChaseDialog
           chase={changing}
           onClose={() => setChanging(undefined)}
-          onDone={() => {
-            setChanging(undefined);
-            windows.refresh();
-          }}
+          onDone={() => setChanging(undefined)}
         />
       )}
       {removing && (
@@ -117,7 +112,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
           onClose={() => setRemoving(undefined)}
           onAct={() => {
             setRemoving(undefined);
-            remove.mutate({ ids: removing.map(({ id }) => id) }, { onSuccess: () => windows.refresh() });
+            remove.mutate({ ids: removing.map(({ id }) => id) });
           }}
         />
       )}

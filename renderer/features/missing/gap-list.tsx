@@ -52,7 +52,7 @@ export function GapList({ place }: { place: MissingPlace }) {
   };
   const office = useOffice();
   const nameOf = (owing: string) => owingWords(owing, office, t);
-  const { windows, sorting, latest } = useAnswers('carpeta.gaps', query, (answer) =>
+  const { shown, latest } = useAnswers('carpeta.gaps', query, (answer) =>
     gapGroups(answer, filter, responsible, nameOf),
   );
   const columns = useGapColumns();
@@ -66,10 +66,7 @@ export function GapList({ place }: { place: MissingPlace }) {
     else chosen.with((gaps) => setDoing({ kind, gaps }));
   }
 
-  function done() {
-    setDoing(undefined);
-    windows.refresh();
-  }
+  const done = () => setDoing(undefined);
 
   return (
     <>
@@ -89,11 +86,9 @@ export function GapList({ place }: { place: MissingPlace }) {
       <ListScreen
         list="gaps"
         name={t('part.gaps')}
-        windows={windows}
-        sorting={sorting}
+        {...shown}
         columns={columns}
         rowKey={keyOf}
-        about={JSON.stringify(query)}
         onCursor={look}
         hint={t('chooseGaps')}
         empty={<Nothing place={place} filter={filter} isNarrowed={owing !== null || onlyOver} />}
@@ -177,9 +172,7 @@ export function GapList({ place }: { place: MissingPlace }) {
           })
         }
       />
-      {doing?.kind === 'ask' && (
-        <AskDialog gaps={doing.gaps} onDone={done} onClose={() => setDoing(undefined)} />
-      )}
+      {doing?.kind === 'ask' && <AskDialog gaps={doing.gaps} onDone={done} onClose={done} />}
       {doing?.kind === 'messages' && <MessagesDialog query={query} gaps={doing.gaps} onClose={done} />}
     </>
   );

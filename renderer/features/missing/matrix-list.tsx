@@ -39,7 +39,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
   const [choice, setChoice] = useState<Choice>('all');
   const only: Completeness | undefined = choice === 'all' ? undefined : choice;
   const query = { scope: scopeOf(place), ...(only && { only }) };
-  const { windows, sorting, latest } = useAnswers('carpeta.matrix', query);
+  const { shown, latest } = useAnswers('carpeta.matrix', query);
   const types = latest?.types ?? noTypes;
   const columns = useMatrixColumns(types);
   const clientWords = useClientWords();
@@ -50,11 +50,9 @@ export function MatrixList({ place }: { place: MissingPlace }) {
     <ListScreen
       list="matrix"
       name={t('part.matrix')}
-      windows={windows}
-      sorting={sorting}
+      {...shown}
       columns={columns}
       rowKey={keyOf}
-      about={JSON.stringify(query)}
       onCursor={look}
       hint={<CellLegend />}
       empty={<div className={screen.empty}>{choice === 'all' ? t('nothingKept') : t('nothingFiltered')}</div>}

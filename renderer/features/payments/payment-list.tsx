@@ -31,7 +31,7 @@ function keyOf({ connectionId, dispatchNumber, id }: SupportedPayment): string {
 }
 
 /** Every disbursement with the paper that supports it, or without. */
-export function PaymentList({ answers: { windows, sorting, latest }, scope, choice, onChoice }: Props) {
+export function PaymentList({ answers: { shown, latest }, scope, choice, onChoice }: Props) {
   const { t } = useTranslation('payments');
   const columns = usePaymentColumns();
   const clientWords = useClientWords();
@@ -47,11 +47,9 @@ export function PaymentList({ answers: { windows, sorting, latest }, scope, choi
     <ListScreen
       list="payments"
       name={t('part.list')}
-      windows={windows}
-      sorting={sorting}
+      {...shown}
       columns={columns}
       rowKey={keyOf}
-      about={JSON.stringify(query)}
       onCursor={look}
       onPreview={(payment) => (paperToShow(payment) === undefined ? showInspector() : view('rows'))}
       hint={latest ? sumWords(latest, t) : ''}

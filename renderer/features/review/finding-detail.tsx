@@ -5,7 +5,7 @@ import type { Finding, PaperLink, PaymentLink } from '../../../shared/model/revi
 import { useCall } from '../../ipc/bridge.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
-import { useInspecting, useSubject } from '../../ui/subject.ts';
+import { type Subject, useInspecting, useSubject } from '../../ui/subject.ts';
 import { findingReason, findingSubject } from './finding-words.ts';
 import styles from './review.module.css';
 
@@ -58,50 +58,61 @@ export function FindingDetail({ finding, onRestore }: Props) {
 
 function Paper({ paper }: { paper: PaperLink }) {
   const { t } = useTranslation('review');
-  const subject = useSubject();
-  const { inspect } = useInspecting();
   const { connectionId, number, rut, documentId, type, folio, issuerName } = paper;
-  const isShown = subject?.documentId === documentId && subject.connectionId === connectionId;
   return (
-    <li>
-      <button
-        type="button"
-        className={styles.paper}
-        {...(isShown && { 'aria-current': true })}
-        onClick={() => inspect({ connectionId, number, rut, documentId })}
-      >
-        <IconFileText size={14} aria-hidden />
-        <span>{[type || t('noType'), folio].filter(Boolean).join(' ')}</span>
-        <span className={screen.soft}>
-          {[t('dispatch', { number }), issuerName].filter(Boolean).join(' · ')}
-        </span>
-      </button>
-    </li>
+    <Way to={{ connectionId, number, rut, documentId }} Icon={IconFileText} beside={[issuerName]}>
+      {joined(' ', type || t('noType'), folio)}
+    </Way>
   );
 }
 
 function Payment({ payment }: { payment: PaymentLink }) {
   const { t } = useTranslation('review');
+  const { connectionId, number, rut, analysisName, documentNumber, providerName, amount } = payment;
+  return (
+    <Way
+      to={{ connectionId, number, rut }}
+      Icon={IconReceipt}
+      beside={[providerName, amount !== undefined && formatAmount(amount)]}
+    >
+      {t('payment', { name: joined(' ', analysisName, documentNumber) })}
+    </Way>
+  );
+}
+
+interface WayProps {
+  to: Subject;
+  Icon: typeof IconReceipt;
+  /** What is told of it after its dispatch; what is not known is left out. */
+  beside: readonly (string | false | undefined)[];
+  children: string;
+}
+
+/** A way to a paper, or to the dispatch of a payment, marked while the inspector shows it. */
+function Way({ to, Icon, beside, children }: WayProps) {
+  const { t } = useTranslation('review');
   const subject = useSubject();
   const { inspect } = useInspecting();
-  const { connectionId, number, rut, analysisName, documentNumber, providerName, amount } = payment;
-  const isShown = subject?.number === number && subject.connectionId === connectionId && !subject.documentId;
+  const isShown =
+    subject?.connectionId === to.connectionId &&
+    subject.number === to.number &&
+    subject.documentId === to.documentId;
   return (
     <li>
       <button
         type="button"
         className={styles.paper}
         {...(isShown && { 'aria-current': true })}
-        onClick={() => inspect({ connectionId, number, rut })}
+        onClick={() => inspect(to)}
       >
-        <IconReceipt size={14} aria-hidden />
-        <span>{t('payment', { name: [analysisName, documentNumber].filter(Boolean).join(' ') })}</span>
-        <span className={screen.soft}>
-          {[t('dispatch', { number }), providerName, amount !== undefined && formatAmount(amount)]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
+        <Icon size={14} aria-hidden />
+        <span>{children}</span>
+        <span className={screen.soft}>{joined(' · ', t('dispatch', { number: to.number }), ...beside)}</span>
       </button>
     </li>
   );
+}
+
+function joined(by: string, ...parts: readonly (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join(by);
 }

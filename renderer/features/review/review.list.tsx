@@ -34,10 +34,8 @@ export default function Review({ place }: { place: ReviewPlace }) {
   const [dismissing, setDismissing] = useState<readonly Finding[]>();
   const [isSettingRut, setSettingRut] = useState(false);
   const query = { scope: scopeOf(place), withDismissed, ...(kind && { kinds: [kind] }) };
-  const { windows, sorting, latest } = useAnswers('carpeta.findings', query, (answer) =>
-    findingGroups(answer, kind, t),
-  );
-  const about = JSON.stringify(query);
+  const { shown, latest } = useAnswers('carpeta.findings', query, (answer) => findingGroups(answer, kind, t));
+  const { about } = shown;
   // What was looked at in another list than the one that is shown says nothing of this one.
   const current = looked?.about === about ? looked.finding : undefined;
   const restore = useAction('carpeta.restore', ['carpeta.findings']);
@@ -50,15 +48,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
     if (subject) inspect(subject);
   }
   const putBack = (finding: Finding) =>
-    restore.mutate(
-      { finding: finding.id },
-      {
-        onSuccess: () => {
-          setLooked(undefined);
-          windows.refresh();
-        },
-      },
-    );
+    restore.mutate({ finding: finding.id }, { onSuccess: () => setLooked(undefined) });
 
   return (
     <div className={screen.screen}>
@@ -73,11 +63,9 @@ export default function Review({ place }: { place: ReviewPlace }) {
       <ListScreen
         list="findings"
         name={t('title')}
-        windows={windows}
-        sorting={sorting}
+        {...shown}
         columns={columns}
         rowKey={({ id }) => id}
-        about={about}
         isDimmed={({ dismissed }) => dismissed !== undefined}
         onCursor={look}
         hint={t('choose')}
@@ -145,18 +133,10 @@ export default function Review({ place }: { place: ReviewPlace }) {
           onDone={() => {
             setDismissing(undefined);
             setLooked(undefined);
-            windows.refresh();
           }}
         />
       )}
-      {isSettingRut && (
-        <AgencyRutDialog
-          onClose={() => {
-            setSettingRut(false);
-            windows.refresh();
-          }}
-        />
-      )}
+      {isSettingRut && <AgencyRutDialog onClose={() => setSettingRut(false)} />}
     </div>
   );
 }
