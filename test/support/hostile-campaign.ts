@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import { compiledSources } from '../../scripts/source-options.mjs';
 import { terminalOptions } from '../../scripts/terminal-options.mjs';
 import { plantedKey } from './client.ts';
 import { filesHoldingDeep } from './deep-bytes.ts';
@@ -36,7 +37,12 @@ export async function runSlice(slice: Omit<HostileSlice, 'baseUrl' | 'folder'>):
   try {
     const program = join(import.meta.dirname, 'hostile-process.ts');
     const child = spawn(process.execPath, [...terminalOptions, '--no-warnings', program], {
-      env: { ...process.env, HOSTILE_SLICE: JSON.stringify({ ...slice, baseUrl, folder }) },
+      // What is shipped has no types to strip, which takes memory in every thread.
+      env: {
+        NODE_COMPILE_CACHE: compiledSources,
+        ...process.env,
+        HOSTILE_SLICE: JSON.stringify({ ...slice, baseUrl, folder }),
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const printed = text(child.stdout);
