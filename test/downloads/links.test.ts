@@ -14,10 +14,8 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
 import {
   type AgencyOptions,
-  clockOf,
   type DeskOptions,
   type DownloadDesk,
-  filesIn,
   openDesk,
   practice,
   removeHome,
@@ -36,21 +34,6 @@ describe('links', () => {
     await desk.close();
     await agency.close();
     removeHome(desk);
-  });
-
-  test('that live for one second bring three hundred files, and nothing is fetched twice', {
-    timeout: 120_000,
-  }, async () => {
-    await open({ urlLifetimeSeconds: 1, documents: 1200 });
-    const documents = await desk.find({ atMost: 300 });
-    await clockOf(agency).sleep(1_100);
-    agency.requests.forget();
-    agency.misbehave.add({ kind: 'storage-slow', ms: 100 });
-    const batch = await desk.until(await desk.start(documents));
-    expect(batch.counts.failed).toBe(0);
-    expect(batch.counts.done + batch.counts['no-file']).toBe(300);
-    expect(agency.requests.papers().served).toBe(batch.counts.done);
-    expect(filesIn(desk.folder).size).toBe(batch.counts.done);
   });
 
   test('of a dispatch are renewed by one question, all pages of it, for all who wait', async () => {

@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { PracticeOptions } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import type { KeptDocument } from '../../shared/model/document.ts';
 import type { Question } from '../../shared/model/question.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { idsOf, listedDocuments } from '../support/listed-documents.ts';
 import {
   openSearchDesk,
   practiceConnection,
@@ -21,22 +20,6 @@ async function open(options: SearchDeskOptions = {}): Promise<SearchDesk> {
 }
 
 const ruts = () => desk.agency.clients.map(({ rut }) => rut);
-const idsOf = (documents: Iterable<{ id: string }>) => [...documents].map(({ id }) => id).sort();
-const present = (documents: readonly KeptDocument[]) =>
-  documents.filter(({ goneAt }) => goneAt === undefined);
-
-/** Documents of the agency's active clients that a sweep of the catalogue's types can find. */
-function listed(): string[] {
-  const catalogue = new Set(
-    desk.agency.data.types.filter(({ isActive }) => isActive).map(({ name }) => name),
-  );
-  const known = new Set(ruts());
-  return idsOf(
-    [...desk.agency.data.documents()].filter(
-      ({ client, type }) => known.has(client.rut) && type !== null && catalogue.has(type),
-    ),
-  );
-}
 
 /** Lets what is under way go on for a moment, until there is enough of it. */
 async function until(fits: () => Promise<boolean>): Promise<void> {
@@ -50,7 +33,7 @@ test('a question finds every document of every client and type, each once', asyn
   expect(progress.walksDone).toBe(progress.walksTotal);
   const documents = await desk.documents(progress.resultSetId);
   expect(documents).toHaveLength(progress.documents);
-  expect(idsOf(documents)).toEqual(expect.arrayContaining(listed()));
+  expect(idsOf(documents)).toEqual(expect.arrayContaining(listedDocuments(desk)));
   expect(new Set(idsOf(documents)).size).toBe(documents.length);
 });
 
@@ -68,50 +51,6 @@ test('the result says which types were asked, those seen in answers that left th
   );
   expect(idsOf(documents)).toEqual(idsOf(own));
 });
-
-const troubles: Record<string, PracticeOptions & { deletes?: boolean }> = {
-  'errs one time in five': { internalErrorPercent: 20 },
-  'answers slowly': { latencyMs: 1_000 },
-  'deletes documents while it is walked': { deletes: true },
-  'does all of it': { internalErrorPercent: 10, latencyMs: 1_000, deletes: true },
-};
-
-test.each(Object.entries(troubles))(
-  'a service that %s gives the set of an undisturbed one, or says which walk is incomplete',
-  async (_, { deletes = false, ...practice }) => {
-    await open({ practice: { documents: 600, clients: 2, pageSize: 10, ...practice } });
-    if (deletes) {
-      for (const which of ['anchor', 'seen', 'next'] as const) {
-        desk.agency.misbehave.add({ kind: 'delete-during-walk', which, skip: 3, times: 2 });
-      }
-    }
-    const progress = await desk.ask(rangeQuestion(ruts()));
-    expect(progress.state).toBe('done');
-    const troubled = new Set(progress.problems.map(({ rut, subject }) => `${rut} ${subject}`));
-    const isTold = (id: string) => {
-      const document = desk.agency.data.document(id);
-      return document !== undefined && troubled.has(`${document.client.rut} ${document.type}`);
-    };
-    const kept = new Set(idsOf(present(await desk.documents(progress.resultSetId))));
-    expect(listed().filter((id) => !kept.has(id) && !isTold(id))).toEqual([]);
-    const deleted = [...kept].filter((id) => desk.agency.data.document(id) === undefined);
-    if (!deletes) expect(deleted).toEqual([]);
-
-    // Asked again, it is exactly what is there, and what was deleted is marked.
-    desk.agency.misbehave.clear();
-    await desk.search.sweeps.refresh(progress.resultSetId);
-    expect(await desk.search.sweeps.progress(progress.resultSetId)).toMatchObject({
-      state: 'done',
-      problems: practice.internalErrorPercent ? expect.any(Array) : [],
-    });
-    const again = await desk.documents(progress.resultSetId);
-    const stale = present(again).filter(
-      ({ id }) => desk.agency.data.document(id) === undefined && !isTold(id),
-    );
-    expect(stale).toEqual([]);
-    for (const id of deleted) expect(again.find((one) => one.id === id)?.goneAt).toBeDefined();
-  },
-);
 
 test('one failed walk loses no other, and is repeated alone', async () => {
   await open({ settings: { requestsAtOnce: 1 } });
@@ -153,7 +92,7 @@ test('a cancelled sweep keeps what came, and can be finished', async () => {
   expect((await desk.documents(resultSetId)).length).toBeGreaterThanOrEqual(50);
   await desk.search.sweeps.repeat(resultSetId);
   expect(await desk.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
-  expect(idsOf(await desk.documents(resultSetId))).toEqual(expect.arrayContaining(listed()));
+  expect(idsOf(await desk.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(desk)));
 });
 
 test('a client that is deleted for good while it is asked about does not come back', async () => {
@@ -179,7 +118,7 @@ test('a sweep that the end of the app interrupted is finished after the next sta
   expect(interrupted.walksDone).toBeLessThan(interrupted.walksTotal);
   await desk.search.sweeps.repeat(resultSetId);
   expect(await desk.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
-  expect(idsOf(await desk.documents(resultSetId))).toEqual(expect.arrayContaining(listed()));
+  expect(idsOf(await desk.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(desk)));
 });
 
 test('a refused key ends the sweep after a few requests, and leaves the rest to be done later', async () => {
