@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync, inflateSync } from 'node:zlib';
 
+/** In bytes, unpacked: nothing of ours is longer, while papers made to do harm hold gigabytes. */
+const longestStream = 64 * 1_048_576;
+
 /** The bytes of a file, then those of each compressed part in it: entries of a ZIP (and so of an XLSX), streams of a PDF. */
 function* deepBytes(bytes: Buffer): Generator<Buffer> {
   yield bytes;
@@ -47,9 +50,9 @@ function* pdfStreams(bytes: Buffer): Generator<Buffer> {
     if (bytes[start] !== 0x78) continue;
     const end = bytes.indexOf('endstream', start);
     try {
-      yield inflateSync(bytes.subarray(start, end));
+      yield inflateSync(bytes.subarray(start, end), { maxOutputLength: longestStream });
     } catch (thrown) {
-      // Other bytes that begin in the same way.
+      // Other bytes that begin in the same way, or a bomb.
       if (!(thrown instanceof Error)) throw thrown;
     }
   }

@@ -317,6 +317,13 @@ async function callsOf({ seed, from, count, folder }: HostileSlice, figures: Hos
   await desk.close();
 }
 
+/** Largest resident memory of this program. Linux counts that of whoever started it into `maxRSS` (proc(5), VmHWM is of this program alone). */
+function peakBytes(): number {
+  const status = process.platform === 'linux' ? readFileSync('/proc/self/status', 'latin1') : '';
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS;
+  return Number(kibibytes) * 1_024;
+}
+
 const parts = { bodies, papers, names, calls: callsOf } as const;
 const given = process.env['HOSTILE_SLICE'];
 if (given !== undefined) {
@@ -326,6 +333,6 @@ if (given !== undefined) {
   await parts[slice.part](slice, figures);
   watch.stop();
   figures.longestFreezeMs = watch.longest();
-  figures.peakBytes = process.resourceUsage().maxRSS * 1_024;
+  figures.peakBytes = peakBytes();
   process.stdout.write(JSON.stringify(figures));
 }
