@@ -276,19 +276,36 @@ const longestPattern = 64;
 
 /** The patterns of a secret's pieces, in their order; pieces that are the same have one. */
 function patternsOf(secret: string): readonly RegExp[] {
-  const characters = [...secret];
   const flags = secret.length < longSecret ? '' : 'i';
   const known = new Map<string, RegExp>();
-  const patternAt = (from: number): RegExp => {
-    const piece = characters.slice(from, from + longestPattern);
-    if (from === 0) return anyWritingOf(piece, `g${flags}`);
+  return piecesOf([...secret]).map((piece, place) => {
+    if (place === 0) return anyWritingOf(piece, `g${flags}`);
     const text = piece.join('');
     const pattern = known.get(text) ?? anyWritingOf(piece, `y${flags}`);
     known.set(text, pattern);
     return pattern;
-  };
-  const count = Math.ceil(characters.length / longestPattern);
-  return Array.from({ length: count }, (_, piece) => patternAt(piece * longestPattern));
+  });
+}
+
+/**
+ * Borders stand, as far as there are such places, where it is clear how what is before them was written: of a `%`, `&` or `\\` one writing is the
+ * beginning of another (`%`, `%25`, `%2525`), which only the characters behind it tell apart, and a piece is not looked at again for the next one's sake.
+ */
+function piecesOf(characters: readonly string[]): string[][] {
+  const pieces: string[][] = [];
+  let from = 0;
+  while (from < characters.length) {
+    let to = Math.min(from + longestPattern, characters.length);
+    const most = Math.min(from + 4 * longestPattern, characters.length);
+    while (to < most && !isClear(characters.slice(to - 8, to).join(''))) to++;
+    pieces.push(characters.slice(from, to));
+    from = to;
+  }
+  return pieces;
+}
+
+function isClear(tail: string): boolean {
+  return /[^25]/.test(tail) && !/[%&\\]/.test(tail);
 }
 
 /** The text with a hint in the place of each run that all patterns match, one behind the other. */

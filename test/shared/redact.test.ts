@@ -62,6 +62,18 @@ describe('a key', () => {
     }
   });
 
+  it.each(['%', '&', '\\', '<', '"', '%2', '%25', 'ñ', '\u{1f600}'])(
+    'that is long and has %j where its pieces meet is cut to its hint in every writing',
+    (odd) => {
+      for (const before of [61, 62, 63, 64]) {
+        const long = `${'a1'.repeat(32).slice(0, before)}${odd.repeat(3)}${'z9'.repeat(40)}`;
+        const html = long.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+        for (const written of [long, encodeURIComponent(long), JSON.stringify(long).slice(1, -1), html])
+          expect(redact(`<${written}>`, [long])).toBe(`<${keyHint(long)}>`);
+      }
+    },
+  );
+
   it('is cut in `key=` even when nobody says which it is', () => {
     expect(redact(`/a/v1/files?rut=1-9&key=${key}`)).toBe('/a/v1/files?rut=1-9&key=AIza…9xyz');
     expect(redact('/a/v1/files?key=short&rut=1-9')).toBe('/a/v1/files?key=…&rut=1-9');
