@@ -83,7 +83,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
       unreadable.add(row.id);
       return [];
     });
-    const isOfStart = ({ how, connectionIds }: Job) => how.kind === 'at-start' && connectionIds.length > 0;
+    const isOfStart = ({ how }: Job) => how.kind === 'at-start';
     atStart ??= new Set(jobs.filter(isOfStart).map(({ id }) => id));
     return jobs.sort((a, b) => Number(isOfStart(b)) - Number(isOfStart(a)));
   }

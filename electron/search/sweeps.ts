@@ -113,8 +113,8 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       })
       .then((end) => {
         // What a person has stopped stays so.
-        const isWanted = isOfPerson && end.state !== 'cancelled';
-        if (isWanted && forKey.ended(asked, standing.problems)) goOn(resultSetId);
+        if (end.state === 'cancelled') forKey.stopped(answer.question);
+        else if (isOfPerson && forKey.ended(asked, standing.problems)) goOn(resultSetId);
         return end;
       });
     const begun = { question: answer.question, controller, standing, ended };

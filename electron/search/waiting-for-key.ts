@@ -18,6 +18,8 @@ export interface AskedByPerson {
 export interface WaitingForKey {
   /** Told how a search stood when it ended. Gives whether a key that was refused for it has been replaced meanwhile: it can go on at once. */
   ended(asked: AskedByPerson, problems: SweepProgress['problems']): boolean;
+  /** Told that a person has stopped what was asked: no key has it go on. */
+  stopped(question: Question): void;
   /** Told that keys were replaced; gives the answers that can go on with them, the first asked first. */
   renewed(connectionIds: readonly string[]): string[];
 }
@@ -40,6 +42,9 @@ export function createWaitingForKey(clock: Pick<Clock, 'elapsed'>): WaitingForKe
       const [oldest] = waiting.keys();
       if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
       return false;
+    },
+    stopped(question) {
+      waiting.delete(JSON.stringify(question));
     },
     renewed(ids) {
       for (const id of ids) renewedAt.set(id, clock.elapsed());

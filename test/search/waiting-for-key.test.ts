@@ -48,3 +48,10 @@ test('what was refused the old key after another one had come goes on at once, a
   await clock.advance(1);
   expect(waiting.ended(asked('1', clock.elapsed()), refusedBy('norte'))).toBe(false);
 });
+
+test('what a person has stopped since waits no more', () => {
+  const waiting = createWaitingForKey(createFakeClock());
+  waiting.ended(asked('1'), refusedBy('norte'));
+  waiting.stopped(asked('1').question);
+  expect(waiting.renewed(['norte'])).toEqual([]);
+});
