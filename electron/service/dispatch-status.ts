@@ -12,8 +12,13 @@ const ownMarks = [
   'EstadoDIN',
   'EstadoDUS',
   'isCompleted',
+  'createdDate',
   'lastModifiedDate',
+  'fechaEta',
   'fechaLegalizacion',
+  'dueStatus',
+  'priority',
+  'allowEdit',
 ];
 const marks = ['numeroDespacho', 'nroDespacho', ...ownMarks];
 

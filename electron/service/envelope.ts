@@ -57,9 +57,9 @@ export function judgeList(
     ...(nextToken !== undefined && { nextToken }),
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
-    // The service answers under 200 alone (api.md); 202 promises an answer, 206 gives a part of one.
+    // The service answers under 200 alone (api.md), which a proxy may turn into 203; 202 promises an answer, 206 gives a part of one.
     isCut:
-      status !== 200 ||
+      (status !== 200 && status !== 203) ||
       hasErrors ||
       isEmptyForAReason ||
       (nextToken === undefined && (isUnclear || saysMore)),

@@ -348,7 +348,12 @@ describe.each(ways)('among rows of %s', (_, ask) => {
 });
 
 describe.each(ways)('under another status than 200, a list of %s', (_, ask) => {
-  it.each([201, 202, 203, 206, 207, 226])('is doubted, with or without rows: %i', async (status) => {
+  it('is believed under 203, which a proxy makes of 200', async () => {
+    const { rows, error } = await ask(over(answer(203, { data: [item] })));
+    expect([rows.length, error]).toEqual([1, undefined]);
+  });
+
+  it.each([201, 202, 206, 207, 226])('is doubted, with or without rows: %i', async (status) => {
     for (const data of [[], [item]]) {
       const { rows, error } = await ask(over(answer(status, { data })));
       expect(rows).toHaveLength(data.length);

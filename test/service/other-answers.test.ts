@@ -45,6 +45,18 @@ describe('the status of a dispatch', () => {
     });
   });
 
+  it('of a dispatch that is only opened yet is one', async () => {
+    const none = Object.fromEntries(Object.keys(data).map((name) => [name, null]));
+    const opened = {
+      ...none,
+      id: 's1',
+      createdDate: '2026-10-05T12:00:00.000Z',
+      allowEdit: true,
+      priority: 1,
+    };
+    expect((await status({ status: 200, id: 's1', data: opened })).state).toBe('');
+  });
+
   it.each<[string, unknown]>([
     ['under another name', { status: 200, despacho: data }],
     ['without an envelope', data],
