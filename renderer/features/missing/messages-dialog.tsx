@@ -183,6 +183,7 @@ function MessageView({
         <Button
           variant="default"
           leftSection={<IconCopy size={14} aria-hidden />}
+          disabled={hasAllCome}
           onClick={() => copy(messageText(message)) && toast(t('messageCopied'))}
         >
           {t('copyMessage')}
@@ -190,6 +191,7 @@ function MessageView({
         <Button
           variant="default"
           leftSection={<IconMail size={14} aria-hidden />}
+          disabled={hasAllCome}
           loading={mail.isPending || draft.isPending}
           onClick={openMail}
         >
@@ -198,6 +200,7 @@ function MessageView({
         <span className={screen.push} />
         <Button
           aria-disabled={isNoted}
+          disabled={hasAllCome}
           {...(isNoted && { variant: 'default', leftSection: <IconCheck size={14} aria-hidden /> })}
           loading={note.isPending}
           onClick={() =>

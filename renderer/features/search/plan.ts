@@ -56,7 +56,9 @@ export function planWays(understood: Understood, choices: Choices): readonly Pla
     others.length === 0 &&
     papers.some(({ text }) => withoutZeros(text) === withoutZeros(only.number));
   if (isOfPapers) return [planRest(understood, choices), ...(asked.kind === 'ask' ? [asked] : [])];
-  return [asked, ...papers.slice(0, mostPapers).map(({ text }): Plan => ({ kind: 'find', text }))];
+  const found = papers.slice(0, mostPapers).map(({ text }): Plan => ({ kind: 'find', text }));
+  // Where nobody can be asked, what is kept is shown all the same.
+  return asked.kind === 'ask' || found.length === 0 ? [asked, ...found] : found;
 }
 
 /** The service's dispatches have no leading zeros, numbers of papers may. */

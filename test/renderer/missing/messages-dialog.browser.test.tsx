@@ -111,6 +111,8 @@ describe('papers of a dispatch that is known in part', () => {
     const { drafts } = await showInPart(0);
     await open.click();
     await expect.element(page.getByText('Ya llegó todo lo que pide este mensaje.')).toBeVisible();
+    for (const act of ['Copiar', 'Abrir en el correo', 'Anotar como solicitado'])
+      await expect.element(page.getByRole('button', { name: act })).toBeDisabled();
     expect(drafts).toEqual([]);
   });
 });

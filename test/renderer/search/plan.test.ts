@@ -85,6 +85,18 @@ describe('what a search would do', () => {
     expect(planWays(understood({ dispatches: [kept] }), choices)).toMatchObject([asked]);
   });
 
+  it('shows kept papers of numbers where nobody can be asked about them', () => {
+    const papers = { papers: [{ text: '123457', count: 1 }], words: ['123457'] };
+    const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
+    const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
+    const found = [{ kind: 'find', text: '123457' }];
+    const nobody = { ...choices, connectionIds: [] };
+    expect(planWays(understood({ dispatches: list, ...papers }), nobody)).toEqual(found);
+    expect(planWays(understood({ dispatches: [kept], ...papers }), nobody)).toEqual(found);
+    expect(planWays(understood({ dispatches: list, ...papers }), { ...choices, book: [] })).toEqual(found);
+    expect(planWays(understood({ dispatches: list }), nobody)).toEqual([{ kind: 'needs-agency' }]);
+  });
+
   it('asks for a list of dispatches, although one of them is the number of a kept paper too', () => {
     const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
     const ways = planWays(
