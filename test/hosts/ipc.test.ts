@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDispatch, type Sender } from '../../electron/ipc.ts';
+import { createDispatch, noteRefusals, type Sender } from '../../electron/ipc.ts';
 import { calls, type Handlers } from '../../shared/contract.ts';
 import { CarpetaError, type Outcome } from '../../shared/errors.ts';
 
@@ -94,5 +94,25 @@ describe('the gate between page and main', () => {
     const outcome = await foreign.dispatch(ours, 'app.info', undefined);
     expect(outcome).toEqual({ ok: false, error: { code: 'UNEXPECTED', message: 'unexpected TypeError' } });
     expect(foreign.refusals).toEqual([]);
+  });
+});
+
+describe('what handlers refuse', () => {
+  const noted: unknown[] = [];
+  const handlersOf = (handler: (input: unknown) => Promise<unknown>) =>
+    noteRefusals({ 'app.info': handler } as unknown as Handlers, (...refusal) => noted.push(refusal));
+
+  it('is noted, and refused all the same', async () => {
+    const gone = new CarpetaError('BATCH_GONE', 'no longer there');
+    const handlers = handlersOf(() => Promise.reject(gone));
+    await expect(handlers['app.info'](undefined)).rejects.toBe(gone);
+    expect(noted.splice(0)).toEqual([['app.info', gone]]);
+  });
+
+  it('is not noted where a person has ended it, and nor is an answer', async () => {
+    const ended = new CarpetaError('CANCELLED', 'ended');
+    await expect(handlersOf(() => Promise.reject(ended))['app.info'](undefined)).rejects.toBe(ended);
+    expect(await handlersOf(async (input) => input)['app.info'](undefined)).toBeUndefined();
+    expect(noted).toEqual([]);
   });
 });
