@@ -166,6 +166,11 @@ describe("Electron's network", () => {
     expect(seen[0]?.headers.cookie).toBeUndefined();
   });
 
+  it('keeps no cookie of an answer, and sends none with the next request', async () => {
+    for (let time = 1; time <= 2; time++) await textOf(await open()(`${base}/paper`, {}));
+    expect(seen.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
+  });
+
   it('does not follow a redirect', async () => {
     const opened = await open()(`${base}/moved`, {});
     expect(opened).toMatchObject({ status: 302, headers: { location: 'http://elsewhere.invalid/' } });

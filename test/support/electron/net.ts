@@ -13,6 +13,7 @@ export const netState = addState((): Network => {
     tunnelFails: false,
     isMultiplexed: false,
     connections: createConnections(isMultiplexed),
+    cookies: new Set(),
   };
 });
 

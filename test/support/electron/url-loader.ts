@@ -13,6 +13,8 @@ export interface LoaderOptions {
   url: string;
   method: string;
   headers: Record<string, string>;
+  /** Cookies of the session are sent and kept; else all are blocked (`kURLLoadOptionBlockAllCookies`). */
+  useSessionCookies?: boolean;
 }
 
 /** A proxy that wants a login; nothing passes before it has been given. */
@@ -36,6 +38,8 @@ export interface Network {
   /** Answers come over HTTP/2. */
   isMultiplexed: boolean;
   connections: Connections;
+  /** The session's, as a `Cookie` header has them. */
+  cookies: Set<string>;
 }
 
 export interface ResponseHead {
@@ -123,9 +127,11 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
   }
 
   function send(): void {
-    const { url, method, headers } = options;
+    const { url, method, headers, useSessionCookies = false } = options;
     const begin = url.startsWith('https:') ? https.request : http.request;
-    request = begin(url, { method, headers }, receive);
+    const hasCookies = useSessionCookies && network.cookies.size > 0;
+    const cookie = hasCookies && { cookie: [...network.cookies].join('; ') };
+    request = begin(url, { method, headers: { ...headers, ...cookie } }, receive);
     request.on('error', (thrown) => end(() => events.error(`net::${chromiumCode(thrown)}`)));
     request.end();
   }
@@ -135,6 +141,8 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
     const headers = Object.fromEntries(
       Object.entries(headersDistinct).map(([name, values = []]) => [name, values]),
     );
+    if (options.useSessionCookies)
+      for (const cookie of headers['set-cookie'] ?? []) network.cookies.add(cookie.split(';')[0] ?? '');
     const [location] = headers['location'] ?? [];
     if (location !== undefined && redirects.has(statusCode)) {
       events.redirect(statusCode, options.method, location, headers);
