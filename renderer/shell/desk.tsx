@@ -147,9 +147,11 @@ function Frame() {
 
 /** What is inspected; where it cannot be drawn, another one may be. */
 function Inspected() {
+  const { t } = useTranslation('desk');
+  const subject = useSubject();
   return (
-    <Boundary about={useSubject()}>
-      <inspector.Component />
+    <Boundary about={subject}>
+      {subject ? <inspector.Component subject={subject} /> : <p>{t('inspector.choose')}</p>}
     </Boundary>
   );
 }

@@ -11,7 +11,7 @@ const ofFirst = { isFirst: true };
 const results = preloadable(async () => ({ default: (await lists()).Results }), ofFirst);
 const found = preloadable(async () => ({ default: (await lists()).Found }), ofFirst);
 /** What is known of the row that a person is at, beside most screens. */
-export const inspector = preloadable(async () => ({ default: (await lists()).Inspector }), ofFirst);
+export const inspector = preloadable(() => import('./inspector.tsx'));
 const news = preloadable(() => import('../features/news/news.tsx'));
 const clients = preloadable(() => import('../features/clients/clients.tsx'));
 const connections = preloadable(() => import('../features/connections/connections.tsx'));
@@ -33,7 +33,7 @@ const ownLists = new Map(
 );
 
 /** What most people open first. */
-const firstScreens = [results, found, inspector];
+const firstScreens = [results, found];
 const otherScreens = [
   news,
   clients,
@@ -48,7 +48,7 @@ const otherScreens = [
   ...ownLists.values(),
 ];
 
-/** Fetches what stands around a list, so that one is shown at once. */
+/** Fetches the lists, so that one is shown at once. */
 export async function preloadLists(): Promise<void> {
   await Promise.all(firstScreens.map(({ preload }) => preload()));
 }
@@ -66,7 +66,7 @@ function preloadWhenIdle(): () => void {
   // One that cannot be fetched now is fetched again, and told of, when it is opened.
   const preload = (screen: { preload(): Promise<void> }) => screen.preload().catch(() => undefined);
   void (async () => {
-    await Promise.all([...firstScreens, dialogWindow].map(preload));
+    await Promise.all([...firstScreens, inspector, dialogWindow].map(preload));
     await rest();
     for (const screen of otherScreens) {
       if (isStopped) return;

@@ -8,17 +8,17 @@ type Named = Pick<Connection, 'name' | 'isPractice'>;
 
 /** A function that gives a connection's name; the practice agency's in the language of now. */
 export function useConnectionName(): (connection: Named) => string {
-  const { t } = useTranslation('connections');
+  const { t } = useTranslation('ui');
   return (connection) => nameOf(connection, t);
 }
 
 /** The connections, each under the name that is shown; undefined until they are known. */
 export function useNamedConnections(): readonly Connection[] | undefined {
-  const { t } = useTranslation('connections');
+  const { t } = useTranslation('ui');
   const { data } = useCall('connections.list', undefined);
   return useMemo(() => data?.map((one) => ({ ...one, name: nameOf(one, t) })), [data, t]);
 }
 
-function nameOf({ name, isPractice }: Named, t: TFunction<'connections'>): string {
+function nameOf({ name, isPractice }: Named, t: TFunction<'ui'>): string {
   return isPractice ? t('practiceName') : name;
 }

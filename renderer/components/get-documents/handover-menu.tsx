@@ -46,7 +46,7 @@ export function HandoverMenu({
   isSmall = false,
   isOfSubject = false,
 }: Props) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('carpeta');
   usePreload(mergeDialog);
   usePreload(zipDialog);
   const [doing, setDoing] = useState<{ kind: 'merge' | 'zip'; meant: Meant }>();
@@ -83,7 +83,7 @@ export function HandoverMenu({
             disabled={count === 0}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
-            {t('handOver')}
+            {t('handOver.name')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -92,16 +92,16 @@ export function HandoverMenu({
             rightSection={<Keys of="merge" />}
             onClick={() => act.mutate('merge')}
           >
-            {t('menu.merge')}
+            {t('handOver.merge')}
           </Menu.Item>
           <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => act.mutate('zip')}>
-            {t('menu.zip')}
+            {t('handOver.zip')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconShieldSearch size={15} aria-hidden />}
             onClick={() => act.mutate('package')}
           >
-            {t('menu.package')}
+            {t('handOver.package')}
           </Menu.Item>
           {arePapers && (
             <Menu.Item
@@ -109,16 +109,16 @@ export function HandoverMenu({
               disabled={count > mostPrinted}
               onClick={() => act.mutate('print')}
             >
-              {t('menu.print')}
+              {t('handOver.print')}
             </Menu.Item>
           )}
-          {arePapers && <Menu.Label>{t('menu.drag')}</Menu.Label>}
+          {arePapers && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
       {doing?.kind === 'merge' && <mergeDialog.Component meant={doing.meant} onClose={close} />}
       {doing?.kind === 'zip' && <zipDialog.Component meant={doing.meant} onClose={close} />}
       {act.error && (
-        <Dialog onClose={act.reset} title={t('handOver')}>
+        <Dialog onClose={act.reset} title={t('handOver.name')}>
           <Fault error={act.error} />
         </Dialog>
       )}

@@ -13,7 +13,7 @@ import { useOnline } from '../../ipc/online.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { clientName } from '../../ui/question-words.ts';
-import { type Subject, useInspecting, useSubject } from '../../ui/subject.ts';
+import { type Subject, useInspecting } from '../../ui/subject.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { dispatchObject, stateOf } from './dispatch-facts.ts';
 import { AllFields, FirstFacts, OtherFacts } from './dispatch-sections.tsx';
@@ -23,22 +23,15 @@ import styles from './inspector.module.css';
 import { useDispatchView } from './use-dispatch-view.ts';
 import { type FolderOfDispatch, useFolder } from './use-folder.ts';
 
-/** What other features tell of a dispatch, given by the shell, which knows them. */
-export interface InspectorParts {
+interface Props {
+  subject: Subject;
+  /** What other features tell of a dispatch, given by the shell, which knows them. */
   Folder: ComponentType<FolderOfDispatch>;
   Disbursements: ComponentType<{
     subject: Subject;
     disbursements: readonly DisbursementRow[];
     error: ErrorData | undefined;
   }>;
-}
-
-/** What is known of the dispatch that is chosen. */
-export function Inspector(parts: InspectorParts) {
-  const { t } = useTranslation('inspector');
-  const subject = useSubject();
-  if (!subject) return <p className={styles.empty}>{t('choose')}</p>;
-  return <DispatchInspector subject={subject} {...parts} />;
 }
 
 /** How long a person must rest at a row before the service is asked about its dispatch. */
@@ -48,7 +41,8 @@ const pauseMs = 100;
 /** How long what stands below the folder waits for it, so that it has its place once it is there. */
 const patienceMs = 400;
 
-function DispatchInspector({ subject, Folder, Disbursements }: { subject: Subject } & InspectorParts) {
+/** What is known of the dispatch that is chosen. */
+export function Inspector({ subject, Folder, Disbursements }: Props) {
   const { t } = useTranslation('inspector');
   const isOnline = useOnline();
   const { view: viewPaper } = useInspecting();

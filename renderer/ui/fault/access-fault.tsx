@@ -29,7 +29,7 @@ export function AccessFault({ error, children }: { error: ErrorData; children?: 
 
 /** Goes to where keys are replaced. */
 function ToAgencies() {
-  const { t } = useTranslation('connections');
+  const { t } = useTranslation('ui');
   return (
     <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'connections' })}>
       {t('toAgencies')}

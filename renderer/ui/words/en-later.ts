@@ -1,12 +1,18 @@
 import clients from '../../../shared/locales/en/clients.json';
+import connections from '../../../shared/locales/en/connections.json';
 import cuadratura from '../../../shared/locales/en/cuadratura.json';
+import folders from '../../../shared/locales/en/folders.json';
+import handover from '../../../shared/locales/en/handover.json';
+import inspector from '../../../shared/locales/en/inspector.json';
+import missing from '../../../shared/locales/en/missing.json';
 import news from '../../../shared/locales/en/news.json';
+import payments from '../../../shared/locales/en/payments.json';
 import review from '../../../shared/locales/en/review.json';
 import settings from '../../../shared/locales/en/settings.json';
 import start from '../../../shared/locales/en/start.json';
 import viewer from '../../../shared/locales/en/viewer.json';
 
-/** The words of screens that are fetched later, by namespace. */
+/** The words of what is fetched later, by namespace. */
 const words = {
   start,
   news,
@@ -15,5 +21,11 @@ const words = {
   review,
   cuadratura,
   viewer,
+  connections,
+  handover,
+  missing,
+  payments,
+  folders,
+  inspector,
 };
 export default words;

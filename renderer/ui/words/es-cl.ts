@@ -1,14 +1,8 @@
 import carpeta from '../../../shared/locales/es-CL/carpeta.json';
-import connections from '../../../shared/locales/es-CL/connections.json';
 import desk from '../../../shared/locales/es-CL/desk.json';
 import downloads from '../../../shared/locales/es-CL/downloads.json';
 import errors from '../../../shared/locales/es-CL/errors.json';
-import folders from '../../../shared/locales/es-CL/folders.json';
 import grid from '../../../shared/locales/es-CL/grid.json';
-import handover from '../../../shared/locales/es-CL/handover.json';
-import inspector from '../../../shared/locales/es-CL/inspector.json';
-import missing from '../../../shared/locales/es-CL/missing.json';
-import payments from '../../../shared/locales/es-CL/payments.json';
 import results from '../../../shared/locales/es-CL/results.json';
 import saved from '../../../shared/locales/es-CL/saved.json';
 import search from '../../../shared/locales/es-CL/search.json';
@@ -22,16 +16,10 @@ const words = {
   search,
   grid,
   results,
-  inspector,
   downloads,
   saved,
-  connections,
   errors,
   carpeta,
-  missing,
-  payments,
-  folders,
-  handover,
   updates,
 };
 export default words;
