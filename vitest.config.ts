@@ -25,7 +25,12 @@ export default defineConfig({
     execArgv: [...sourceOptions, ...bundledWorkerOptions],
     // Measured where it is asked for: what only Electron runs is run by tests branch by branch (scripts/test/stages.mjs).
     coverage: {
-      include: ['electron/main.ts', 'electron/preload.ts', 'electron/ipc.ts', 'electron/hosts/electron/*.ts'],
+      include: [
+        'electron/main.ts',
+        'electron/preload.ts',
+        'electron/bridge/ipc.ts',
+        'electron/hosts/electron/*.ts',
+      ],
       reporter: [['text', { skipFull: true }]],
       reportsDirectory: 'dist/coverage',
       thresholds: { branches: 100 },

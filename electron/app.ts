@@ -6,11 +6,15 @@ import { type Day, dayInSantiago } from '../shared/model/dates.ts';
 import { officeOf } from '../shared/model/office.ts';
 import { settingsSchema } from '../shared/model/settings.ts';
 import { redact } from '../shared/redact.ts';
-import { aboutHandlers } from './about.ts';
+import {
+  createEvents,
+  foldersInUse,
+  guardFolders,
+  guardHosts,
+  noteRefusals,
+  type On,
+} from './bridge/index.ts';
 import { carpetaHandlers, createCarpeta } from './carpeta/index.ts';
-import { foldersInUse, guardFolders } from './chosen-folders.ts';
-import { configurationWords } from './configuration-words.ts';
-import { guardHosts } from './confirmed-hosts.ts';
 import {
   type ClientBook,
   type Connections,
@@ -18,9 +22,12 @@ import {
   connectionHandlers,
   createClientBook,
   createConnections,
+  createNames,
   practiceId,
   type StartPractice,
 } from './connections/index.ts';
+import { aboutHandlers, createLastFault, createLog, type LastFault, type Log } from './diagnostics/index.ts';
+import { ensureFolderSync } from './disk/index.ts';
 import {
   createDownloads,
   createFolderIndex,
@@ -28,35 +35,39 @@ import {
   downloadHandlers,
   safeName,
 } from './downloads/index.ts';
-import { ensureFolderSync } from './ensure-folder.ts';
-import { exportWords } from './export-words.ts';
-import { createExports, createSaveTable, exportHandlers, writeWhole } from './exports/index.ts';
-import { createFilesSaid } from './files-said.ts';
+import {
+  createExports,
+  createSaveTable,
+  exportHandlers,
+  exportWords,
+  listSources,
+  writeWhole,
+} from './exports/index.ts';
 import { createMailDrafts, createPaperFetcher } from './handover/index.ts';
 import type { Host, ManagedValues, Question } from './host.ts';
-import { createEvents, noteRefusals, type On } from './ipc.ts';
-import { createLastFault, type LastFault } from './last-fault.ts';
-import { listSources } from './list-sources.ts';
-import { createLog, type Log } from './log.ts';
-import { createNames } from './names.ts';
-import { openStorage, quietHeaders, watchNetwork } from './network.ts';
-import { startPracticeAgency } from './practice-agency.ts';
-import { createPracticeOnlyHost } from './practice-only.ts';
-import { createProxyLogins } from './proxy-login.ts';
+import { createPracticeOnlyHost } from './hosts/practice-only/index.ts';
+import { batchNotice, createWords, type Words } from './i18n/index.ts';
+import { thisProcess } from './leases/index.ts';
+import { createProxyLogins, openStorage, quietHeaders, watchNetwork } from './network/index.ts';
 import {
+  configurationWords,
   createConfigurationFile,
+  createFilesSaid,
   createSearch,
   readDispatchList,
   type Search,
   searchHandlers,
 } from './search/index.ts';
 import { createLinkBook, createServices, type ServiceOf, walk } from './service/index.ts';
-import { createSettings, type SettingsBook, type SettingsChanges, settingsHandlers } from './settings.ts';
+import {
+  createSettings,
+  type SettingsBook,
+  type SettingsChanges,
+  settingsHandlers,
+} from './settings/index.ts';
 import { openStore, type Store } from './store/index.ts';
-import { thisProcess } from './this-process.ts';
 import { createUpdates, updateHandlers } from './updates/index.ts';
 import { viewingHandlers } from './viewing/index.ts';
-import { batchNotice, createWords, type Words } from './words.ts';
 
 export interface AppOptions {
   /** Real agencies cannot be reached, and nothing kept of them is read: another program can look into the window. Default false. */
@@ -93,6 +104,10 @@ export interface App {
   /** Cuts every key in use, and every link's query, out of a text. */
   redact(text: string): string;
 }
+
+/** Its data and papers are loaded only where somebody practises. */
+const startPracticeAgency: StartPractice = async () =>
+  (await import('./practice/index.ts')).startPracticeAgency();
 
 /** Wires the rooms into the contract's handlers: the one place that knows them all. */
 export async function createApp(givenHost: Host, options: AppOptions = {}): Promise<App> {

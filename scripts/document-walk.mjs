@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createApp } from '../electron/app.ts';
+import { createDispatch } from '../electron/bridge/ipc.ts';
 import { practiceId } from '../electron/connections/index.ts';
 import { createTerminalHost } from '../electron/hosts/terminal/index.ts';
-import { createDispatch } from '../electron/ipc.ts';
-import { startPracticeAgency } from '../electron/practice-agency.ts';
+import { startPracticeAgency } from '../electron/practice/practice-agency.ts';
 import { root } from './project.mjs';
 import { say } from './run.mjs';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BreakerState, createBreaker, NotAsked } from '../electron/breaker.ts';
+import { type BreakerState, createBreaker, NotAsked } from '../electron/resilience/breaker.ts';
 import { CarpetaError } from '../shared/errors.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 

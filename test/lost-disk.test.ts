@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFile } from '../electron/carpeta/make-file.ts';
 import { putText } from '../electron/carpeta/put-text.ts';
+import { diskNames, type FileNames, patientNames } from '../electron/disk/patience.ts';
 import { writeWhole } from '../electron/exports/index.ts';
-import { diskNames, type FileNames, patientNames } from '../electron/patience.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 import { refusal } from './support/windows-disk.ts';
 

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isHeld } from '../electron/patience.ts';
+import { isHeld } from '../electron/disk/patience.ts';
 import { openStore } from '../electron/store/index.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 
@@ -198,7 +198,7 @@ describe('main process', () => {
   );
 
   it('ends with words when a part of the program is missing, the words too', async () => {
-    for (const part of ['../electron/hosts/electron/desk.ts', '../electron/words.ts']) {
+    for (const part of ['../electron/hosts/electron/desk.ts', '../electron/i18n/words.ts']) {
       vi.doMock(part, () => {
         throw new Error('Cannot find module');
       });
@@ -206,7 +206,7 @@ describe('main process', () => {
     await start();
     expect(fake.electron).toMatchObject({ exitCode: 1, dialogs: [{ content: 'PROGRAM_INCOMPLETE' }] });
     vi.doUnmock('../electron/hosts/electron/desk.ts');
-    vi.doUnmock('../electron/words.ts');
+    vi.doUnmock('../electron/i18n/words.ts');
   });
 
   it.each([

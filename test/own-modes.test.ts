@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holdsFolder } from '../electron/own-modes.ts';
+import { holdsFolder } from '../electron/disk/own-modes.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 describe('a folder holds another', () => {

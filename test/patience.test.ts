@@ -8,23 +8,23 @@ import { createPdfFile } from '../electron/carpeta/pdf/pdf-file.ts';
 import { putText } from '../electron/carpeta/put-text.ts';
 import { writeZip } from '../electron/carpeta/write-zip.ts';
 import { readKeyFile } from '../electron/cli/key-file.ts';
-import { ensureFolder, ensureFolderSync } from '../electron/ensure-folder.ts';
-import { writeWhole } from '../electron/exports/index.ts';
-import { makeUserData } from '../electron/hosts/home/index.ts';
-import { preferencesOver } from '../electron/hosts/terminal/index.ts';
-import { createLastFault } from '../electron/last-fault.ts';
-import { createLog } from '../electron/log.ts';
-import { openUnlinked } from '../electron/open-unlinked.ts';
+import { createLastFault } from '../electron/diagnostics/last-fault.ts';
+import { createLog } from '../electron/diagnostics/log.ts';
+import { ensureFolder, ensureFolderSync } from '../electron/disk/ensure-folder.ts';
+import { openUnlinked } from '../electron/disk/open-unlinked.ts';
 import {
   type FileNames,
   patientlySync,
   patientNames,
   patientNamesSync,
   readWhole,
-} from '../electron/patience.ts';
+} from '../electron/disk/patience.ts';
+import { inTemporaryFolder } from '../electron/disk/temporary-folder.ts';
+import { writeWhole } from '../electron/exports/index.ts';
+import { makeUserData } from '../electron/hosts/home/index.ts';
+import { preferencesOver } from '../electron/hosts/terminal/index.ts';
 import { openDatabase, suspicionOf } from '../electron/store/database.ts';
 import { removeSetAside } from '../electron/store/set-aside.ts';
-import { inTemporaryFolder } from '../electron/temporary-folder.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 import { refusal, scannedNames, scannedNamesSync } from './support/windows-disk.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProxyChallenge, Secrets } from '../electron/host.ts';
-import { createProxyLogins } from '../electron/proxy-login.ts';
+import { createProxyLogins } from '../electron/network/proxy-login.ts';
 import type { Events } from '../shared/contract.ts';
 import { CarpetaError } from '../shared/errors.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchNotice, createWords } from '../electron/words.ts';
+import { batchNotice, createWords } from '../electron/i18n/words.ts';
 import type { Batch } from '../shared/model/download.ts';
 
 const ended: Batch = {

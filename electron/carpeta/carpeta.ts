@@ -5,7 +5,7 @@ import type {
   PackageText,
   ZipRequest,
 } from '../../shared/model/handover.ts';
-import { ensureFolder } from '../ensure-folder.ts';
+import { ensureFolder } from '../disk/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { diskError } from './disk-error.ts';
 import { createHandovers, type Handovers } from './handovers.ts';

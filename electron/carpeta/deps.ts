@@ -7,9 +7,9 @@ import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
 import type { MailDrafts, PaperFetcher } from '../handover/index.ts';
 import type { Clock, Desktop } from '../host.ts';
+import type { Words } from '../i18n/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Words } from '../words.ts';
 import type { Workshop } from './workshop.ts';
 
 /** What the room needs of the app. */

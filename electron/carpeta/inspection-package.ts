@@ -12,9 +12,9 @@ import type {
 import { packageTemplate } from '../../shared/model/package-template.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import type { IndexedFile } from '../downloads/index.ts';
+import type { Words } from '../i18n/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import type { DispatchToHandOver } from '../store/index.ts';
-import type { Words } from '../words.ts';
 import { type FileProof, hashFile } from './copy-file.ts';
 import type { CarpetaDeps } from './deps.ts';
 import {

@@ -1,6 +1,6 @@
 import { lackReasonOf } from '../../shared/carpeta/lack-reason.ts';
 import type { Lacking, LackingPaper } from '../../shared/model/handover.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../i18n/index.ts';
 
 /** Why a paper could not be had, in words for whoever receives the others. */
 export function lackWords({ code }: Pick<LackingPaper, 'code'>, { say }: Pick<Words, 'say'>): string {

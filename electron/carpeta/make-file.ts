@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import {
+  cannotLink,
+  type FileNames,
+  hasCode,
+  longestPath,
+  patientNames,
+  removeUnlessHeld,
+} from '../disk/index.ts';
 import type { Desktop } from '../host.ts';
-import { longestPath } from '../longest-path.ts';
-import { cannotLink, type FileNames, hasCode, patientNames, removeUnlessHeld } from '../patience.ts';
 import { copyFile, type FileProof } from './copy-file.ts';
 import { diskError } from './disk-error.ts';
 

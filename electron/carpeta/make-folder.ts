@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
-import { hasCode, patientNames } from '../patience.ts';
+import { hasCode, patientNames } from '../disk/index.ts';
 import { diskError } from './disk-error.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Client } from '../../shared/model/connection.ts';
 import { formatDay } from '../../shared/model/dates.ts';
 import { isOwnOffice, type Office } from '../../shared/model/office.ts';
 import { formatRut, type Rut } from '../../shared/model/rut.ts';
-import type { Words } from '../words.ts';
+import type { Words } from '../i18n/index.ts';
 
 /** What Windows hands from a `mailto:` link to a mail program; longer ones are cut or refused. */
 const longestMailLink = 1_900;

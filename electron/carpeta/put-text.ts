@@ -1,5 +1,5 @@
 import { withMarks } from '../../shared/formula-text.ts';
-import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
+import { type FileNames, patientNames, removeUnlessHeld } from '../disk/index.ts';
 import { diskError } from './disk-error.ts';
 
 /** Puts a text in a file's place, whole or not at all. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `FILE_LOCKED` or `DISK_FULL`. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { patientNames } from '../patience.ts';
-import { isAlive } from '../this-process.ts';
+import { patientNames } from '../disk/index.ts';
+import { isAlive } from '../leases/index.ts';
 import { isMissing } from './disk-error.ts';
 
 /** Where the file that a hand-over is making stands until it is whole. Its name tells whose it is, and which process writes it. */

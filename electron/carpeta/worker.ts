@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { toErrorData } from '../../shared/errors.ts';
-import { serveWork } from '../work-in-thread.ts';
+import { serveWork } from '../threads/index.ts';
 import { diskError } from './disk-error.ts';
 import type { Work, Works } from './work.ts';
 

@@ -1,4 +1,4 @@
-import { type WorkLimits, type WorkOptions, workInThread } from '../work-in-thread.ts';
+import { type WorkLimits, type WorkOptions, workInThread } from '../threads/index.ts';
 import type { Work, Works } from './work.ts';
 
 /** Does heavy work beside the main event loop. */

@@ -2,8 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { openUnlinked } from '../open-unlinked.ts';
-import { type FileNames, patientNames } from '../patience.ts';
+import { type FileNames, openUnlinked, patientNames } from '../disk/index.ts';
 import type { FileToPack } from './zip-plan.ts';
 
 /** Writes an archive to a path where no file stands yet; uncompressed, names in UTF-8. */

@@ -1,6 +1,6 @@
 import { constants, type FileHandle } from 'node:fs/promises';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import { patientNames } from '../patience.ts';
+import { patientNames } from '../disk/index.ts';
 
 const mostBytes = 64 * 1024;
 

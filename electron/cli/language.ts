@@ -1,4 +1,4 @@
-import type { Language } from '../words.ts';
+import type { Language } from '../i18n/index.ts';
 
 /** Whether `--lang` names a language that Carpeta speaks; leaving it out does. */
 export function isLanguage(asked: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { WordKey } from '../words.ts';
+import type { WordKey } from '../i18n/index.ts';
 import type { Terminal } from './terminal.ts';
 import { terminalLine } from './terminal-text.ts';
 

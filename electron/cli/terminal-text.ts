@@ -1,4 +1,4 @@
-import type { Blanks, Words } from '../words.ts';
+import type { Blanks, Words } from '../i18n/index.ts';
 
 // Control characters, 8-bit ones too, whatever turns the direction of writing, and the lines and paragraphs of Unicode.
 const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import type { ErrorData } from '../../shared/errors.ts';
 import { redact } from '../../shared/redact.ts';
 import { createTerminalHost, type TerminalHost } from '../hosts/terminal/index.ts';
-import { type Blanks, createWords, type Language, type WordKey, type Words } from '../words.ts';
+import { type Blanks, createWords, type Language, type WordKey, type Words } from '../i18n/index.ts';
 import { terminalLine, terminalLines, terminalWords } from './terminal-text.ts';
 
 /** The terminal a command runs in. */

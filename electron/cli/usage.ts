@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import type { WordKey } from '../words.ts';
+import type { WordKey } from '../i18n/index.ts';
 
 /** A command was typed wrong; `key` and `blanks` are the words that say how. Never holds an argument's value: it may be a key. */
 export class UsageError extends Error {

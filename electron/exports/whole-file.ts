@@ -1,8 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
-import { goneCodes, namelessCode } from '../lost-disk.ts';
-import { type FileNames, patientNames, removeUnlessHeld } from '../patience.ts';
+import { type FileNames, goneCodes, namelessCode, patientNames, removeUnlessHeld } from '../disk/index.ts';
 
 /**
  * Writes a file whole or not at all: beside it first, then in its place. Rejects with `FOLDER_UNWRITABLE`, `DISK_FULL` or `FILE_LOCKED` (a

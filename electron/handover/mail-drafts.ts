@@ -2,10 +2,8 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { ensureFolder } from '../ensure-folder.ts';
+import { ensureFolder, openUnlinked, patientNames, removeUnlessHeld } from '../disk/index.ts';
 import type { Clock } from '../host.ts';
-import { openUnlinked } from '../open-unlinked.ts';
-import { patientNames, removeUnlessHeld } from '../patience.ts';
 
 /** A message that a person reads over and sends with their own mail program. */
 export interface MailDraft {

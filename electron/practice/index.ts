@@ -16,5 +16,6 @@ export {
 } from './misbehaviour.ts';
 export type { PracticeOptions } from './options.ts';
 export { type PracticeAgency, startPractice } from './practice.ts';
+export { startPracticeAgency } from './practice-agency.ts';
 export type { PracticeRequests, SeenRequest } from './requests.ts';
 export { type Endpoint, endpoints } from './service/route.ts';

@@ -5,6 +5,8 @@ export {
   createConfigurationFile,
   readConfiguration,
 } from './configuration.ts';
+export { configurationWords } from './configuration-words.ts';
+export { createFilesSaid } from './files-said.ts';
 export { searchHandlers } from './handlers.ts';
 export { bareNumber } from './number-forms.ts';
 export { type ListedDispatch, readDispatchList } from './numbered.ts';

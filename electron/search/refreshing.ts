@@ -1,9 +1,8 @@
 import { CarpetaError, type ErrorData, isCarpetaError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
-import { type Attempts, attemptsOfRound, keptError, untried, waitOf } from '../attempts.ts';
-import { NotAsked } from '../breaker.ts';
 import type { Clock } from '../host.ts';
+import { type Attempts, attemptsOfRound, keptError, NotAsked, untried, waitOf } from '../resilience/index.ts';
 import type { KeptRefresh, Store } from '../store/index.ts';
 import { readDraft, type Saved } from './saved.ts';
 

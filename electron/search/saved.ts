@@ -10,8 +10,8 @@ import {
   type UnreadableSaved,
 } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { untried } from '../attempts.ts';
 import type { Clock } from '../host.ts';
+import { untried } from '../resilience/index.ts';
 import type { SeenBefore, Store } from '../store/index.ts';
 import type { SweepEnd } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';

@@ -1,9 +1,9 @@
 import { fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
+import type { ProcessIdentity } from '../leases/index.ts';
 import type { BreakerOf } from '../service/index.ts';
 import type { KeptAnswer, PurgeScope } from '../store/index.ts';
-import type { ProcessIdentity } from '../this-process.ts';
 import { createHolding, isLost, ownedElsewhere } from './holding.ts';
 import { planWalks } from './plan.ts';
 import { createTeller, toProgress } from './progress.ts';

@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import { isCarpetaError } from '../../shared/errors.ts';
 import { isOfService } from '../../shared/retry-table.ts';
-import { answersInTime, type Breaker, createBreaker } from '../breaker.ts';
+import type { Log } from '../diagnostics/index.ts';
 import type { Clock } from '../host.ts';
-import type { Log } from '../log.ts';
+import { answersInTime, type Breaker, createBreaker } from '../resilience/index.ts';
 import type { Asker, LinkBook, Service, ServiceOf } from './answer.ts';
 import { cancelled, type Limits, trialLimits } from './attempt.ts';
 import type { Access, AttemptRecord, Means, Pace } from './conversation.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { keyCutter, redact } from '../../shared/redact.ts';
-import type { Breaker } from '../breaker.ts';
 import type { Clock, NetworkPlace, Open } from '../host.ts';
+import type { Breaker } from '../resilience/index.ts';
 import type { AnswerFacts } from './answer.ts';
 import {
   type Answer,

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import { makeFileOwn } from '../own-modes.ts';
-import { type FileNamesSync, isHeld, patientNamesSync } from '../patience.ts';
+import { type FileNamesSync, isHeld, makeFileOwn, patientNamesSync } from '../disk/index.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, sortKey } from './text.ts';
 import { transaction } from './transaction.ts';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CarpetaError, fromErrorData, type Outcome } from '../../shared/errors.ts';
-import { ensureFolderSync } from '../ensure-folder.ts';
-import { createPassing } from '../passing.ts';
+import { createPassing } from '../collections/index.ts';
+import { ensureFolderSync } from '../disk/index.ts';
 import { type StoreMethods, studyNames } from './methods.ts';
 import { removeSetAside } from './set-aside.ts';
 import type { LaneOpened, LaneRole, LaneWork } from './worker.ts';

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CarpetaError, isCarpetaError, type Outcome, toErrorData } from '../../shared/errors.ts';
-import { ownFileMode } from '../own-modes.ts';
-import { patientNamesSync } from '../patience.ts';
+import { ownFileMode, patientNamesSync } from '../disk/index.ts';
 import {
   isBusy,
   isDamage,

@@ -1,5 +1,5 @@
 import { toErrorData } from '../../shared/errors.ts';
-import { serveWork } from '../work-in-thread.ts';
+import { serveWork } from '../threads/index.ts';
 import { readTiff } from './tiff.ts';
 import { tiffAsPdf } from './tiff-pdf.ts';
 

@@ -32,6 +32,12 @@ const networkModules = new Set(['http', 'https', 'http2', 'net', 'tls', 'dgram',
 const isProduct = (path) => /^(electron|renderer|shared)\//.test(path);
 /** @param {string} path */
 const mayUseElectron = (path) => /^electron\/(main\.ts|preload\.ts|hosts\/electron\/)/.test(path);
+/** Rooms of plain means without a state of the app's: every other may call all that they offer. */
+const groundRooms = new Set(
+  ['collections', 'disk', 'i18n', 'leases', 'resilience', 'threads'].map((name) => `electron/${name}/`),
+);
+/** Rooms that a host makes things of before there is an app, or where the app has failed. */
+const roomsOfHosts = new Set(['bridge', 'diagnostics', 'settings'].map((name) => `electron/${name}/`));
 /** Rooms that the others stand on. */
 const lowerRooms = new Set(['electron/service/', 'electron/store/']);
 /** Names of what makes a thing with a state of its own, or of a whole module. */
@@ -175,6 +181,8 @@ export const importRules = [
       const from = roomOf(path);
       const to = target.kind === 'file' ? roomOf(target.path) : undefined;
       if (from === undefined || to === undefined || from === to || typesOnly) return undefined;
+      if (groundRooms.has(to) || (from.startsWith('electron/hosts/') && roomsOfHosts.has(to)))
+        return undefined;
       // Plain functions of the two rooms below may be called; what makes a service or a store comes from app.ts.
       if (lowerRooms.has(to) && names.every((name) => !maker.test(name))) return undefined;
       const betweenHosts = from.startsWith('electron/hosts/') && to.startsWith('electron/hosts/');
@@ -258,12 +266,12 @@ const looks = new Set([
 
 /** Files that make, open, name or remove files by `node:fs` itself, and why. */
 const mayTouchFiles = new Map([
-  ['electron/patience.ts', 'is the way of all others'],
+  ['electron/disk/patience.ts', 'is the way of all others'],
   ['electron/downloads/destination/disk.ts', 'is the way of downloads, patient in all that is handed out'],
-  ['electron/ensure-folder.ts', 'makes folders, patiently'],
-  ['electron/temporary-folder.ts', 'has the system try again'],
+  ['electron/disk/ensure-folder.ts', 'makes folders, patiently'],
+  ['electron/disk/temporary-folder.ts', 'has the system try again'],
   ['electron/hosts/foreign-files/mark.ts', 'writes to a stream of a file, patiently'],
-  ['electron/own-modes.ts', 'sets modes, which nothing does on Windows'],
+  ['electron/disk/own-modes.ts', 'sets modes, which nothing does on Windows'],
 ]);
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Connections, createClientBook, createConnections } from '../../electron/connections/index.ts';
+import { createNames } from '../../electron/connections/names.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
-import { createNames } from '../../electron/names.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { createService } from '../../electron/service/index.ts';
 import { ownCompany } from '../../shared/model/office.ts';

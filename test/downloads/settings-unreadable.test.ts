@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Preferences } from '../../electron/host.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { createSettings } from '../../electron/settings.ts';
+import { createSettings } from '../../electron/settings/settings.ts';
 import { type Settings, settingsSchema } from '../../shared/model/settings.ts';
 import { type DownloadDesk, openWithDocuments, practice, removeHome } from '../support/download-desk.ts';
 import { memoryPreferences } from '../support/preferences.ts';

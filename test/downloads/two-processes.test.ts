@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, type Machine, realDisk } from '../../electron/downloads/index.ts';
-import { leaseFor, renewEvery } from '../../electron/holder.ts';
 import type { Clock } from '../../electron/host.ts';
+import { leaseFor, renewEvery } from '../../electron/leases/holder.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import {

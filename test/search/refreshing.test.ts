@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Attempts, untried } from '../../electron/attempts.ts';
+import { type Attempts, untried } from '../../electron/resilience/attempts.ts';
 import { createRefreshing } from '../../electron/search/refreshing.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';

@@ -8,7 +8,7 @@ import { placeOnScreen } from '../../electron/hosts/electron/window-place.ts';
 import { createPreferences } from '../../electron/hosts/terminal/index.ts';
 import { readConfiguration } from '../../electron/search/configuration.ts';
 import { parseText } from '../../electron/search/parse-query.ts';
-import { createSettings } from '../../electron/settings.ts';
+import { createSettings } from '../../electron/settings/settings.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';
 import { clientSchema } from '../../shared/model/connection.ts';

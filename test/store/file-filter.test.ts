@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFilesSaid } from '../../electron/files-said.ts';
+import { createFilesSaid } from '../../electron/search/files-said.ts';
 import { filterWords, type Store } from '../../electron/store/index.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import fc from 'fast-check';
 import { type App, createApp } from '../../electron/app.ts';
+import { createDispatch } from '../../electron/bridge/ipc.ts';
 import type { RunningPractice } from '../../electron/connections/index.ts';
 import type { Desktop } from '../../electron/host.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
-import { createDispatch } from '../../electron/ipc.ts';
 import {
   type MisbehaviourName,
   namedMisbehaviours,

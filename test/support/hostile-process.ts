@@ -12,7 +12,7 @@ import { createBandwidth, createStallWatch } from '../../electron/downloads/tran
 import { type FetchDeps, fetchDocument } from '../../electron/downloads/transfer/fetch-document.ts';
 import { csvLine } from '../../electron/exports/csv.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
-import { quietHeaders } from '../../electron/network.ts';
+import { quietHeaders } from '../../electron/network/network.ts';
 import { type Service, walk } from '../../electron/service/index.ts';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { type CallName, calls } from '../../shared/contract.ts';

@@ -1,6 +1,7 @@
 /** A program for trials that end it at any moment: a desk without a window that refreshes one saved search of a kept store. */
+
+import { thisProcess } from '../../electron/leases/this-process.ts';
 import { startPractice } from '../../electron/practice/index.ts';
-import { thisProcess } from '../../electron/this-process.ts';
 import { openSearchDesk } from './search-desk.ts';
 
 /** What such a process is told, as JSON in `REFRESH_ORDER`. */

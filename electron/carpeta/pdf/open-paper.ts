@@ -12,7 +12,7 @@ import {
   PDFRef,
 } from '@cantoo/pdf-lib';
 import type { BesideReason } from '../../../shared/model/handover.ts';
-import { openUnlinked } from '../../open-unlinked.ts';
+import { openUnlinked } from '../../disk/index.ts';
 import { withinBudget } from './decode-budget.ts';
 import { imageAsPaper, imageKind } from './image-paper.ts';
 import { unpacked } from './unpacked.ts';

@@ -2,10 +2,8 @@ import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { goneCodes, hasCode, isBusy, isHeld, namelessCode, notRegular, patiently } from '../../disk/index.ts';
 import type { Clock } from '../../host.ts';
-import { goneCodes, namelessCode } from '../../lost-disk.ts';
-import { notRegular } from '../../open-unlinked.ts';
-import { hasCode, isBusy, isHeld, patiently } from '../../patience.ts';
 
 export { hasCode, isBusy, isHeld };
 

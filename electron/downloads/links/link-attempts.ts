@@ -1,7 +1,7 @@
 import type { CarpetaError, ErrorData } from '../../../shared/errors.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
-import { attemptsOfRound, keptError, waitOf } from '../../attempts.ts';
 import type { Clock } from '../../host.ts';
+import { attemptsOfRound, keptError, waitOf } from '../../resilience/index.ts';
 import type { Store } from '../../store/index.ts';
 import { backOff } from './consequence.ts';
 

@@ -1,8 +1,8 @@
 import { CarpetaError, fromErrorData, isCarpetaError } from '../../../shared/errors.ts';
 import type { FileState } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
-import { NotAsked } from '../../breaker.ts';
 import type { Clock } from '../../host.ts';
+import { NotAsked } from '../../resilience/index.ts';
 import type {
   Asker,
   LinkBook,

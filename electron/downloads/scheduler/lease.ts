@@ -1,4 +1,4 @@
-import { createHolder, type Holder, type HolderParts } from '../../holder.ts';
+import { createHolder, type Holder, type HolderParts } from '../../leases/index.ts';
 import type { LedgerBatch, Store } from '../../store/index.ts';
 
 /** How this process owns batches, and takes over what a dead one left. */

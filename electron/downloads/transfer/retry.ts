@@ -1,8 +1,7 @@
 import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
-import { keptError } from '../../attempts.ts';
-import { NotAsked } from '../../breaker.ts';
+import { keptError, NotAsked } from '../../resilience/index.ts';
 import { diskTrouble, hasCode, isHeld, partPathOf, removeIfThere } from '../destination/index.ts';
 import {
   backOff,

@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import english from '../../../shared/locales/en/host.json' with { type: 'json' };
 import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json' };
 import type { Language } from '../../../shared/model/languages.ts';
-import { ensureFolder } from '../../ensure-folder.ts';
+import { ensureFolder } from '../../disk/index.ts';
 import type { Desktop } from '../../host.ts';
 import type { PromptQuestion } from './prompt.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
 import { createApp } from '../../app.ts';
+import { createDispatch } from '../../bridge/index.ts';
+import { createLog, type Log } from '../../diagnostics/index.ts';
 import type { Clock, Preferences } from '../../host.ts';
-import { createDispatch } from '../../ipc.ts';
-import { createLog, type Log } from '../../log.ts';
-import { createSettings } from '../../settings.ts';
-import type { Language } from '../../words.ts';
+import type { Language } from '../../i18n/index.ts';
+import { createSettings } from '../../settings/index.ts';
 import { systemClock } from '../terminal/index.ts';
 import { answerCalls, tell, tellEvents } from './calls.ts';
 import { createElectronHost } from './host.ts';

@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, dialog } from 'electron';
 import { isCarpetaError } from '../../../shared/errors.ts';
-import type { LogFacts } from '../../log.ts';
+import type { LogFacts } from '../../diagnostics/index.ts';
 import type { HostWords } from './words.ts';
 
 /** A page that has gone is loaded again by itself once in this time, in milliseconds; after that the person decides. */

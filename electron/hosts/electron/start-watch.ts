@@ -1,5 +1,5 @@
+import type { Log } from '../../diagnostics/index.ts';
 import type { Clock } from '../../host.ts';
-import type { Log } from '../../log.ts';
 
 /** Milliseconds after which a start that has shown no window is noted. */
 const patience = 20_000;

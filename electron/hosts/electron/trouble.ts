@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron';
 import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
-import type { Language } from '../../words.ts';
+import type { Language } from '../../i18n/index.ts';
 
 /** The process is ending, and has said why. */
 let isEnding = false;
@@ -19,7 +19,7 @@ export async function endWithError(
   const where = error.values?.['path'] ?? error.values?.['switches'] ?? error.values?.['reason'];
   const named = `${error.code}${where ? `: ${where}` : ''}`;
   try {
-    const { createWords } = await import('../../words.ts');
+    const { createWords } = await import('../../i18n/index.ts');
     const { what, todo } = createWords(language).ofError(error);
     dialog.showErrorBox('Carpeta', `${what} ${todo}\n\n${named}`);
   } catch {

@@ -1,9 +1,17 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { ensureFolderSync } from '../../ensure-folder.ts';
-import { makeHomeOwn, ownFileMode, ownFolderMode } from '../../own-modes.ts';
-import { diskNamesSync, hasCode, isHeld, patientlySync, patientNamesSync } from '../../patience.ts';
+import {
+  diskNamesSync,
+  ensureFolderSync,
+  hasCode,
+  isHeld,
+  makeHomeOwn,
+  ownFileMode,
+  ownFolderMode,
+  patientlySync,
+  patientNamesSync,
+} from '../../disk/index.ts';
 
 /** What proves that a folder can be written: a file in it, made and removed. */
 export interface Proof {

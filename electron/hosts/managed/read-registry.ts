@@ -1,7 +1,6 @@
 import { join, win32 } from 'node:path';
+import { inTemporaryFolder, machineTime, patiently, readWhole } from '../../disk/index.ts';
 import type { Clock, ManagedValues } from '../../host.ts';
-import { machineTime, patiently, readWhole } from '../../patience.ts';
-import { inTemporaryFolder } from '../../temporary-folder.ts';
 import { parseRegistryExport } from './registry.ts';
 
 /** Gives a program's output; rejects when it fails, with the exit code as `code`. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { extname, join, resolve, sep } from 'node:path';
-import { readWhole } from '../../patience.ts';
+import { readWhole } from '../../disk/index.ts';
 import { contentPolicy } from './content-policy.ts';
 
 /** Answer to one request of the page for a file of its own. */

@@ -2,16 +2,16 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { ensureFolderSync } from '../../ensure-folder.ts';
-import type { Preferences } from '../../host.ts';
-import { ownFileMode } from '../../own-modes.ts';
 import {
   diskNamesSync,
+  ensureFolderSync,
   type FileNamesSync,
   isHeld,
+  ownFileMode,
   patientlySync,
   patientNamesSync,
-} from '../../patience.ts';
+} from '../../disk/index.ts';
+import type { Preferences } from '../../host.ts';
 import { inTurn } from './turn.ts';
 
 /** The file name, without its ending, that every host keeps preferences under. */

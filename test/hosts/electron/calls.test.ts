@@ -1,7 +1,7 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Sender } from '../../../electron/bridge/ipc.ts';
 import { answerCalls, tellEvents } from '../../../electron/hosts/electron/calls.ts';
-import type { Sender } from '../../../electron/ipc.ts';
 import { calls, eventNames } from '../../../shared/contract.ts';
 import { BrowserWindow, electron, resetElectron } from '../../support/electron/index.ts';
 

@@ -17,7 +17,14 @@ function evaluatedBy(file: string, seen = new Set<string>()): Set<string> {
 it('a start that only wakes the first one evaluates what comes before ready, and nothing of the app', () => {
   const evaluated = [...evaluatedBy(join(root, 'electron/main.ts'))];
   expect(evaluated.map((file) => relative(root, file).replaceAll('\\', '/')).sort()).toEqual([
-    'electron/ensure-folder.ts',
+    'electron/disk/ensure-folder.ts',
+    'electron/disk/index.ts',
+    'electron/disk/longest-path.ts',
+    'electron/disk/lost-disk.ts',
+    'electron/disk/open-unlinked.ts',
+    'electron/disk/own-modes.ts',
+    'electron/disk/patience.ts',
+    'electron/disk/temporary-folder.ts',
     'electron/hosts/electron/index.ts',
     'electron/hosts/electron/page-scheme.ts',
     'electron/hosts/electron/single-instance.ts',
@@ -28,8 +35,6 @@ it('a start that only wakes the first one evaluates what comes before ready, and
     'electron/hosts/home/make-user-data.ts',
     'electron/hosts/home/user-data-folder.ts',
     'electron/main.ts',
-    'electron/own-modes.ts',
-    'electron/patience.ts',
     'shared/errors.ts',
   ]);
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readManaged } from '../../../electron/hosts/managed/index.ts';
 import { parseRegistryExport } from '../../../electron/hosts/managed/registry.ts';
 import { createPreferences } from '../../../electron/hosts/terminal/index.ts';
-import { createSettings } from '../../../electron/settings.ts';
+import { createSettings } from '../../../electron/settings/settings.ts';
 import { skippedFor } from '../../support/skipped.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

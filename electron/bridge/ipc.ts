@@ -5,8 +5,8 @@ import {
   type Events,
   eventNames,
   type Handlers,
-} from '../shared/contract.ts';
-import { CarpetaError, type Outcome, toErrorData } from '../shared/errors.ts';
+} from '../../shared/contract.ts';
+import { CarpetaError, type Outcome, toErrorData } from '../../shared/errors.ts';
 
 /** Who asks, as the host itself knows it; nothing of this comes from the page. */
 export interface Sender {

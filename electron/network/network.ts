@@ -1,6 +1,6 @@
-import { isCarpetaError } from '../shared/errors.ts';
-import { redact, secretsOf } from '../shared/redact.ts';
-import type { Open, Opened } from './host.ts';
+import { isCarpetaError } from '../../shared/errors.ts';
+import { redact, secretsOf } from '../../shared/redact.ts';
+import type { Open, Opened } from '../host.ts';
 
 /**
  * The same network, which knows whether the last request was answered at all, and tells when that changes. The first answer is no news; that there is none is

@@ -1,8 +1,8 @@
-import type { Carpeta } from './carpeta/index.ts';
-import type { ClientBook } from './connections/index.ts';
-import type { Downloads } from './downloads/index.ts';
-import type { ListSources } from './exports/index.ts';
-import type { Search } from './search/index.ts';
+import type { Carpeta } from '../carpeta/index.ts';
+import type { ClientBook } from '../connections/index.ts';
+import type { Downloads } from '../downloads/index.ts';
+import type { Search } from '../search/index.ts';
+import type { ListSources } from './list-rows.ts';
 
 /** Where the rows of lists that are saved come from, room by room. */
 export function listSources(

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from './host.ts';
+import type { Clock } from '../host.ts';
 
 /** Whether an error of the system carries one of these codes. */
 export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {

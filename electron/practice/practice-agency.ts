@@ -1,8 +1,9 @@
-import type { RunningPractice } from './connections/index.ts';
+import type { RunningPractice } from '../connections/index.ts';
+import { namedMisbehaviours } from './misbehaviour.ts';
+import { startPractice } from './practice.ts';
 
-/** Starts the practice agency in this process; its data and papers are loaded only where somebody practises. */
+/** Starts the practice agency in this process. */
 export async function startPracticeAgency(): Promise<RunningPractice> {
-  const { namedMisbehaviours, startPractice } = await import('./practice/index.ts');
   const agency = await startPractice();
   const ends = new Map<string, () => void>();
   return {

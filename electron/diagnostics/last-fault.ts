@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ErrorData } from '../shared/errors.ts';
-import type { Clock } from './host.ts';
-import { ownFileMode } from './own-modes.ts';
+import type { ErrorData } from '../../shared/errors.ts';
 import {
   diskNamesSync,
   type FileNamesSync,
   isHeld,
   machineTime,
+  ownFileMode,
   patiently,
   patientNamesSync,
-} from './patience.ts';
+} from '../disk/index.ts';
+import type { Clock } from '../host.ts';
 
 /** The last error, as data, so that a report of it can be asked for later. Holds no key and no link; it may hold a RUT. */
 export interface LastFault {

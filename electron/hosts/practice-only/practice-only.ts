@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { CarpetaError } from '../shared/errors.ts';
-import type { Host } from './host.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Host } from '../../host.ts';
 
 /**
  * A host whose keychain, preferences and store are not the person's own: for a window that another program can look into. Preferences are

@@ -1,11 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CarpetaError, toErrorData } from '../shared/errors.ts';
-import { redact } from '../shared/redact.ts';
-import { ensureFolderSync } from './ensure-folder.ts';
-import type { Clock } from './host.ts';
-import { ownFileMode, ownFolderMode } from './own-modes.ts';
-import { diskNamesSync, type FileNamesSync, isHeld } from './patience.ts';
+import { CarpetaError, toErrorData } from '../../shared/errors.ts';
+import { redact } from '../../shared/redact.ts';
+import {
+  diskNamesSync,
+  ensureFolderSync,
+  type FileNamesSync,
+  isHeld,
+  ownFileMode,
+  ownFolderMode,
+} from '../disk/index.ts';
+import type { Clock } from '../host.ts';
 
 /** What is noted beside an event; no personal data but dispatch numbers. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,20 +1,20 @@
 import i18next from 'i18next';
-import type { ErrorData } from '../shared/errors.ts';
-import cliEnglish from '../shared/locales/en/cli.json' with { type: 'json' };
-import errorsEnglish from '../shared/locales/en/errors.json' with { type: 'json' };
-import exportsEnglish from '../shared/locales/en/exports.json' with { type: 'json' };
-import gridEnglish from '../shared/locales/en/grid.json' with { type: 'json' };
-import noticesEnglish from '../shared/locales/en/notices.json' with { type: 'json' };
-import papersEnglish from '../shared/locales/en/papers.json' with { type: 'json' };
-import cliSpanish from '../shared/locales/es-CL/cli.json' with { type: 'json' };
-import errorsSpanish from '../shared/locales/es-CL/errors.json' with { type: 'json' };
-import exportsSpanish from '../shared/locales/es-CL/exports.json' with { type: 'json' };
-import gridSpanish from '../shared/locales/es-CL/grid.json' with { type: 'json' };
-import noticesSpanish from '../shared/locales/es-CL/notices.json' with { type: 'json' };
-import papersSpanish from '../shared/locales/es-CL/papers.json' with { type: 'json' };
-import type { Batch } from '../shared/model/download.ts';
-import type { Language } from '../shared/model/languages.ts';
-import { systemNamed, wordsOnSystem } from '../shared/model/system-words.ts';
+import type { ErrorData } from '../../shared/errors.ts';
+import cliEnglish from '../../shared/locales/en/cli.json' with { type: 'json' };
+import errorsEnglish from '../../shared/locales/en/errors.json' with { type: 'json' };
+import exportsEnglish from '../../shared/locales/en/exports.json' with { type: 'json' };
+import gridEnglish from '../../shared/locales/en/grid.json' with { type: 'json' };
+import noticesEnglish from '../../shared/locales/en/notices.json' with { type: 'json' };
+import papersEnglish from '../../shared/locales/en/papers.json' with { type: 'json' };
+import cliSpanish from '../../shared/locales/es-CL/cli.json' with { type: 'json' };
+import errorsSpanish from '../../shared/locales/es-CL/errors.json' with { type: 'json' };
+import exportsSpanish from '../../shared/locales/es-CL/exports.json' with { type: 'json' };
+import gridSpanish from '../../shared/locales/es-CL/grid.json' with { type: 'json' };
+import noticesSpanish from '../../shared/locales/es-CL/notices.json' with { type: 'json' };
+import papersSpanish from '../../shared/locales/es-CL/papers.json' with { type: 'json' };
+import type { Batch } from '../../shared/model/download.ts';
+import type { Language } from '../../shared/model/languages.ts';
+import { systemNamed, wordsOnSystem } from '../../shared/model/system-words.ts';
 
 export type { Language };
 

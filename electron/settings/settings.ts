@@ -1,7 +1,7 @@
-import type { Handlers } from '../shared/contract.ts';
-import { CarpetaError } from '../shared/errors.ts';
-import { type Settings, type SettingsView, settingsSchema } from '../shared/model/settings.ts';
-import type { Clock, ManagedValues, Preferences } from './host.ts';
+import type { Handlers } from '../../shared/contract.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import { type Settings, type SettingsView, settingsSchema } from '../../shared/model/settings.ts';
+import type { Clock, ManagedValues, Preferences } from '../host.ts';
 
 /** The person's settings, an administrator's on top. */
 export interface SettingsBook {

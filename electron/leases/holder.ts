@@ -1,4 +1,4 @@
-import type { Clock } from './host.ts';
+import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from './this-process.ts';
 
 /** How long a lease lasts without being renewed, and how often it is, ms. */

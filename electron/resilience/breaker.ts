@@ -1,5 +1,5 @@
-import { CarpetaError } from '../shared/errors.ts';
-import type { Clock } from './host.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { Clock } from '../host.ts';
 
 /** What whoever asks a server that is away is refused with: what it was last heard of with. Nobody was asked. */
 export class NotAsked extends CarpetaError {

@@ -1,5 +1,5 @@
-import { type ErrorData, toErrorData } from '../shared/errors.ts';
-import { mostAttempts } from '../shared/retry-table.ts';
+import { type ErrorData, toErrorData } from '../../shared/errors.ts';
+import { mostAttempts } from '../../shared/retry-table.ts';
 
 /** How asking for one thing has gone, as the store keeps it, so that neither a start nor a kill begins it at nought. */
 export interface Attempts {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Events, Handlers } from '../shared/contract.ts';
-import { type ErrorData, toErrorData } from '../shared/errors.ts';
-import type { ProxyChallenge, ProxyLogin, Secrets } from './host.ts';
+import type { Events, Handlers } from '../../shared/contract.ts';
+import { type ErrorData, toErrorData } from '../../shared/errors.ts';
+import type { ProxyChallenge, ProxyLogin, Secrets } from '../host.ts';
 
 export interface ProxyLoginOptions {
   secrets: Secrets;

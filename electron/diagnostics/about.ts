@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Handlers } from '../shared/contract.ts';
-import { type AppInfo, type Licence, licenceSchema } from '../shared/model/settings.ts';
-import { readWhole } from './patience.ts';
+import type { Handlers } from '../../shared/contract.ts';
+import { type AppInfo, type Licence, licenceSchema } from '../../shared/model/settings.ts';
+import { readWhole } from '../disk/index.ts';
 
 /** What the app says of itself. */
 export function aboutHandlers(
@@ -30,7 +30,7 @@ function versionsWorthKnowing(): Record<string, string> {
 }
 
 /** The build writes them beside the bundle (scripts/licences.mjs); sources that run as they stand find them in `dist/`. */
-const licenceFiles = ['../licences.json', '../dist/licences.json'];
+const licenceFiles = ['../licences.json', '../../dist/licences.json'];
 
 /** Licences of the packages that are shipped; none before the first build. */
 async function readLicences(): Promise<Licence[]> {

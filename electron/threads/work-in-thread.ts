@@ -1,6 +1,6 @@
 import { parentPort, type Transferable, Worker } from 'node:worker_threads';
-import { CarpetaError, type ErrorData, fromErrorData, type Outcome } from '../shared/errors.ts';
-import { hasCode } from './patience.ts';
+import { CarpetaError, type ErrorData, fromErrorData, type Outcome } from '../../shared/errors.ts';
+import { hasCode } from '../disk/index.ts';
 
 /** What one piece of work may take: papers made to do harm take all that they get. */
 export interface WorkLimits {

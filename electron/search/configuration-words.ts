@@ -1,5 +1,5 @@
-import type { ConfigurationWords } from './search/index.ts';
-import type { Words } from './words.ts';
+import type { Words } from '../i18n/index.ts';
+import type { ConfigurationWords } from './configuration.ts';
 
 /** The words that the dialogs for a configuration file need, from the words of a language. */
 export function configurationWords({ say }: Words): ConfigurationWords {

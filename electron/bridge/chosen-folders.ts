@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { CallName, Handlers } from '../shared/contract.ts';
-import { CarpetaError } from '../shared/errors.ts';
+import type { CallName, Handlers } from '../../shared/contract.ts';
+import { CarpetaError } from '../../shared/errors.ts';
 
 export interface ChosenFoldersDeps {
   /** Folders that stand in settings, saved searches, batches and hand-overs: a person chose each of them once. */

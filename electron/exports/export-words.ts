@@ -1,6 +1,6 @@
-import { fileStandings } from '../shared/model/file-standing.ts';
-import type { ExportWords } from './exports/index.ts';
-import type { Words } from './words.ts';
+import { fileStandings } from '../../shared/model/file-standing.ts';
+import type { Words } from '../i18n/index.ts';
+import type { ExportWords } from './exports.ts';
 
 /** The words that exports need, from the words of a language: those of the grids, where a grid shows words. */
 export function exportWords(words: Words): ExportWords {

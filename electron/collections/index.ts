@@ -1,0 +1,1 @@
+export { createPassing, type Passing } from './passing.ts';

@@ -1,0 +1,22 @@
+export { ensureFolder, ensureFolderSync } from './ensure-folder.ts';
+export { longestPath } from './longest-path.ts';
+export { goneCodes, namelessCode } from './lost-disk.ts';
+export { notRegular, openUnlinked } from './open-unlinked.ts';
+export { makeFileOwn, makeHomeOwn, ownFileMode, ownFolderMode } from './own-modes.ts';
+export {
+  cannotLink,
+  diskNamesSync,
+  type FileNames,
+  type FileNamesSync,
+  hasCode,
+  isBusy,
+  isHeld,
+  machineTime,
+  patiently,
+  patientlySync,
+  patientNames,
+  patientNamesSync,
+  readWhole,
+  removeUnlessHeld,
+} from './patience.ts';
+export { inTemporaryFolder } from './temporary-folder.ts';

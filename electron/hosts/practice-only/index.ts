@@ -1,0 +1,1 @@
+export { createPracticeOnlyHost } from './practice-only.ts';

@@ -1,0 +1,2 @@
+export { openStorage, quietHeaders, watchNetwork } from './network.ts';
+export { createProxyLogins } from './proxy-login.ts';

@@ -1,0 +1,1 @@
+export { createSettings, type SettingsBook, type SettingsChanges, settingsHandlers } from './settings.ts';

@@ -1,0 +1,1 @@
+export { serveWork, type WorkLimits, type WorkOptions, workInThread } from './work-in-thread.ts';
