@@ -17,7 +17,7 @@ const slow = { inNode: '.slow.test.ts', inBrowser: '.slow.browser.test.tsx' };
 /** Tests of what only Electron runs: the model of it is small enough for every branch to be held. */
 const ofElectron = [
   'test/hosts/electron/',
-  'test/hosts/ipc.test.ts',
+  'test/bridge/ipc.test.ts',
   'test/main.test.ts',
   'test/preload.test.ts',
 ];

@@ -14,8 +14,13 @@ export const ofWindows = [
   ),
   ...['folder-lock', 'index-files', 'commit-file'].map((name) => `test/downloads/${name}.test.ts`),
   ...['foreign-files', 'home', 'managed', 'terminal'].map((name) => `test/hosts/${name}/`),
-  ...['test/cli/windows.test.ts', 'test/log.test.ts', 'test/patience.test.ts', 'test/store/opening.test.ts'],
-  'test/ensure-folder.test.ts',
+  ...[
+    'test/cli/windows.test.ts',
+    'test/diagnostics/log.test.ts',
+    'test/disk/patience.test.ts',
+    'test/store/opening.test.ts',
+  ],
+  'test/disk/ensure-folder.test.ts',
 ];
 
 const campaign = [...sourceOptions, 'test/campaign/run.ts'];

@@ -56,12 +56,12 @@ describe('tests that are repeated', () => {
   it('are end-to-end specs or others by where they stand, files and folders alike', () => {
     const stages = stagesOfPaths([
       'test/scripts',
-      './test/log.test.ts',
+      './test/diagnostics/log.test.ts',
       'test/e2e/support',
       'test/e2e/tsconfig.json',
     ]);
     expect(stages).toMatchObject([
-      { tool: 'vitest', args: ['test/scripts/', 'test/log.test.ts'] },
+      { tool: 'vitest', args: ['test/scripts/', 'test/diagnostics/log.test.ts'] },
       { tool: 'playwright', args: ['test/e2e/support/', 'test/e2e/tsconfig\\.json'] },
     ]);
     expect(stagesOfPaths(['test/scripts']).map((stage) => stage.tool)).toEqual(['vitest']);

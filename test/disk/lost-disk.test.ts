@@ -1,12 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFile } from '../electron/carpeta/make-file.ts';
-import { putText } from '../electron/carpeta/put-text.ts';
-import { diskNames, type FileNames, patientNames } from '../electron/disk/patience.ts';
-import { writeWhole } from '../electron/exports/index.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
-import { refusal } from './support/windows-disk.ts';
+import { makeFile } from '../../electron/carpeta/make-file.ts';
+import { putText } from '../../electron/carpeta/put-text.ts';
+import { diskNames, type FileNames, patientNames } from '../../electron/disk/patience.ts';
+import { writeWhole } from '../../electron/exports/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { refusal } from '../support/windows-disk.ts';
 
 /** A drive or share on which a file can neither be made nor get its name any more, in these words of the system. */
 function lostNames(code: string): FileNames {

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ensureFolder, ensureFolderSync, type MakeFolder } from '../electron/disk/ensure-folder.ts';
-import { createFakeClock } from './support/fake-clock.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
-import { refusal } from './support/windows-disk.ts';
+import { ensureFolder, ensureFolderSync, type MakeFolder } from '../../electron/disk/ensure-folder.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { refusal } from '../support/windows-disk.ts';
 
 /** Makes folders as Windows does where `drive` is a drive: it refuses to make one. */
 function windowsWith<Result>(drive: string, make: MakeFolder<Result>): MakeFolder<Result> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAlive } from '../electron/leases/this-process.ts';
+import { isAlive } from '../../electron/leases/this-process.ts';
 
 test('a process is alive while it is there', () => {
   expect(isAlive(process.pid)).toBe(true);

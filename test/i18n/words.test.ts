@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { batchNotice, createWords } from '../electron/i18n/words.ts';
-import type { Batch } from '../shared/model/download.ts';
+import { batchNotice, createWords } from '../../electron/i18n/words.ts';
+import type { Batch } from '../../shared/model/download.ts';
 
 const ended: Batch = {
   ...{ id: 'b', name: '12 despachos de ACME', folder: '/carpetas', template: '', startedAt: '' },

@@ -2,32 +2,32 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join } from 'node:path';
 import Conf from 'conf';
 import { describe, expect, test } from 'vitest';
-import { makeCopy, makeFile } from '../electron/carpeta/make-file.ts';
-import { makeFolderBelow } from '../electron/carpeta/make-folder.ts';
-import { createPdfFile } from '../electron/carpeta/pdf/pdf-file.ts';
-import { putText } from '../electron/carpeta/put-text.ts';
-import { writeZip } from '../electron/carpeta/write-zip.ts';
-import { readKeyFile } from '../electron/cli/key-file.ts';
-import { createLastFault } from '../electron/diagnostics/last-fault.ts';
-import { createLog } from '../electron/diagnostics/log.ts';
-import { ensureFolder, ensureFolderSync } from '../electron/disk/ensure-folder.ts';
-import { openUnlinked } from '../electron/disk/open-unlinked.ts';
+import { makeCopy, makeFile } from '../../electron/carpeta/make-file.ts';
+import { makeFolderBelow } from '../../electron/carpeta/make-folder.ts';
+import { createPdfFile } from '../../electron/carpeta/pdf/pdf-file.ts';
+import { putText } from '../../electron/carpeta/put-text.ts';
+import { writeZip } from '../../electron/carpeta/write-zip.ts';
+import { readKeyFile } from '../../electron/cli/key-file.ts';
+import { createLastFault } from '../../electron/diagnostics/last-fault.ts';
+import { createLog } from '../../electron/diagnostics/log.ts';
+import { ensureFolder, ensureFolderSync } from '../../electron/disk/ensure-folder.ts';
+import { openUnlinked } from '../../electron/disk/open-unlinked.ts';
 import {
   type FileNames,
   patientlySync,
   patientNames,
   patientNamesSync,
   readWhole,
-} from '../electron/disk/patience.ts';
-import { inTemporaryFolder } from '../electron/disk/temporary-folder.ts';
-import { writeWhole } from '../electron/exports/index.ts';
-import { makeUserData } from '../electron/hosts/home/index.ts';
-import { preferencesOver } from '../electron/hosts/terminal/index.ts';
-import { openDatabase, suspicionOf } from '../electron/store/database.ts';
-import { removeSetAside } from '../electron/store/set-aside.ts';
-import { createFakeClock } from './support/fake-clock.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
-import { refusal, scannedNames, scannedNamesSync } from './support/windows-disk.ts';
+} from '../../electron/disk/patience.ts';
+import { inTemporaryFolder } from '../../electron/disk/temporary-folder.ts';
+import { writeWhole } from '../../electron/exports/index.ts';
+import { makeUserData } from '../../electron/hosts/home/index.ts';
+import { preferencesOver } from '../../electron/hosts/terminal/index.ts';
+import { openDatabase, suspicionOf } from '../../electron/store/database.ts';
+import { removeSetAside } from '../../electron/store/set-aside.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { refusal, scannedNames, scannedNamesSync } from '../support/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 

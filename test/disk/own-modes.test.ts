@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holdsFolder } from '../electron/disk/own-modes.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { holdsFolder } from '../../electron/disk/own-modes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('a folder holds another', () => {
   const above = temporaryFolder();

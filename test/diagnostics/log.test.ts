@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLog, type LogOptions } from '../electron/diagnostics/log.ts';
-import { CarpetaError } from '../shared/errors.ts';
-import { createFakeClock } from './support/fake-clock.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { createLog, type LogOptions } from '../../electron/diagnostics/log.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function logIn(folder: string, options: Partial<LogOptions> = {}) {
   const log = createLog({

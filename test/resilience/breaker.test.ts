@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type BreakerState, createBreaker, NotAsked } from '../electron/resilience/breaker.ts';
-import { CarpetaError } from '../shared/errors.ts';
-import { createFakeClock } from './support/fake-clock.ts';
+import { type BreakerState, createBreaker, NotAsked } from '../../electron/resilience/breaker.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 
 const away = new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
 const never = new AbortController().signal;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ProxyChallenge, Secrets } from '../electron/host.ts';
-import { createProxyLogins } from '../electron/network/proxy-login.ts';
-import type { Events } from '../shared/contract.ts';
-import { CarpetaError } from '../shared/errors.ts';
+import type { ProxyChallenge, Secrets } from '../../electron/host.ts';
+import { createProxyLogins } from '../../electron/network/proxy-login.ts';
+import type { Events } from '../../shared/contract.ts';
+import { CarpetaError } from '../../shared/errors.ts';
 
 const office: ProxyChallenge = { host: 'proxy.office', port: 8080, realm: 'Office', again: false };
 const ana = { user: 'ana', password: 'clave-secreta' };

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Preferences } from '../electron/host.ts';
-import { createPreferences } from '../electron/hosts/terminal/index.ts';
-import { createSettings } from '../electron/settings/settings.ts';
-import { settingsChange, settingsSchema } from '../shared/model/settings.ts';
-import { createFakeClock } from './support/fake-clock.ts';
-import { memoryPreferences } from './support/preferences.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import type { Preferences } from '../../electron/host.ts';
+import { createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { createSettings } from '../../electron/settings/settings.ts';
+import { settingsChange, settingsSchema } from '../../shared/model/settings.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { memoryPreferences } from '../support/preferences.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const defaults = settingsSchema.parse({});
 
