@@ -11,8 +11,13 @@ import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { Office } from '../../shared/model/office.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
 import type { Access, Service } from '../service/index.ts';
-import { bringBackPracticeClients } from './client-book.ts';
-import { changeKept, type KeptConnection, type KeptConnections, readKept } from './kept.ts';
+import {
+  bringBackPracticeClients,
+  changeKept,
+  type KeptConnection,
+  type KeptConnections,
+  readKept,
+} from './kept.ts';
 import { cleanKey, createKeyRing } from './key-ring.ts';
 import { createKeyShares } from './key-shares.ts';
 import { freeName, ledThere, managedConnections } from './naming.ts';

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import type { ClientBook } from './client-book.ts';
 import type { Connections } from './connections.ts';
+import type { ClientBook } from './kept.ts';
 
 type Names = Extract<keyof Handlers, `connections.${string}` | `practice.${string}`>;
 

@@ -3,8 +3,8 @@ import { formatRut } from '../../shared/model/rut.ts';
 import type { Namer } from '../downloads/index.ts';
 import type { RowNames } from '../exports/index.ts';
 import type { Clock } from '../host.ts';
-import type { ClientBook } from './client-book.ts';
 import type { Connections, Place } from './connections.ts';
+import type { ClientBook } from './kept.ts';
 
 /** How long what was read of clients and connections holds, in milliseconds: a batch or an export asks for thousands at once. */
 const holdFor = 1_000;

@@ -5,16 +5,17 @@ import {
   aboutPages,
   countOf,
   isErrorText,
+  isObject,
   lastName,
   moreName,
   pagesName,
+  plainName,
   saysContinuation,
   statusName,
   successName,
   totalName,
   whatIsCounted,
-} from './envelope-names.ts';
-import { isObject, plainName } from './fields.ts';
+} from './fields.ts';
 
 /**
  * Whether an answer without rows says anything but what an honest one says: when it was made, what was asked, with the values that were sent, that it

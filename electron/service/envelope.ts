@@ -6,15 +6,18 @@ import {
   aboutPages,
   countOf,
   isErrorText,
+  isObject,
   lastName,
   moreName,
   pagesName,
+  plainName,
   saysContinuation,
   statusName,
   successName,
+  textUnder,
   totalName,
-} from './envelope-names.ts';
-import { isObject, plainName, textUnder, unreadable } from './fields.ts';
+  unreadable,
+} from './fields.ts';
 
 /** A list as an answer gives it, and what the answer says of it. */
 export interface JudgedList {

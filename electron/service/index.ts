@@ -10,6 +10,6 @@ export {
   type KeptAccesses,
 } from './clients.ts';
 export type { Access, AttemptRecord, Means, Pace } from './conversation.ts';
+export { walk } from './document-pages.ts';
 export { createLinkBook } from './link-book.ts';
 export { createService, type ServiceOptions } from './service.ts';
-export { walk } from './walk.ts';

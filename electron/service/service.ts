@@ -8,7 +8,7 @@ import { type Ask, type AttemptRecord, converse, type Heard, type Means, type Pa
 import { readDisbursements } from './disbursements.ts';
 import { reachDispatches } from './dispatch-list.ts';
 import { readStatus, readStatusList } from './dispatch-status.ts';
-import { readDocumentPage } from './document-page.ts';
+import { readDocumentPage } from './document-pages.ts';
 import { readDocumentTypes } from './document-types.ts';
 
 /** The connection that a service is the service of. */

@@ -1,5 +1,81 @@
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import type { DocumentPage, Service, WalkPage, WalkQuestion } from './answer.ts';
+import type { DispatchDocument, FileState } from '../../shared/model/document.ts';
+import type { Json, JsonObject } from '../../shared/model/json.ts';
+import type { DocumentPage, Service, SignedLink, WalkPage, WalkQuestion } from './answer.ts';
+import { type Asked, checkAbout, checkItems } from './asked.ts';
+import type { Heard } from './conversation.ts';
+import { incomplete, judgeList, readEach } from './envelope.ts';
+import { at, dispatchNumberOf, idOf, keptItem, textAt } from './fields.ts';
+import { signedLink } from './link-book.ts';
+
+/** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
+const rowMarks = ['dispatch', 'infoDoc', 'url'];
+
+/** One page of a file endpoint. Rejects with `RESPONSE_UNREADABLE`, also where it is about something else than was asked. */
+export async function readDocumentPage(heard: Heard, asked: Asked): Promise<DocumentPage> {
+  const { items, envelope, nextToken, total, pages, isCut } = judgeList(heard, rowMarks);
+  checkAbout(asked, envelope);
+  checkItems(asked, items);
+  const unsignedCount = readUnsignedCount(envelope['unsignedCount']);
+  const unlinked = items.filter((item) => linkOf(item) === '').length;
+  const withoutFile = stateWithoutLink(unsignedCount, unlinked);
+  const links = new Map<string, SignedLink>();
+  const documents = await readEach(heard, items, (item) => {
+    const url = linkOf(item);
+    const document = readDocument(item, keptItem(item, heard), url === '' ? withoutFile : 'available');
+    if (url !== '') links.set(document.id, signedLink(url, heard));
+    return document;
+  });
+  return {
+    documents,
+    links,
+    ...(nextToken !== undefined && { nextToken }),
+    unsignedCount: unsignedCount ?? 0,
+    ...(total !== undefined && { total }),
+    ...(pages !== undefined && { pages }),
+    isCut,
+    doubt: (why, came) => heard.blame(incomplete(why, came, total)),
+    requestId: heard.requestId,
+    clockOffset: heard.clockOffset,
+  };
+}
+
+/**
+ * Why the documents of a page that have no link have none: nothing unsigned, they have no file; as many unsigned as missing, they could not be
+ * signed; in between nobody can tell which is which.
+ */
+function stateWithoutLink(unsignedCount: number | undefined, unlinked: number): FileState {
+  if (unsignedCount === 0) return 'none';
+  return unsignedCount !== undefined && unsignedCount >= unlinked ? 'unsigned' : 'unknown';
+}
+
+/** 0 when absent (api.md, Response envelope fields); undefined when there is something that is no count. */
+function readUnsignedCount(value: Json | undefined): number | undefined {
+  if (value === undefined || value === null || value === '') return 0;
+  const count = typeof value === 'string' ? Number(value) : value;
+  return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined;
+}
+
+function readDocument(came: JsonObject, item: JsonObject, file: FileState): DispatchDocument {
+  return {
+    id: idOf(came, item),
+    isActive: at(item, 'isActive') !== false,
+    type: textAt(item, 'name'),
+    dispatchNumber: dispatchNumberOf(item),
+    file,
+    folio: textAt(item, 'infoDoc', 'document', 'number'),
+    issueDate: textAt(item, 'infoDoc', 'document', 'issueDate'),
+    issuerId: textAt(item, 'infoDoc', 'issuer', 'id'),
+    issuerName: textAt(item, 'infoDoc', 'issuer', 'name'),
+    reference: textAt(item, 'dispatch', 'referencia'),
+    item,
+  };
+}
+
+function linkOf(item: JsonObject): string {
+  const url = item['url'];
+  return typeof url === 'string' ? url.trim() : '';
+}
 
 // Empty pages with a continuation are allowed; so many in a row are a service that never ends.
 const mostEmptyPages = 100;
@@ -24,7 +100,7 @@ export async function* walk(
   const given = new Set<string>();
   let pass = yield* walkOnce(service, question, given, undefined, signal);
   if (pass.lost) pass = yield* walkOnce(service, question, given, new Set(given), signal);
-  if (pass.lost) throw incomplete('the anchor of the walk was lost twice', pass.lost);
+  if (pass.lost) throw brokenOff('the anchor of the walk was lost twice', pass.lost);
 }
 
 /** One pass from the beginning; `before` holds what an earlier pass gave. */
@@ -64,14 +140,14 @@ async function* walkOnce(
       // A list that may be incomplete says nothing of what it does not hold.
       gone: isLast && why === undefined ? [...missing] : [],
     });
-    if (why !== undefined) throw page.doubt?.(why, seen.size) ?? incomplete(why);
+    if (why !== undefined) throw page.doubt?.(why, seen.size) ?? brokenOff(why);
     if (page.nextToken === undefined) return {};
     emptyPages = page.documents.length === 0 ? emptyPages + 1 : 0;
     repeatedPages = page.documents.length > 0 && seen.size === known ? repeatedPages + 1 : 0;
-    if (tokens.has(page.nextToken)) throw incomplete('the continuation leads back');
+    if (tokens.has(page.nextToken)) throw brokenOff('the continuation leads back');
     if (emptyPages >= mostEmptyPages || repeatedPages >= mostRepeatedPages || seen.size > mostDocuments) {
       const endless = 'the continuation never ends';
-      throw page.doubt?.(endless, seen.size) ?? incomplete(endless);
+      throw page.doubt?.(endless, seen.size) ?? brokenOff(endless);
     }
     nextToken = page.nextToken;
     tokens.add(nextToken);
@@ -128,7 +204,7 @@ function readPage(
   }
 }
 
-function incomplete(why: string, cause?: CarpetaError): CarpetaError {
+function brokenOff(why: string, cause?: CarpetaError): CarpetaError {
   return new CarpetaError('WALK_INCOMPLETE', why, {
     ...(cause?.status !== undefined && { status: cause.status }),
     ...(cause?.requestId !== undefined && { requestId: cause.requestId }),
