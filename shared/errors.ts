@@ -75,6 +75,7 @@ export const appCodes = [
   'NAME_TEMPLATE_EMPTY',
   // What is kept
   'STORE_DAMAGED',
+  'ROW_UNREADABLE',
   'STORE_NEWER',
   'STORE_FOREIGN',
   'HOME_FOREIGN',

@@ -106,6 +106,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   NAME_TEMPLATE_EMPTY: final,
   // What is kept
   STORE_DAMAGED: final,
+  ROW_UNREADABLE: final,
   STORE_NEWER: final,
   STORE_FOREIGN: final,
   HOME_FOREIGN: final,

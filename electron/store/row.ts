@@ -46,6 +46,11 @@ export function optionalError(row: Row, column: string): ErrorData | undefined {
   return optionalText(row, column) === undefined ? undefined : errorIn(row, column);
 }
 
+/** The error of a row that is damaged, by the id of what it holds. */
+export function rowUnreadable(what: string, id: string): ErrorData {
+  return { code: 'ROW_UNREADABLE', message: `${what} ${id} cannot be read`, values: { id } };
+}
+
 /** SQL for a column of JSON, NULL where it cannot be read: the functions of JSON fail a whole query for one damaged row. */
 export function readable(column: string): string {
   return `CASE WHEN json_valid(${column}) THEN ${column} END`;

@@ -100,7 +100,8 @@ export type HandoverKind = 'merge' | 'zip' | 'package';
 /** A hand-over: how far it is, or what came of it. */
 export interface Handover {
   id: string;
-  kind: HandoverKind;
+  /** `unknown` where what was kept of it cannot be read. */
+  kind: HandoverKind | 'unknown';
   folder: string;
   /** UTC ISO 8601. */
   startedAt: string;

@@ -30,3 +30,34 @@ it('a hand-over ends where its end cannot be written down: it is told, no longer
   expect(await handovers.list()).toEqual([]);
   await remove();
 });
+
+it.each([
+  ['half a JSON', '{"id":"dañ'],
+  ['another thing', '{"id":"other"}'],
+])(
+  'a hand-over whose row holds %s is shown as failed with its id, hides no other, and can be forgotten',
+  async (_, row) => {
+    const { store, path, remove } = await temporaryStore();
+    let made = 0;
+    const handovers = createHandovers({
+      ...{ store, clock: systemClock, uuid: () => `handover-${++made}`, emit: () => undefined },
+    });
+    const [damaged, whole] = [
+      await handovers.begin('zip', '/envio', async () => undefined),
+      await handovers.begin('merge', '/envio', async () => undefined),
+    ];
+    await handovers.close();
+    const database = new DatabaseSync(path, { timeout: 10_000 });
+    database.prepare('UPDATE handover SET record = ? WHERE uuid = ?').run(row, damaged);
+    database.close();
+    const failed = {
+      ...{ id: damaged, kind: 'unknown', state: 'failed', files: [], dispatches: [] },
+      error: { code: 'ROW_UNREADABLE', values: { id: damaged } },
+    };
+    expect(await handovers.list()).toMatchObject([{ id: whole, kind: 'merge', state: 'done' }, failed]);
+    expect(await handovers.get(damaged)).toMatchObject(failed);
+    await handovers.forget(damaged);
+    expect((await handovers.list()).map(({ id }) => id)).toEqual([whole]);
+    await remove();
+  },
+);

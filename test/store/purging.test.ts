@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../electron/store/database.ts';
 import { createWrites } from '../../electron/store/methods.ts';
+import type { Handover } from '../../shared/model/handover.ts';
 import type { Selection } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
@@ -59,6 +60,24 @@ test('a batch that is still being added to is named where it means something of 
 
   expect(await store.openBatchesOf({ rut: acme })).toEqual(['one', 'gone']);
   expect(await store.openBatchesOf({ connectionId: 'another' })).toEqual(['gone']);
+  await store.close();
+  await remove();
+});
+
+test('a hand-over that cannot be read goes with any client that is purged, and keeps no other from being purged', async () => {
+  const { store, path, remove } = await temporaryStore();
+  const handover = (id: string): Handover => ({
+    ...{ id, kind: 'zip', folder: '/f', startedAt: at, state: 'done', done: 1, of: 1 },
+    ...{ files: [], dispatches: [], tooLarge: [] },
+  });
+  for (const id of ['whole', 'half', 'other']) await store.keepHandover(handover(id));
+  const { database } = openDatabase(path);
+  database.exec(
+    `UPDATE handover SET record = CASE uuid WHEN 'half' THEN '{' ELSE '{}' END WHERE uuid <> 'whole'`,
+  );
+  database.close();
+  await store.purgeLedger({ rut: acme });
+  expect((await store.listHandovers(10)).map(({ id }) => id)).toEqual(['whole']);
   await store.close();
   await remove();
 });

@@ -3,7 +3,7 @@ import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Handover, HandoverPaper } from '../../../shared/model/handover.ts';
-import { optionalText, parsed, text } from '../row.ts';
+import { optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { type DispatchFacts, readDispatches } from './carpeta-facts.ts';
 import { readPapers } from './carpeta-papers.ts';
 
@@ -90,18 +90,42 @@ export function handoverReads(database: DatabaseSync) {
         };
       });
     },
-    /** Hand-overs, the latest first; one that cannot be read is left out, and hides no other. */
+    /** Hand-overs, the latest first; one that cannot be read has failed with `ROW_UNREADABLE`, and hides no other. */
     listHandovers(limit: number): Handover[] {
       return database
-        .prepare('SELECT record FROM handover WHERE json_valid(record) ORDER BY id DESC LIMIT ?')
+        .prepare('SELECT uuid, record FROM handover ORDER BY id DESC LIMIT ?')
         .all(limit)
-        .map((row) => parsed<Handover>(text(row, 'record')));
+        .map(toHandover);
     },
     getHandover(id: string): Handover | undefined {
-      const row = database.prepare('SELECT record FROM handover WHERE uuid = ?').get(id);
-      return row ? parsed<Handover>(text(row, 'record')) : undefined;
+      const row = database.prepare('SELECT uuid, record FROM handover WHERE uuid = ?').get(id);
+      return row && toHandover(row);
     },
   };
+}
+
+/** What the row of a hand-over holds (`uuid`, `record`); undefined where it cannot be read. */
+export function readHandover(row: Row): Handover | undefined {
+  try {
+    const kept = parsed<Handover>(text(row, 'record'));
+    const lists: readonly unknown[] = [kept.files, kept.dispatches, kept.tooLarge];
+    const texts: readonly unknown[] = [kept.kind, kept.state, kept.folder, kept.startedAt];
+    const isWhole = lists.every(Array.isArray) && texts.every((one) => typeof one === 'string');
+    return isWhole && kept.id === row['uuid'] ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toHandover(row: Row): Handover {
+  const id = text(row, 'uuid');
+  return (
+    readHandover(row) ?? {
+      ...{ id, kind: 'unknown', folder: '', startedAt: '', state: 'failed', done: 0, of: 0 },
+      ...{ files: [], dispatches: [], tooLarge: [] },
+      error: rowUnreadable('hand-over', id),
+    }
+  );
 }
 
 /** Remembers what was handed over. */

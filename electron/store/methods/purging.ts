@@ -5,6 +5,7 @@ import type { Selection } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
+import { readHandover } from './carpeta-handovers.ts';
 import { selectionMethods } from './selection.ts';
 
 /** What is deleted for good: all of a connection, all of a client, or a client's at one connection. */
@@ -146,14 +147,12 @@ export function purgingMethods(database: DatabaseSync) {
         .all()
         .map((row) => text(row, 'dispatch')),
     );
-    // What one that cannot be read tells of nobody knows.
-    database.exec('DELETE FROM handover WHERE NOT json_valid(record)');
-    for (const row of database.prepare('SELECT id, record FROM handover').all()) {
-      const json = text(row, 'record');
-      const { dispatches, packed, lacking, files, list = '' } = parsed<Handover>(json);
+    const remove = database.prepare('DELETE FROM handover WHERE id = ?');
+
+    function tells({ dispatches, packed, lacking, files, list = '' }: Handover, json: string): boolean {
       // Files and pasted lists tell numbers alone, of whichever agency.
       const words = [...files, list].flatMap((one) => one.match(/[\p{L}\p{N}]+/gu) ?? []);
-      const tells =
+      return (
         dispatches.some((one) => isPurged.get(one.connectionId, one.number)) ||
         packed?.partial.some((one) => isPurged.get(one.connectionId, one.number)) ||
         packed?.withoutFileNamed?.some((one) => isPurgedDocument.get(one.connectionId, one.documentId)) ||
@@ -165,8 +164,14 @@ export function purgingMethods(database: DatabaseSync) {
         packed?.notDownloaded.some((one) => isPurgedDocument.get(one.connectionId, one.id)) ||
         (rut !== undefined && json.includes(rut)) ||
         (rut === undefined && connectionId !== undefined && json.includes(connectionId)) ||
-        words.some((word) => numbers.has(word));
-      if (tells) database.prepare('DELETE FROM handover WHERE id = ?').run(number(row, 'id'));
+        words.some((word) => numbers.has(word))
+      );
+    }
+
+    for (const row of database.prepare('SELECT id, uuid, record FROM handover').all()) {
+      const handover = readHandover(row);
+      // What one that cannot be read tells of nobody knows.
+      if (!handover || tells(handover, text(row, 'record'))) remove.run(number(row, 'id'));
     }
   }
 

@@ -8,7 +8,7 @@ type T = TFunction<'handover'>;
 /** What a hand-over is, in a few words: its kind and, where there is one, its only dispatch. */
 export function handoverTitle({ kind, dispatches }: Pick<Handover, 'kind' | 'dispatches'>, t: T): string {
   const [only] = dispatches.length === 1 ? dispatches : [];
-  return only ? t(`titleOne.${kind}`, { number: only.number }) : t(`titleOf.${kind}`);
+  return only && kind !== 'unknown' ? t(`titleOne.${kind}`, { number: only.number }) : t(`titleOf.${kind}`);
 }
 
 /** How a hand-over stands, in one line. */

@@ -129,7 +129,9 @@ function Detail({ handover }: { handover: Handover }) {
           {t('tooLarge', { count: tooLarge.length, names: tooLarge.map(fileName).join(', ') })}
         </div>
       )}
-      {(kind !== 'zip' || lacking) && state !== 'running' && <HandedList handover={handover} />}
+      {kind !== 'unknown' && (kind !== 'zip' || lacking) && state !== 'running' && (
+        <HandedList handover={handover} />
+      )}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { useSaveList } from '../../components/data-grid/use-save-list.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 
 const columns = ['startedAt', 'kind', 'dispatches', 'state', 'lacking', 'files', 'beside', 'folder'] as const;
-const kinds = ['merge', 'zip', 'package'] as const;
+const kinds = ['merge', 'zip', 'package', 'unknown'] as const;
 const ended = ['done', 'incomplete', 'failed', 'cancelled', 'interrupted'] as const;
 
 /** Saves the list of hand-overs; what one of them holds is saved beside its own list. */
