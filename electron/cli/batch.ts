@@ -92,20 +92,25 @@ export async function tellBatch(app: App, terminal: Terminal, batch: Batch): Pro
     }
   }
   const { counts, folder, bytes } = batch;
-  const { indexError } = batch;
+  const { indexError, selectionError } = batch;
   const sums = { folder, documents: batch.documents, ...counts, bytes, state: batch.state.kind };
-  terminal.tell('done', { ...sums, ...(indexError && { indexError }) });
+  terminal.tell('done', {
+    ...sums,
+    ...(indexError && { indexError }),
+    ...(selectionError && { selectionError }),
+  });
   const megabytes = terminal.words.number(Math.round(bytes / 100_000) / 10);
   terminal.say('downloaded', { count: counts.done, megabytes, folder });
   for (const state of worthTelling) {
     if (counts[state] > 0) terminal.say(`verdict.${state}`, { count: counts[state] });
   }
   if (counts.cancelled > 0) terminal.say('cancelled');
-  if (indexError) {
-    terminal.complain(indexError);
-    app.lastFault.keep(indexError);
+  const lacks = [selectionError, indexError].filter((error) => error !== undefined);
+  for (const error of lacks) {
+    terminal.complain(error);
+    app.lastFault.keep(error);
   }
-  const isWhole = counts.failed + counts.cancelled === 0 && indexError === undefined;
+  const isWhole = counts.failed + counts.cancelled + lacks.length === 0;
   return worst([isWhole ? exitCode.done : exitCode.someFailed, codeOfState(app, terminal, batch)]);
 }
 

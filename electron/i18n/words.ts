@@ -112,7 +112,7 @@ export function createWords(language: Language): Words {
 
 /** What a person who looks elsewhere is told when a batch has ended. */
 export function batchNotice(
-  { name, counts, indexError }: Batch,
+  { name, counts, selectionError, indexError }: Batch,
   words: Words,
 ): { title: string; body: string } {
   const inFolder = counts.done + counts.here;
@@ -120,6 +120,7 @@ export function batchNotice(
     title: words.say(counts.cancelled > 0 ? 'notices:batchCancelled' : 'notices:batchEnded', { name }),
     body: [
       words.say('notices:batchCounts', { count: inFolder, failed: counts.failed }),
+      ...(selectionError ? [words.say('notices:batchWithoutRest')] : []),
       ...(indexError ? [words.say('notices:batchWithoutIndex')] : []),
     ].join(' '),
   };

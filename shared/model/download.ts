@@ -58,6 +58,8 @@ export interface Batch {
   state: BatchState;
   /** Its folder's index does not hold all of it yet, and why (`INDEX_NOT_WRITTEN`); tried again every minute. Absent while nothing is in the way. */
   indexError?: ErrorData;
+  /** The rest of what was chosen could not be added to it, and why. Absent while nothing lacks. */
+  selectionError?: ErrorData;
   counts: StateCounts;
   documents: number;
   /** Inactive documents of what was chosen, which are not in it. */

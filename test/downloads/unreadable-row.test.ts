@@ -75,3 +75,25 @@ test.each([
     );
   },
 );
+
+test.each([
+  ['half a JSON', '{"kind":'],
+  ['another thing', '{"kind":"some"}'],
+])(
+  'a batch whose selection holds %s downloads what had been added, and says from then on that it lacks the rest',
+  async (_, row) => {
+    const mend = agency.misbehave.add({ kind: 'close', where: 'before' });
+    desk.links.forget(connectionId);
+    const id = await desk.start(withPaper.slice(0, 3));
+    await desk.until(id, ({ state }) => state.kind === 'paused');
+    await desk.close();
+    damage(`UPDATE download_batch SET selection = '${row}' WHERE uuid = '${id}'`);
+    mend();
+    desk = await desk.another();
+    const lacking = { counts: { done: 3 }, selectionError: { code: 'ROW_UNREADABLE', values: { id } } };
+    expect(await desk.until(id, ({ state }) => state.kind === 'ended')).toMatchObject(lacking);
+    await desk.close();
+    desk = await desk.another();
+    expect(await desk.downloads.list()).toMatchObject([{ id, ...lacking }]);
+  },
+);

@@ -41,6 +41,7 @@ test('no step whose stores people have is ever changed', () => {
     ['29d7ee66666aed28', 1530962287],
     ['b920f399c27f7942', -927310644],
     ['cd492869bb9f7807', 1527093846],
+    ['b0c5483ab29b3d44', 1830562947],
   ]);
 });
 

@@ -125,6 +125,7 @@ export function shownBatch(batch: LedgerBatch, isElsewhere: boolean): Batch {
     counts,
     documents: Object.values(counts).reduce((sum, count) => sum + count, 0),
     leftOut: batch.leftOut,
+    ...(batch.selectionError && { selectionError: batch.selectionError }),
     bytes: batch.bytes,
     bytesPerSecond: 0,
     isElsewhere,

@@ -4,7 +4,7 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
 import { renewEvery } from '../../leases/index.ts';
-import { NotAsked } from '../../resilience/index.ts';
+import { keptError, NotAsked } from '../../resilience/index.ts';
 import type { LedgerBatch } from '../../store/index.ts';
 import type { Server } from '../links/index.ts';
 import type { Indexer } from '../manifest/index.ts';
@@ -138,11 +138,22 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       isAwaited = false;
       first.resolve();
     };
+    async function expand(): Promise<void> {
+      try {
+        run.batch.leftOut = await expandSelection(parts, run.batch, abort.signal, onAdded);
+      } catch (thrown) {
+        if (isAwaited || mayPass(thrown) || abort.signal.aborted) throw thrown;
+        problem(thrown);
+        // What had been added is downloaded; the batch says that it lacks the rest.
+        const error = keptError(thrown);
+        await store.ledgerGatheredInPart(run.batch.uuid, error);
+        run.batch.selectionError = error;
+      }
+    }
     async function expandAll(): Promise<void> {
       for (;;) {
         try {
-          run.batch.leftOut = await expandSelection(parts, run.batch, abort.signal, onAdded);
-          return;
+          return await expand();
         } catch (thrown) {
           if (isAwaited || !mayPass(thrown)) throw thrown;
         }
@@ -150,11 +161,9 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       }
     }
     const ended = expandAll()
-      .catch(async (thrown: unknown) => {
+      .catch((thrown: unknown) => {
         if (abort.signal.aborted) return;
-        // What had been added is downloaded; the rest cannot be told any more.
         problem(thrown);
-        await store.ledgerGathered(run.batch.uuid);
         first.reject(thrown);
       })
       .then(() => {

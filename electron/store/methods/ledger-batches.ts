@@ -21,7 +21,7 @@ function batchReader(database: DatabaseSync) {
   // What is damaged stops no other batch: its documents are counted anew, its filter is none.
   const batchColumns = `b.id, b.uuid, b.name, b.destination, d.folder, b.template, b.started_at,
     CASE WHEN json_valid(b.selection) THEN coalesce(json_extract(b.selection, '$.filter'), '') WHEN b.selection IS NOT NULL THEN '' END AS filter,
-    b.with_inactive, b.left_out, b.again, b.of_refresh,
+    b.with_inactive, b.left_out, b.selection_error, b.again, b.of_refresh,
     b.state, b.pause_why, b.pause_error, b.ended_at, CASE WHEN json_valid(b.counts) THEN b.counts END AS counts, b.owner, b.lease_until`;
   const all = database.prepare(
     `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
@@ -48,6 +48,7 @@ function batchReader(database: DatabaseSync) {
 
   function toBatch(row: Row): LedgerBatch {
     const [filter, tally] = [optionalText(row, 'filter'), optionalText(row, 'counts')];
+    const selectionError = optionalError(row, 'selection_error');
     return {
       uuid: text(row, 'uuid'),
       name: text(row, 'name'),
@@ -56,6 +57,7 @@ function batchReader(database: DatabaseSync) {
       template: text(row, 'template'),
       startedAt: text(row, 'started_at'),
       ...(filter !== undefined && { toGather: { filter } }),
+      ...(selectionError && { selectionError }),
       withInactive: number(row, 'with_inactive') === 1,
       leftOut: number(row, 'left_out'),
       again: number(row, 'again') === 1,

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { fromErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Selection } from '../../../shared/model/question.ts';
-import { parsed, text } from '../row.ts';
+import { parsed, rowUnreadable, text } from '../row.ts';
 import type { FilterWord } from '../text.ts';
 import { type DownloadCandidate, selectionMethods } from './selection.ts';
 
@@ -63,10 +64,10 @@ export function candidateReads(database: DatabaseSync) {
         id: text(row, 'document_id'),
       }));
     },
-    /** As `selectRows`, what a batch's own selection means; nothing once all of it has been added. Throws `RESULT_SET_GONE`. */
+    /** As `selectRows`, what a batch's own selection means; nothing once all of it has been added. Throws `RESULT_SET_GONE`, `ROW_UNREADABLE`. */
     ledgerRows(batch: string, words: readonly FilterWord[]): readonly number[] {
       const row = selectionOf.get(batch);
-      return row ? selectRows(parsed<Selection>(text(row, 'selection')), words) : [];
+      return row ? selectRows(readSelection(text(row, 'selection'), batch), words) : [];
     },
     /**
      * As `documentsAt`, of each item only what stands at these paths (`dispatch.fechaApertura`): whole items are many times as much to hand over.
@@ -78,6 +79,23 @@ export function candidateReads(database: DatabaseSync) {
       }));
     },
   };
+}
+
+/** The selection that a batch's row holds. Throws `ROW_UNREADABLE`. */
+function readSelection(row: string, batch: string): Selection {
+  try {
+    const selection = parsed<Selection>(row);
+    const named =
+      selection.kind === 'some'
+        ? selection.documents
+        : selection.kind === 'all'
+          ? selection.except
+          : selection.dispatches;
+    if (Array.isArray(named)) return selection;
+  } catch {
+    // It is damaged in another way.
+  }
+  throw fromErrorData(rowUnreadable('the selection of batch', batch));
 }
 
 function pick(item: JsonObject, paths: readonly string[]): JsonObject {

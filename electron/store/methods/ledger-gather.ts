@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ErrorData } from '../../../shared/errors.ts';
 import { number, numberOf, text } from '../row.ts';
 import { quickTransaction, transaction } from '../transaction.ts';
 import type { FolderWish, NewTransfer } from './ledger-rows.ts';
@@ -43,6 +44,11 @@ export function ledgerGatherMethods(database: DatabaseSync) {
   const list = database.prepare(
     `INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')`,
+  );
+
+  const gathered = database.prepare(
+    `UPDATE download_batch SET selection = NULL, left_out = coalesce(?, left_out), selection_error = coalesce(?, selection_error)
+     WHERE uuid = ?`,
   );
 
   function batchRow(uuid: string) {
@@ -137,11 +143,11 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     },
     /** Notes that all of a batch's selection has been added, and how many documents of it were left out, where that is known. */
     ledgerGathered(batch: string, leftOut?: number): void {
-      database
-        .prepare(
-          'UPDATE download_batch SET selection = NULL, left_out = coalesce(?, left_out) WHERE uuid = ?',
-        )
-        .run(leftOut ?? null, batch);
+      gathered.run(leftOut ?? null, null, batch);
+    },
+    /** Notes that the rest of a batch's selection cannot be added, and why. */
+    ledgerGatheredInPart(batch: string, error: ErrorData): void {
+      gathered.run(null, JSON.stringify(error), batch);
     },
     /**
      * Gives a transfer another name, because a file with other content stands at its own: the next free number. Gives the new stem, in the

@@ -33,6 +33,8 @@ export interface LedgerBatch {
   /** Documents of its selection are still to be added, narrowed by this filter (`''`: by none). */
   toGather?: { filter: string };
   withInactive: boolean;
+  /** Why the rest of its selection could not be added. */
+  selectionError?: ErrorData;
   /** Inactive documents of its selection that were left out, once all of it has been added. */
   leftOut: number;
   again: boolean;

@@ -12,6 +12,7 @@ import { refusedClients } from './0011-refused-clients.ts';
 import { completingAttempts } from './0012-completing-attempts.ts';
 import { doubtOfTypes } from './0013-doubt-of-types.ts';
 import { refreshAttempts } from './0014-refresh-attempts.ts';
+import { selectionError } from './0015-selection-error.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   completingAttempts,
   doubtOfTypes,
   refreshAttempts,
+  selectionError,
 ];

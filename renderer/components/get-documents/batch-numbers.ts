@@ -44,10 +44,10 @@ export type BatchEnd = 'whole' | 'cancelled' | 'partly-cancelled' | 'with-proble
 
 /** How a batch ended; undefined where it has not. */
 export function endOf(
-  batch: Pick<Batch, 'counts' | 'documents' | 'state' | 'indexError'>,
+  batch: Pick<Batch, 'counts' | 'documents' | 'state' | 'indexError' | 'selectionError'>,
 ): BatchEnd | undefined {
   if (batch.state.kind !== 'ended') return undefined;
   const { cancelled, good, problems } = batchNumbers(batch);
   if (cancelled > 0) return good > 0 ? 'partly-cancelled' : 'cancelled';
-  return problems > 0 || batch.indexError ? 'with-problems' : 'whole';
+  return problems > 0 || batch.indexError || batch.selectionError ? 'with-problems' : 'whole';
 }

@@ -32,6 +32,12 @@ export function BatchWords({ batch }: { batch: Batch }) {
   return (
     <span className={styles.numbers}>
       <Standing batch={batch} /> {parts.filter(Boolean).join(' · ')}
+      {batch.selectionError && (
+        <span className={styles.bad}>
+          {' · '}
+          <IconAlertTriangle size={13} aria-hidden /> {t('withoutRest')}
+        </span>
+      )}
       {batch.indexError && (
         <span className={styles.bad}>
           {' · '}

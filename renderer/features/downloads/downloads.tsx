@@ -85,6 +85,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
               )}
             </AccessFault>
           )}
+          {current.selectionError && <Fault error={current.selectionError} />}
           {current.indexError && <Fault error={current.indexError} />}
           <BatchDocuments
             key={current.id}

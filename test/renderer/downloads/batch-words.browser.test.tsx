@@ -43,3 +43,13 @@ test.each([
   await expect.element(standing).toBeVisible();
   expect(standing.element().className).toContain(tone);
 });
+
+test('a batch that lacks a part of what was chosen says so, and is not told as whole', async () => {
+  const counts = { ...paused.counts, waiting: 0, done: 5 };
+  const selectionError = { code: 'ROW_UNREADABLE', message: '', values: { id: 'one' } };
+  await show(
+    <BatchWords batch={{ ...paused, state: { kind: 'ended', at: until }, counts, selectionError }} />,
+  );
+  await expect.element(page.getByText('falta una parte de lo elegido')).toBeVisible();
+  await expect.element(page.getByText('Lista')).not.toBeInTheDocument();
+});

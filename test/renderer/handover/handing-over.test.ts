@@ -45,6 +45,12 @@ function handover(given: Partial<Handover>): Handover {
   };
 }
 
+it('a hand-over that cannot be read has a title of its own, and has failed', () => {
+  const unreadable = handover({ kind: 'unknown', state: 'failed' });
+  expect(handoverTitle(unreadable, t)).toBe('Envío que no se puede leer');
+  expect(handoverStanding(unreadable, t)).toContain('Falló');
+});
+
 describe('what is chosen to be handed over', () => {
   it('is the chosen documents, and the dispatches that they belong to', () => {
     const meant = meantByDocuments([row('a', '1', '/a.pdf'), row('b', '1'), row('c', '')]);
