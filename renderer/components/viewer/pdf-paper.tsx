@@ -132,11 +132,12 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
     };
   }, [document, scroller, onStuck]);
   const count = document.numPages;
+  const hasPages = state.page !== undefined;
   useEffect(() => {
-    if (state.page === undefined) return;
+    if (!hasPages) return;
     for (const page of pages.current?.querySelectorAll<HTMLElement>('[data-page-number]') ?? [])
       page.setAttribute('aria-label', t('pageOf', { number: page.dataset['pageNumber'] ?? '', name }));
-  }, [state.page, name, t]);
+  }, [hasPages, name, t]);
   useImperativeHandle(handle, () => ({
     zoom: (act) => shown.current?.zoom(act),
     turn: () => shown.current?.turn(),

@@ -17,11 +17,11 @@ import styles from './viewer.module.css';
 
 const pdfPaper = preloadable(() => import('./pdf-paper.tsx'));
 
-/** Fetches what draws a PDF, as most papers are, and starts its worker. */
-export async function preloadPdf(): Promise<void> {
+/** Fetches what draws a PDF, as most papers are, and starts its worker, unless `signal` says by then that it would be one too many. */
+export async function preloadPdf(signal?: AbortSignal): Promise<void> {
   await pdfPaper.preload();
   const { startWorkerAhead } = await import('./pdf-worker.ts');
-  startWorkerAhead();
+  if (!signal?.aborted) startWorkerAhead();
 }
 
 /** How long a person must rest at a paper that is not here before the agency is asked for it. */
@@ -45,10 +45,6 @@ export function ShownPaper(props: Props) {
   const { t: grid } = useTranslation('grid');
   const isOnline = useOnline();
   const isRested = useRested(restMs);
-  useEffect(() => {
-    // Most papers are PDFs: what draws them is fetched while the paper is. When that fails it is told where one is to be drawn.
-    pdfPaper.preload().catch(() => undefined);
-  }, []);
   const isHere = path !== undefined;
   const standing = fileStanding(props.paper);
   const mayBeFetched = isOnline && isRested && standing !== 'none';
@@ -59,6 +55,14 @@ export function ShownPaper(props: Props) {
     { connectionId, id },
     { enabled: isHere || mayBeFetched, gcTime: 0, isTimed: false },
   );
+  const isHad = read.data !== undefined;
+  useEffect(() => {
+    if (isHad) return;
+    const had = new AbortController();
+    // Most papers are PDFs: what reads and draws them starts while the file is read. When that fails it is told where one is to be drawn.
+    preloadPdf(had.signal).catch(() => undefined);
+    return () => had.abort();
+  }, [isHad]);
   if (read.data) {
     return (
       <>

@@ -8,7 +8,21 @@ import { keptDocument } from '../support/acme.ts';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+// Before any other paper: those that were shown leave a worker for the next one.
+it('what reads a PDF is begun while its file is still on its way', async () => {
+  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  const paper = Promise.withResolvers<Paper>();
+  await view(undefined, { path: '/papers/a.pdf', handlers: { 'file.read': () => paper.promise } });
+  await expect.element(page.getByText('Abriendo')).toBeVisible();
+  await expect.poll(() => post.mock.calls.length).toBeGreaterThan(0);
+  paper.resolve(await pdfOf(['Una página']));
+  await expect.element(page.getByText('Una página')).toBeVisible();
+});
 
 it('a PDF shows its text, which can be selected and searched', async () => {
   await view(await pdfOf(['Factura 4711 de ACME', 'Segunda página: factura 4712', 'Sin nada']));
