@@ -1,5 +1,6 @@
 import { CarpetaError, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Handover, HandoverKind } from '../../shared/model/handover.ts';
+import type { FileNames } from '../disk/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { removeUnfinished, unfinishedPath } from './unfinished.ts';
 
@@ -51,7 +52,10 @@ export interface Handovers {
   get(id: string): Promise<Handover>;
   cancel(id: string): void;
   forget(id: string): Promise<void>;
-  /** Removes, meanwhile, what hand-overs whose process was ended were writing. A folder that cannot be read is told of, and looked at by the next start. */
+  /**
+   * Removes, meanwhile, what hand-overs whose process was ended were writing, and what another program held when they ended. A folder that cannot be
+   * read is told of, and looked at by the next start.
+   */
   removeLeft(onProblem: (thrown: unknown) => void): void;
   /** Cancels what runs and waits for its end. */
   close(): Promise<void>;
@@ -67,9 +71,11 @@ export function createHandovers({
   clock,
   uuid,
   emit,
-}: Pick<CarpetaDeps, 'store' | 'clock' | 'uuid' | 'emit'>): Handovers {
+  names,
+}: Pick<CarpetaDeps, 'store' | 'clock' | 'uuid' | 'emit'> & { names?: FileNames }): Handovers {
   const running = new Map<string, { abort: AbortController; ended: Promise<void>; handover: Handover }>();
   let last: Promise<unknown> = Promise.resolve();
+  const endedHere: Pick<Handover, 'id' | 'folder'>[] = [];
   let removing: Promise<void> = Promise.resolve();
 
   async function run(
@@ -117,6 +123,7 @@ export function createHandovers({
     } finally {
       tell(true);
       running.delete(id);
+      endedHere.push({ id, folder: begun.folder });
     }
   }
 
@@ -149,12 +156,16 @@ export function createHandovers({
     return isElsewhere ? { ...handover, state: 'interrupted' } : handover;
   }
 
+  function removeMeanwhile(removed: Promise<void>): void {
+    const before = removing;
+    removing = before.then(() => removed);
+  }
+
   async function removeAllLeft(onProblem: (thrown: unknown) => void): Promise<void> {
     try {
-      for (const { id, folder, state } of await store.listHandovers(mostListed)) {
-        if (state !== 'running' || running.has(id)) continue;
-        await removeUnfinished(folder, id).catch(onProblem);
-      }
+      const ended = (await store.listHandovers(mostListed)).filter(({ id }) => !running.has(id));
+      for (const [folder, handovers] of Map.groupBy(ended, (one) => one.folder))
+        await removeUnfinished(folder, handovers, names).catch(onProblem);
     } catch (thrown) {
       onProblem(thrown);
     }
@@ -172,6 +183,9 @@ export function createHandovers({
       const ended = Promise.resolve().then(() => run(id, handover, abort, work));
       ended.catch(() => undefined);
       running.set(id, { abort, ended, handover });
+      const before = endedHere.filter((one) => one.folder === folder);
+      // What cannot be removed now is looked at by the next start, which tells of it.
+      if (before.length > 0) removeMeanwhile(removeUnfinished(folder, before, names).catch(() => undefined));
       return id;
     },
     list: async () => Promise.all((await store.listHandovers(mostListed)).map(current)),
@@ -182,9 +196,7 @@ export function createHandovers({
         throw new CarpetaError('INPUT_INVALID', 'a hand-over that runs is cancelled first');
       await store.forgetHandover(id);
     },
-    removeLeft: (onProblem) => {
-      removing = removeAllLeft(onProblem);
-    },
+    removeLeft: (onProblem) => removeMeanwhile(removeAllLeft(onProblem)),
     close: async () => {
       const all = [...running.values()];
       for (const { abort } of all) abort.abort(appEnds);

@@ -1,9 +1,16 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { createHandovers } from '../../electron/carpeta/handovers.ts';
+import { createHandovers, type RunningHandover } from '../../electron/carpeta/handovers.ts';
+import { makeFile } from '../../electron/carpeta/make-file.ts';
+import { diskNames, type FileNames, patientNames } from '../../electron/disk/patience.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { Handover } from '../../shared/model/handover.ts';
 import { temporaryStore } from '../support/store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { refusal } from '../support/windows-disk.ts';
 
 it('a hand-over ends where its end cannot be written down: it is told, no longer runs, and can be forgotten', async () => {
   const { store, path, remove } = await temporaryStore();
@@ -61,3 +68,70 @@ it.each([
     await remove();
   },
 );
+
+it.each([
+  ['the next hand-over into the folder', 'begin'],
+  ['the next start', 'removeLeft'],
+] as const)(
+  'what a virus scanner has held for long is removed by %s, and what is somebody else’s stays',
+  async (_, act) => {
+    const { store, remove } = await temporaryStore();
+    const folder = temporaryFolder();
+    const scanner = { isHolding: true };
+    const names = scannedUnfinished(scanner);
+    const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
+    const ended = Promise.withResolvers<Handover>();
+    const start = () =>
+      createHandovers({
+        ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names },
+        emit: (_event, payload) => {
+          if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
+        },
+      });
+    const zip = (handover: RunningHandover) => makeZip(folder, handover, names);
+    const handovers = start();
+    await handovers.begin('zip', folder, zip);
+    await ended.promise;
+    expect(readdirSync(folder)).toEqual(['Despacho.zip', `carpeta-aaaaaaaa-${process.pid}.part`]);
+
+    scanner.isHolding = false;
+    const others = [
+      `carpeta-aaaaaaaa-${process.ppid}.part`,
+      `carpeta-aaaaaaaa-${process.pid}.pdf.part`,
+      `carpeta-cccccccc-${process.pid}.part`,
+    ];
+    for (const name of others) writeFileSync(join(folder, name), 'of somebody else');
+    const problems: unknown[] = [];
+    if (act === 'begin') await handovers.begin('zip', folder, zip);
+    await handovers.close();
+    const restarted = start();
+    if (act === 'removeLeft') restarted.removeLeft((thrown) => problems.push(thrown));
+    await restarted.close();
+    const made = act === 'begin' ? ['Despacho (2).zip'] : [];
+    expect(readdirSync(folder).sort()).toEqual([...made, 'Despacho.zip', ...others].sort());
+    expect(problems).toEqual([]);
+    await remove();
+  },
+);
+
+/** Names of a disk on which a scanner lets nobody remove a hand-over's unfinished file, for as long as it holds it. */
+function scannedUnfinished(scanner: { isHolding: boolean }): FileNames {
+  return patientNames(
+    {
+      ...diskNames,
+      remove: (path) =>
+        scanner.isHolding && path.endsWith('.part') && existsSync(path)
+          ? Promise.reject(refusal('EBUSY'))
+          : diskNames.remove(path),
+    },
+    { sleep: async () => undefined },
+  );
+}
+
+async function makeZip(folder: string, { unfinished }: RunningHandover, names: FileNames): Promise<void> {
+  await makeFile(
+    { folder, stem: 'Despacho', extension: 'zip', unfinished },
+    (path) => writeFile(path, 'papers'),
+    { markAsForeign: async () => undefined, names },
+  );
+}
