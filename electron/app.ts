@@ -1,19 +1,9 @@
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Handlers } from '../shared/contract.ts';
-import { CarpetaError, toErrorData } from '../shared/errors.ts';
 import { type Day, dayInSantiago } from '../shared/model/dates.ts';
 import { officeOf } from '../shared/model/office.ts';
-import { settingsSchema } from '../shared/model/settings.ts';
-import { redact } from '../shared/redact.ts';
-import {
-  createEvents,
-  foldersInUse,
-  guardFolders,
-  guardHosts,
-  noteRefusals,
-  type On,
-} from './bridge/index.ts';
+import { createEvents, foldersInUse, guardPage, noteRefusals, type On } from './bridge/index.ts';
 import { carpetaHandlers, createCarpeta } from './carpeta/index.ts';
 import {
   type ClientBook,
@@ -26,7 +16,7 @@ import {
   practiceId,
   type StartPractice,
 } from './connections/index.ts';
-import { aboutHandlers, createLastFault, createLog, type LastFault, type Log } from './diagnostics/index.ts';
+import { aboutHandlers, type LastFault, type Log, openDiagnostics } from './diagnostics/index.ts';
 import { ensureFolderSync } from './disk/index.ts';
 import {
   createDownloads,
@@ -44,11 +34,11 @@ import {
   writeWhole,
 } from './exports/index.ts';
 import { createMailDrafts, createPaperFetcher } from './handover/index.ts';
-import type { Host, ManagedValues, Question } from './host.ts';
+import type { Host } from './host.ts';
 import { createPracticeOnlyHost } from './hosts/practice-only/index.ts';
-import { batchNotice, createWords, type Words } from './i18n/index.ts';
+import { batchNotice, createWords } from './i18n/index.ts';
 import { thisProcess } from './leases/index.ts';
-import { createProxyLogins, openStorage, quietHeaders, watchNetwork } from './network/index.ts';
+import { openNetwork } from './network/index.ts';
 import {
   configurationWords,
   createConfigurationFile,
@@ -59,12 +49,7 @@ import {
   searchHandlers,
 } from './search/index.ts';
 import { createLinkBook, createServices, type ServiceOf, walk } from './service/index.ts';
-import {
-  createSettings,
-  type SettingsBook,
-  type SettingsChanges,
-  settingsHandlers,
-} from './settings/index.ts';
+import { openSettings, type SettingsBook, type SettingsChanges, settingsHandlers } from './settings/index.ts';
 import { openStore, type Store } from './store/index.ts';
 import { createUpdates, updateHandlers } from './updates/index.ts';
 import { viewingHandlers } from './viewing/index.ts';
@@ -115,35 +100,19 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   const host = practiceOnly ? createPracticeOnlyHost(givenHost) : givenHost;
   ensureFolderSync(host.userData);
   const { emit, on } = createEvents();
-  const keysInUse = new Set<string>();
-  const log = createLog({
-    folder: join(host.userData, 'logs'),
-    clock: host.clock,
-    secrets: () => [...keysInUse],
-  });
-  const safe = (text: string) => redact(text, [...keysInUse]);
-  const lastFault = createLastFault(host.userData, safe);
-  const keepRefusal = (name: string, thrown: unknown) => {
-    log.problem(`refused ${name}`, thrown);
-    lastFault.keep(toErrorData(thrown));
-  };
-  const managed = await policiesOf(host);
-  const settings = createSettings(host.preferences, managed, options.settings, {
-    clock: host.clock,
-    onProblem: (thrown) => log.problem('reading settings', thrown),
-  });
-  for (const setting of settings.unusable) log.note('managed setting cannot be used', { setting });
+  const diagnostics = openDiagnostics(host);
+  const { log, lastFault, keys } = diagnostics;
+  const { settings, managedConnections } = await openSettings(host, log, options.settings);
   const store = await openStore(join(host.userData, 'carpeta.db'));
-  const quietOpen = quietHeaders(host.open, () => [...keysInUse]);
-  const { open, isOnline } = watchNetwork(quietOpen, (online) => emit('network.changed', { online }));
-  const means = { open, clock: host.clock, random: host.random, uuid: host.uuid };
+  const network = openNetwork({ host, keys, settings: settings.get, emit });
+  const means = { open: network.open, clock: host.clock, random: host.random, uuid: host.uuid };
   const links = createLinkBook(host.clock);
 
   const services = createServices({
     means,
     links,
     log,
-    noteKey: (key) => keysInUse.add(key),
+    noteKey: diagnostics.noteKey,
     requestsAtOnce: () => settings.get().requestsAtOnce,
     sawAttempt(id, attempt) {
       // The practice agency's clock is this machine's.
@@ -157,7 +126,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     uuid: host.uuid,
     serviceWith: services.forTrial,
     startPractice: options.startPractice ?? startPracticeAgency,
-    managed: managed['connections'],
+    managed: managedConnections,
     onUnusable: () => log.note('managed setting cannot be used', { setting: 'connections' }),
     practiceOnly,
   });
@@ -169,16 +138,9 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   /** Where papers go that are fetched while no folder has been chosen. */
   const papersFolder = join(host.userData, 'papeles');
 
-  const proxyLogins = createProxyLogins({
-    secrets: host.secrets,
-    uuid: host.uuid,
-    ask: (question) => emit('proxy.asks', question),
-  });
-  host.onProxyChallenge?.(proxyLogins.login);
-
   const downloads = createDownloads({
     ...means,
-    open: openStorage(open, () => settings.get().storageInLocalNetwork),
+    open: network.openStorage,
     store,
     serviceOf,
     breakerOf,
@@ -246,7 +208,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     order: (grid) => search.rows.order(grid),
     rows: (grid, numbers) => search.rows.numbered(grid, numbers),
     names: names.rows,
-    secrets: () => [...keysInUse],
+    secrets: keys,
   });
 
   const drafts = createMailDrafts({
@@ -291,8 +253,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   if (options.completes ?? host.kind !== 'terminal') search.completing.begin();
 
   const updates = createUpdates({
-    // Unwatched: that this address is out of reach says nothing of the agencies.
-    open: quietOpen,
+    open: network.openUnwatched,
     clock: host.clock,
     preferences: host.preferences,
     running: packageJson.version,
@@ -305,10 +266,11 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
   if (host.kind !== 'terminal' && !practiceOnly) updates.begin();
 
   const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
-  for (const path of setAside()) log.note('set aside', { path });
-  log.note('started', { version: packageJson.version, host: host.kind, platform: process.platform });
-
-  const readers = tellReaders(host, log, wordsNow);
+  const noted = diagnostics.noteStart({
+    version: packageJson.version,
+    setAside: setAside(),
+    words: wordsNow,
+  });
 
   const asking = searchHandlers(search, configuration);
   const handlers: Handlers = {
@@ -318,8 +280,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
       emit('connections.changed', { connections: await connections.list() });
     }),
     ...clientHandlers(clients),
-    ...proxyLogins.handlers,
-    'network.get': async () => ({ online: isOnline() }),
+    ...network.handlers,
     ...exportHandlers(exports, {
       ...{ saveTable, names: names.rows, words: exporting.words },
       sources: listSources(search, downloads, carpeta, clients),
@@ -348,20 +309,16 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     'folder.choose': ({ title }) => host.desktop.chooseFolder({ title }),
   };
 
-  const known = () => foldersInUse([settings.get()], search.saved, downloads, carpeta.handovers);
-
-  const inFolders = guardFolders(handlers, { known });
-  // A window that reaches the practice agency alone refuses every other, so there is nothing to ask.
-  const guarded = practiceOnly
-    ? inFolders
-    : guardHosts(inFolders, {
-        known: async () => (await connections.all()).map(({ baseUrl }) => baseUrl),
-        confirm: (name) => host.desktop.confirm(hostQuestion(name, wordsNow())),
-      });
+  const guarded = guardPage(handlers, {
+    folders: () => foldersInUse([settings.get()], search.saved, downloads, carpeta.handovers),
+    connections: practiceOnly ? undefined : connections.all,
+    desktop: host.desktop,
+    words: wordsNow,
+  });
 
   return {
-    handlers: noteRefusals(handlers, keepRefusal),
-    pageHandlers: noteRefusals(guarded, keepRefusal),
+    handlers: noteRefusals(handlers, diagnostics.keepRefusal),
+    pageHandlers: noteRefusals(guarded, diagnostics.keepRefusal),
     on,
     connections,
     clients,
@@ -372,10 +329,10 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
     store,
     log,
     lastFault,
-    redact: safe,
+    redact: diagnostics.redact,
     today,
     close: async () => {
-      await readers;
+      await noted;
       await updates.close();
       await search.close();
       await carpeta.close();
@@ -385,55 +342,4 @@ export async function createApp(givenHost: Host, options: AppOptions = {}): Prom
       log.note('ended');
     },
   };
-}
-
-/** Notes, and tells the person, that others of the computer may read the folder of the user's data; nothing waits for it. */
-async function tellReaders(host: Host, log: Log, words: () => Words): Promise<void> {
-  try {
-    const groups = (await host.readersOfHome?.()) ?? [];
-    if (groups.length === 0) return;
-    log.note('others may read the folder of the user', { groups: groups.join(' ') });
-    const say = (key: 'title' | 'body') => words().say(`notices:openHome.${key}`, { path: host.userData });
-    host.desktop.notify({ title: say('title'), body: say('body') });
-  } catch (thrown) {
-    log.problem('reading the rights of the folder of the user', thrown);
-  }
-}
-
-/** What a person is asked before the first request to a host. */
-function hostQuestion(host: string, words: Words): Question {
-  const say = (key: 'message' | 'detail' | 'yes' | 'no') => words.say(`notices:newHost.${key}`, { host });
-  return { message: say('message'), detail: say('detail'), yes: say('yes'), no: say('no') };
-}
-
-/**
- * The last line that a program of the system wrote before it failed, such as that an office forbids it; else the code or kind of what was thrown,
- * whose message may quote what was read.
- */
-function saidBySystem(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return '';
-  const said = 'stderr' in thrown && typeof thrown.stderr === 'string' ? thrown.stderr.trim() : '';
-  const code = 'code' in thrown ? thrown.code : undefined;
-  const named =
-    typeof code === 'number' ? `exit code ${code}` : typeof code === 'string' ? code : thrown.name;
-  return (said.split(/\r?\n/).at(-1) || named).slice(0, 200);
-}
-
-/** What an administrator has set. Rejects with `POLICIES_UNREADABLE`: without it nobody would know (docs/security.md, What an administrator can set). */
-async function policiesOf(host: Host): Promise<ManagedValues> {
-  try {
-    return byOwnNames((await host.readManaged?.()) ?? {});
-  } catch (cause) {
-    const options = { values: { reason: saidBySystem(cause) }, cause };
-    throw new CarpetaError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', options);
-  }
-}
-
-/** Administrators write names as the registry of Windows takes them, in whatever capitals. */
-function byOwnNames(managed: ManagedValues): ManagedValues {
-  const own = new Map(
-    [...Object.keys(settingsSchema.shape), 'connections'].map((name) => [name.toLowerCase(), name]),
-  );
-  const values = Object.entries(managed);
-  return Object.fromEntries(values.map(([name, value]) => [own.get(name.toLowerCase()) ?? name, value]));
 }

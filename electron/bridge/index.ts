@@ -1,3 +1,3 @@
-export { foldersInUse, guardFolders } from './chosen-folders.ts';
-export { guardHosts } from './confirmed-hosts.ts';
-export { createDispatch, createEvents, type Dispatch, noteRefusals, type On } from './ipc.ts';
+export { foldersInUse } from './chosen-folders.ts';
+export { guardPage } from './guard-page.ts';
+export { createDispatch, createEvents, type Dispatch, type Emit, noteRefusals, type On } from './ipc.ts';

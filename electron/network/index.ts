@@ -1,2 +1,1 @@
-export { openStorage, quietHeaders, watchNetwork } from './network.ts';
-export { createProxyLogins } from './proxy-login.ts';
+export { openNetwork } from './open-network.ts';

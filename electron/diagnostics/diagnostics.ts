@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { toErrorData } from '../../shared/errors.ts';
+import { redact } from '../../shared/redact.ts';
+import type { Host } from '../host.ts';
+import type { Words } from '../i18n/index.ts';
+import { createLastFault, type LastFault } from './last-fault.ts';
+import { createLog, type Log } from './log.ts';
+import { tellReadersOfHome } from './readers-of-home.ts';
+
+/** How the app has started. */
+export interface StartFacts {
+  version: string;
+  /** Damaged files that were put aside. */
+  setAside: readonly string[];
+  words(): Words;
+}
+
+/** What the app notes of itself, and the keys in use, which nothing that it notes repeats. */
+export interface Diagnostics {
+  log: Log;
+  lastFault: LastFault;
+  /** The keys in use. */
+  keys(): readonly string[];
+  /** Told each key before it is used. */
+  noteKey(key: string): void;
+  /** Cuts every key in use, and every link's query, out of a text. */
+  redact(text: string): string;
+  /** Notes what a call was refused with, and keeps it as the last error. */
+  keepRefusal(call: string, thrown: unknown): void;
+  /** Notes the start, and tells the person where others of the computer may read the folder of the user's data; resolves when that is done. */
+  noteStart(facts: StartFacts): Promise<void>;
+}
+
+/** Opens the log, and reads which error was the last. */
+export function openDiagnostics(
+  host: Pick<Host, 'kind' | 'userData' | 'clock' | 'desktop' | 'readersOfHome'>,
+): Diagnostics {
+  const inUse = new Set<string>();
+  const keys = () => [...inUse];
+  const safe = (text: string) => redact(text, keys());
+  const log = createLog({ folder: join(host.userData, 'logs'), clock: host.clock, secrets: keys });
+  const lastFault = createLastFault(host.userData, safe);
+  return {
+    log,
+    lastFault,
+    keys,
+    noteKey: (key) => void inUse.add(key),
+    redact: safe,
+    keepRefusal: (call, thrown) => {
+      log.problem(`refused ${call}`, thrown);
+      lastFault.keep(toErrorData(thrown));
+    },
+    noteStart: ({ version, setAside, words }) => {
+      for (const path of setAside) log.note('set aside', { path });
+      log.note('started', { version, host: host.kind, platform: process.platform });
+      return tellReadersOfHome(host, log, words);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Log } from '../diagnostics/index.ts';
+import type { Host } from '../host.ts';
+import { readPolicies } from './policies.ts';
+import { createSettings, type SettingsBook, type SettingsChanges } from './settings.ts';
+
+/**
+ * The settings of a host's preferences, with those of an administrator and those of this run on top; `managedConnections` are the agencies that an
+ * administrator has set. Rejects with `POLICIES_UNREADABLE`, and as `createSettings` throws.
+ */
+export async function openSettings(
+  host: Pick<Host, 'preferences' | 'clock' | 'readManaged'>,
+  log: Log,
+  ofThisRun?: SettingsChanges,
+): Promise<{ settings: SettingsBook; managedConnections: unknown }> {
+  const managed = await readPolicies(host);
+  const settings = createSettings(host.preferences, managed, ofThisRun, {
+    clock: host.clock,
+    onProblem: (thrown) => log.problem('reading settings', thrown),
+  });
+  for (const setting of settings.unusable) log.note('managed setting cannot be used', { setting });
+  return { settings, managedConnections: managed['connections'] };
+}
