@@ -1,21 +1,32 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Handlers } from '../../shared/contract.ts';
-import { type AppInfo, type Licence, licenceSchema } from '../../shared/model/settings.ts';
+import { type Licence, licenceSchema } from '../../shared/model/settings.ts';
 import { readWhole } from '../disk/index.ts';
+import type { Host } from '../host.ts';
+import type { Log } from './log.ts';
+
+export interface AboutDeps {
+  host: Pick<Host, 'kind' | 'userData' | 'desktop'>;
+  log: Pick<Log, 'folder'>;
+  version: string;
+  practiceOnly: boolean;
+  /** Damaged files that were put aside so far. */
+  setAside(): string[];
+}
 
 /** What the app says of itself. */
-export function aboutHandlers(
-  info: Omit<AppInfo, 'platform' | 'versions' | 'setAside'> & { setAside(): string[] },
-): Pick<Handlers, 'app.info' | 'app.licences'> {
+export function aboutHandlers(deps: AboutDeps): Pick<Handlers, 'app.info' | 'app.licences' | 'app.showLogs'> {
+  const { host, log, version, practiceOnly, setAside } = deps;
   return {
     'app.info': async () => ({
-      ...info,
-      setAside: info.setAside(),
+      ...{ version, practiceOnly, host: host.kind, userData: host.userData, logFolder: log.folder },
+      setAside: setAside(),
       platform: `${process.platform} ${process.arch}`,
       versions: versionsWorthKnowing(),
     }),
     'app.licences': readLicences,
+    'app.showLogs': () => host.desktop.showInFolder(log.folder),
   };
 }
 

@@ -5,6 +5,9 @@ import { type ListSources, listRows } from './list-rows.ts';
 import type { RowNames } from './shown-row.ts';
 import type { SaveTable } from './table.ts';
 
+/** The calls that this room answers. */
+export type ExportCall = 'rows.export' | 'report.save' | 'list.save';
+
 /** What saving a list needs. */
 export interface ListsToSave {
   saveTable: SaveTable;
@@ -17,7 +20,7 @@ export interface ListsToSave {
 export function exportHandlers(
   exports: Exports,
   { saveTable, sources, names, words }: ListsToSave,
-): Pick<Handlers, 'rows.export' | 'report.save' | 'list.save'> {
+): Pick<Handlers, ExportCall> {
   async function saveList(request: ListExport): Promise<{ path: string } | undefined> {
     const { format, name, columns, words: given } = request;
     const rows = await listRows(request, sources, names, words().cells);

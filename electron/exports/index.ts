@@ -1,9 +1,8 @@
 export type { CellWords, GridRow } from './cell.ts';
-export { exportWords } from './export-words.ts';
 export { createExports, type Exports, type ExportWords, type GridExport } from './exports.ts';
-export { exportHandlers } from './handlers.ts';
 export type { ListSources } from './list-rows.ts';
 export { listSources } from './list-sources.ts';
+export { openExports } from './open-exports.ts';
 export type { RowNames } from './shown-row.ts';
 export { createSaveTable, type SaveTable, type TableExport } from './table.ts';
 export { writeWhole } from './whole-file.ts';

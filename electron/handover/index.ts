@@ -1,7 +1,3 @@
-export {
-  createPaperFetcher,
-  type FetchProgress,
-  type FetchRequest,
-  type PaperFetcher,
-} from './fetch-papers.ts';
-export { createMailDrafts, type MailDraft, type MailDrafts } from './mail-drafts.ts';
+export type { FetchProgress, FetchRequest, PaperFetcher } from './fetch-papers.ts';
+export type { MailDraft, MailDrafts } from './mail-drafts.ts';
+export { openHandover } from './open-handover.ts';

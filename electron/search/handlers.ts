@@ -2,7 +2,8 @@ import type { Handlers } from '../../shared/contract.ts';
 import type { ConfigurationFile } from './configuration.ts';
 import type { Search } from './search.ts';
 
-type SearchCall = Extract<
+/** The calls that this room answers. */
+export type SearchCall = Extract<
   keyof Handlers,
   | 'types.list'
   | `search.${string}`

@@ -5,11 +5,11 @@ export {
   type BreakerOf,
   createPace,
   createServiceBreakers,
-  createServices,
   givesTypes,
   type KeptAccesses,
 } from './clients.ts';
 export type { Access, AttemptRecord, Means, Pace } from './conversation.ts';
 export { walk } from './document-pages.ts';
 export { createLinkBook } from './link-book.ts';
+export { openServices } from './open-services.ts';
 export { createService, type ServiceOptions } from './service.ts';

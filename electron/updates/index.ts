@@ -1,2 +1,1 @@
-export { updateHandlers } from './handlers.ts';
-export { createUpdates, type Updates, type UpdatesDeps } from './updates.ts';
+export { openUpdates } from './open-updates.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClientBook } from '../../electron/connections/index.ts';
+import { createClientBook } from '../../electron/connections/kept.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { rut } from '../support/client.ts';
 import { memoryPreferences } from '../support/preferences.ts';

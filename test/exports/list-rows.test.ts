@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  createSaveTable,
-  type Exports,
-  exportHandlers,
-  type ListSources,
-} from '../../electron/exports/index.ts';
+import { exportHandlers } from '../../electron/exports/handlers.ts';
+import { createSaveTable, type Exports, type ListSources } from '../../electron/exports/index.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
 import type { Handover } from '../../shared/model/handover.ts';

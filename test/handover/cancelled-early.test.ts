@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fetchMissing } from '../../electron/carpeta/fetch-missing.ts';
-import { createPaperFetcher, type FetchProgress } from '../../electron/handover/index.ts';
+import { createPaperFetcher } from '../../electron/handover/fetch-papers.ts';
+import type { FetchProgress } from '../../electron/handover/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 
 const wanted = {

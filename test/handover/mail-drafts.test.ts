@@ -3,7 +3,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeWhole } from '../../electron/exports/index.ts';
-import { createMailDrafts, type MailDraft, type MailDrafts } from '../../electron/handover/index.ts';
+import type { MailDraft, MailDrafts } from '../../electron/handover/index.ts';
+import { createMailDrafts } from '../../electron/handover/mail-drafts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

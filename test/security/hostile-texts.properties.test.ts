@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { isAbsolute, join, normalize, sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { createClientBook } from '../../electron/connections/index.ts';
+import { createClientBook } from '../../electron/connections/kept.ts';
 import { parseTemplate, planKeptFolder, planName } from '../../electron/downloads/destination/index.ts';
 import { placeOnScreen } from '../../electron/hosts/electron/window-place.ts';
 import { createPreferences } from '../../electron/hosts/terminal/index.ts';

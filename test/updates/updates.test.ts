@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPreferences } from '../../electron/hosts/terminal/index.ts';
-import { createUpdates, type Updates, type UpdatesDeps } from '../../electron/updates/index.ts';
+import { createUpdates, type Updates, type UpdatesDeps } from '../../electron/updates/updates.ts';
 import { toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';
 import { errorOf } from '../support/client.ts';

@@ -1,0 +1,91 @@
+import type { Handlers } from '../../shared/contract.ts';
+import type { Connections } from '../connections/index.ts';
+import type { Downloads } from '../downloads/index.ts';
+import type { Words } from '../i18n/index.ts';
+import { type ConfigurationDeps, createConfigurationFile } from './configuration.ts';
+import { configurationWords } from './configuration-words.ts';
+import { createFilesSaid } from './files-said.ts';
+import { type SearchCall, searchHandlers } from './handlers.ts';
+import { createSearch, type Search, type SearchDeps } from './search.ts';
+
+type Given =
+  | 'clients'
+  | 'connectionIds'
+  | 'filesSaid'
+  | 'startDownload'
+  | 'cancelDownload'
+  | 'noticeReplaced';
+
+export interface SearchRoomDeps
+  extends Omit<SearchDeps, Given>,
+    Pick<ConfigurationDeps, 'clients' | 'changeTemplate' | 'desktop'> {
+  connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced'>;
+  downloads: Pick<Downloads, 'start' | 'control' | 'noticeReplaced'>;
+  wordsNow(): Words;
+  /** Writes a file whole or not at all. */
+  writeWhole(path: string, chunks: Iterable<string>): Promise<void>;
+  /** Forgets what stands outside of the store of what was purged there. */
+  afterPurge(): Promise<void>;
+}
+
+/** What the search does while nobody asks. */
+export interface InBackground {
+  /** Saved searches are refreshed, and what is too old is removed. */
+  takesOver: boolean;
+  /** Dispatches that are kept in part are asked for completely. */
+  completes: boolean;
+}
+
+/** The search, and what it gives to the contract. */
+export interface SearchRoom {
+  search: Search;
+  handlers: Pick<Handlers, SearchCall>;
+  begin(work: InBackground): void;
+}
+
+/** Opens the search over a store; what was asked of a connection goes on once it has a new key. */
+export function openSearch(deps: SearchRoomDeps): SearchRoom {
+  const { clients, connections, downloads, settings, wordsNow, problem } = deps;
+  const search = createSearch({
+    ...deps,
+    clients: clients.list,
+    connectionIds: async () => (await connections.list()).map(({ id }) => id),
+    filesSaid: createFilesSaid(() => settings().language),
+    startDownload: downloads.start,
+    cancelDownload: (batchId) => downloads.control({ act: 'cancel', batchId }),
+    noticeReplaced: downloads.noticeReplaced,
+  });
+  const { changeTemplate, desktop, writeWhole } = deps;
+  const configuration = createConfigurationFile({
+    ...{ saved: search.saved, clients, settings, changeTemplate, desktop },
+    writeFile: (path, text) => writeWhole(path, [text]),
+    connections: {
+      list: connections.list,
+      addWithoutKey: (draft) => connections.add(draft, { isStillToCome: true }),
+    },
+    words: () => configurationWords(wordsNow()),
+  });
+  connections.onKeyReplaced((ids) => {
+    search.sweeps.resume(ids);
+    search.refreshing.resume(ids);
+    search.completing.resume(ids);
+  });
+  const handlers = searchHandlers(search, configuration);
+  return {
+    search,
+    handlers: {
+      ...handlers,
+      'kept.purge': async (scope) => {
+        await handlers['kept.purge'](scope);
+        await deps.afterPurge();
+      },
+    },
+    begin: ({ takesOver, completes }) => {
+      if (takesOver) {
+        search.refreshing.begin();
+        search.keeping.begin((thrown) => problem('pruning', thrown));
+      }
+      if (completes) search.completing.begin();
+    },
+  };
+}

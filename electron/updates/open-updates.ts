@@ -1,0 +1,38 @@
+import type { Handlers } from '../../shared/contract.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { Emit } from '../bridge/index.ts';
+import type { Host, Open } from '../host.ts';
+import { updateHandlers } from './handlers.ts';
+import { createUpdates } from './updates.ts';
+
+export interface UpdatesRoomDeps {
+  host: Pick<Host, 'clock' | 'preferences' | 'desktop'>;
+  open: Open;
+  /** The version that runs. */
+  running: string;
+  settings(): Pick<Settings, 'updateAddress'>;
+  emit: Emit;
+  problem(what: string, thrown: unknown): void;
+  /** Whether anybody is asked for a newer version. */
+  asks: boolean;
+}
+
+/** What the look for newer versions gives to the contract. */
+export interface UpdatesRoom {
+  handlers: Pick<Handlers, Extract<keyof Handlers, `updates.${string}`>>;
+  close(): Promise<void>;
+}
+
+/** Begins to look for newer versions. */
+export function openUpdates(deps: UpdatesRoomDeps): UpdatesRoom {
+  const { host, open, running, settings, emit, problem } = deps;
+  const updates = createUpdates({
+    ...{ open, clock: host.clock, preferences: host.preferences, running },
+    address: () => settings().updateAddress,
+    openPage: (page) => host.desktop.openPage(page),
+    onChanged: (state) => emit('updates.changed', state),
+    onProblem: (thrown) => problem('looking for a newer version', thrown),
+  });
+  if (deps.asks) updates.begin();
+  return { handlers: updateHandlers(updates), close: updates.close };
+}
