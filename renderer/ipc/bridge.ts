@@ -12,14 +12,13 @@ import {
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
 import { type CarpetaError, isCarpetaError, toCarpetaError } from '../../shared/errors.ts';
-import { ask } from './ask.ts';
+import { ask, patient } from './ask.ts';
 import { askedAgain } from './asked-again.ts';
 import { answerKey, callKey, windowsKey } from './keys.ts';
 import { onceAtATime } from './once-at-a-time.ts';
-import { patient } from './patient.ts';
 import { answerOf, isRecord } from './told-answers.ts';
 
-export { ask };
+export { ask, patient };
 
 type QueryOptions<Name extends CallName> = Omit<
   UseQueryOptions<CallOutput<Name>, CarpetaError>,

@@ -2,7 +2,6 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import type { Handover } from '../../shared/model/handover.ts';
-import { answeredAsTold } from './answered-as-told.ts';
 import { askedAgain } from './asked-again.ts';
 import { askedOf, callKey } from './keys.ts';
 import { throttled } from './throttled.ts';
@@ -108,6 +107,25 @@ export function answerOf<Name extends CallName>(
 ): Promise<CallOutput<Name>> {
   const told: ToldAnswer<CallOutput<Name>> | undefined = toldAnswers[name];
   return told ? told.answered(key, ask) : ask();
+}
+
+/**
+ * An answer with all in it that was told while it was on its way: it may have been made before that. `listen` gives the way to stop, and `change`
+ * puts what was told into the answer.
+ */
+export async function answeredAsTold<Answer, Told>(
+  ask: () => Promise<Answer>,
+  listen: (hear: (told: Told) => void) => () => void,
+  change: (answer: Answer, told: Told) => Answer,
+): Promise<Answer> {
+  const heard: Told[] = [];
+  const stop = listen((told) => heard.push(told));
+  try {
+    const answer = await ask();
+    return heard.reduce(change, answer);
+  } finally {
+    stop();
+  }
 }
 
 /** Whether something that crossed from main is a record at all. */

@@ -5,9 +5,8 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowsByList } from '../../../shared/model/search.ts';
 import { type ReadWindow, RowWindows } from '../../components/data-grid/row-windows.ts';
-import { ask } from '../../ipc/bridge.ts';
+import { ask, patient } from '../../ipc/bridge.ts';
 import { answerKey } from '../../ipc/keys.ts';
-import { patient } from '../../ipc/patient.ts';
 import { firstWindow } from './first-rows.ts';
 import type { ListState, RowOf } from './list-state.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { patient } from '../../../renderer/ipc/patient.ts';
+import { patient } from '../../../renderer/ipc/ask.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answeredAsTold } from '../../../renderer/ipc/answered-as-told.ts';
+import { answeredAsTold } from '../../../renderer/ipc/told-answers.ts';
 
 /** Somebody who tells, and who hears it. */
 function teller() {
