@@ -10,7 +10,7 @@ interface Options<Row> {
   rowKey: (row: Row) => string;
   choosing: Choosing;
   /** What was asked for. */
-  about: string | undefined;
+  about: string | number | undefined;
   /** Is told of the row that the person is at. */
   onCursor: ((row: Row) => void) | undefined;
   /** Is told of the only row of the list, at which the person then is; left out where others may yet come beside it. */

@@ -16,7 +16,7 @@ import { ask, useCall } from '../../ipc/bridge.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { subjectOf, useInspecting } from '../../ui/subject.ts';
-import { rowKeyOf } from './list-state.ts';
+import { rowKeyOf } from './result-lists.ts';
 import styles from './results.module.css';
 
 const none: readonly KeptDocument[] = [];

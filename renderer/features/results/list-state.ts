@@ -1,5 +1,5 @@
 import { type ListName, lists } from '../../../shared/model/lists.ts';
-import type { Question, RowsQuery, Selection } from '../../../shared/model/question.ts';
+import type { Question, RowsQuery } from '../../../shared/model/question.ts';
 import type { RowsByList, SavedListView, SavedSearch } from '../../../shared/model/search.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
@@ -19,7 +19,7 @@ export interface ListState {
 
 export type ListStates = Readonly<Record<ListName, ListState>>;
 
-/** How a list is sorted that nobody has sorted yet; `sortedStates` says what that is. */
+/** How a list is sorted that nobody has sorted yet; `sortOf` says what that is. */
 const unsorted: ListState['sort'] = [];
 const plain: ListState = { sort: unsorted, filter: '', group: 'none', selection: noRows };
 
@@ -37,19 +37,16 @@ const sortedAsAsked: Readonly<Record<ListName, ListState['sort']>> = {
 };
 const sortedByType = { ...sortedAsAsked, documents: by('type') };
 
-/** The lists as they are shown: those that nobody has sorted by dispatch, a pasted list in its own order, one dispatch by type. */
-export function sortedStates(states: ListStates, question: Question | undefined): ListStates {
-  if (!question) return states;
+/** How a list is sorted: where nobody has sorted it by dispatch, a pasted list in its own order, one dispatch by type. */
+export function sortOf(
+  list: ListName,
+  sort: ListState['sort'],
+  question: Question | undefined,
+): ListState['sort'] {
+  if (sort !== unsorted || !question) return sort;
   const ofNumbers =
     question.kind === 'dispatches' && question.dispatches.length === 1 ? sortedByType : sortedAsAsked;
-  const sorts = question.kind === 'range' ? sortedByDispatch : ofNumbers;
-  const sorted = (list: ListName): ListState =>
-    states[list].sort === unsorted ? { ...states[list], sort: sorts[list] } : states[list];
-  return {
-    dispatches: sorted('dispatches'),
-    documents: sorted('documents'),
-    disbursements: sorted('disbursements'),
-  };
+  return (question.kind === 'range' ? sortedByDispatch : ofNumbers)[list];
 }
 
 /** The lists as they open: those of a saved search as they were saved, any other plain. */
@@ -71,69 +68,27 @@ function openingState(view: Partial<SavedListView> | undefined): ListState {
     : { ...state, columns: { order: [...columns, ...hidden], shown: columns, widths } };
 }
 
-/** The lists as a search is saved with them, to be opened at `list`, whose columns are `columns`. */
+/** The lists as a search is saved with them, sorted as they are shown of a question, to be opened at `list`, whose columns are `columns`. */
 export function viewToSave(
   list: ListName,
   states: ListStates,
   columns: ArrangedColumns,
+  question: Question | undefined,
 ): SavedSearch['view'] {
-  const others = lists.filter((other) => other !== list).map((other) => [other, viewOf(states[other])]);
-  return { list, ...viewOf({ ...states[list], columns }), others: Object.fromEntries(others) };
+  const view = (of: ListName) => ({ ...viewOf(states[of]), sort: sortOf(of, states[of].sort, question) });
+  const others = lists.filter((other) => other !== list).map((other) => [other, view(other)]);
+  return { list, ...view(list), ...arranged(columns), others: Object.fromEntries(others) };
 }
 
 function viewOf({ sort, filter, group, columns }: ListState): SavedListView {
-  const { order = [], shown = [], widths = {} } = columns ?? {};
+  return { ...arranged(columns), sort, filter, group };
+}
+
+function arranged({ order, shown, widths }: ArrangedColumns = { order: [], shown: [], widths: {} }) {
   const isShown = new Set(shown);
   return {
     columns: order.filter((id) => isShown.has(id)),
     hidden: order.filter((id) => !isShown.has(id)),
-    ...{ widths, sort, filter, group },
+    widths,
   };
-}
-
-/** The key of a row within its list; a document's is its own, a dispatch's its number. */
-export function rowKeyOf(row: RowOf<ListName>): string {
-  if ('number' in row) return joinKey(row.connectionId, row.number);
-  return joinKey(row.connectionId, row.id);
-}
-
-// A connection's id is the app's own and holds no line end.
-function joinKey(connectionId: string, id: string): string {
-  return `${connectionId}\n${id}`;
-}
-
-function splitKey(key: string): { connectionId: string; id: string } {
-  const end = key.indexOf('\n');
-  return { connectionId: key.slice(0, end), id: key.slice(end + 1) };
-}
-
-/**
- * The documents that are meant by what is chosen in a list, as main takes them; undefined when nothing is, or when the list is one of
- * disbursements. `keysOfAll` reads the keys of a filtered list of dispatches, whose filter is not one of documents.
- */
-export async function meantDocuments(
-  list: ListName,
-  resultSetId: string,
-  { selection, filter }: Pick<ListState, 'selection' | 'filter'>,
-  keysOfAll: () => Promise<readonly string[]>,
-): Promise<Selection | undefined> {
-  if (list === 'disbursements') return undefined;
-  if (list === 'documents') {
-    if (selection.kind === 'all') {
-      return { kind: 'all', resultSetId, filter, except: [...selection.except].map(splitKey) };
-    }
-    return selection.keys.size === 0
-      ? undefined
-      : { kind: 'some', documents: [...selection.keys].map(splitKey) };
-  }
-  if (selection.kind === 'all' && selection.except.size === 0 && filter.trim() === '') {
-    return { kind: 'all', resultSetId, filter: '', except: [] };
-  }
-  const keys =
-    selection.kind === 'some'
-      ? [...selection.keys]
-      : (await keysOfAll()).filter((key) => !selection.except.has(key));
-  if (keys.length === 0) return undefined;
-  const dispatches = keys.map(splitKey).map(({ connectionId, id }) => ({ connectionId, number: id }));
-  return { kind: 'dispatches', resultSetId, dispatches };
 }

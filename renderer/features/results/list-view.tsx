@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
+import type { Question } from '../../../shared/model/question.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { toKeep } from '../../components/data-grid/arrangement.ts';
 import type { Column } from '../../components/data-grid/column.ts';
 import { allRows, noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
-import type { RowWindows } from '../../components/data-grid/row-windows.ts';
 import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
 import { DownloadBar } from '../../components/get-documents/download-bar.tsx';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';
@@ -18,19 +18,30 @@ import { wantedOfRows } from '../../components/get-documents/wanted.ts';
 import { CopyChosen } from '../../components/list-screen/chosen-bar.tsx';
 import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { ask } from '../../ipc/bridge.ts';
-import { type ListState, meantDocuments, type RowOf, rowKeyOf } from './list-state.ts';
+import type { ListState, RowOf } from './list-state.ts';
 import { ListTools, SaveButton } from './list-tools.tsx';
+import {
+  type LeftLists,
+  meantDocuments,
+  type ResultRows,
+  rowKeyOf,
+  useListState,
+  useRows,
+} from './result-lists.ts';
+
+/** Begins to save a search with a list's columns; `onKept` has them kept as its own once it is saved. */
+export type SaveList = (saving: { columns: ArrangedColumns; onKept: () => void }) => void;
 
 /** What the three lists share of the result they belong to. */
 export interface ListFrame {
   resultSetId: string;
-  state: ListState;
-  /** Changes it as it is by then: what was chosen may come later than a filter. */
-  onState: (change: (now: ListState) => ListState) => void;
+  left: LeftLists;
+  /** Undefined where it is not known what was asked. */
+  question: Question | undefined;
   /** Folder and template of the saved search that is open. */
   destination: { folder: string; template: string; name: string };
-  /** Left out where it is not known what was asked. */
-  onSave: ((columns: ArrangedColumns) => void) | undefined;
+  /** Undefined where nothing can be saved. */
+  onSave: SaveList | undefined;
   onRefresh: (() => void) | undefined;
   /** Nothing more is on its way. */
   isSettled: boolean;
@@ -39,11 +50,10 @@ export interface ListFrame {
   emptyBehind: ReactNode;
 }
 
-interface Props<Row> extends ListFrame {
-  list: ListName;
-  windows: RowWindows<Row>;
+interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
+  list: List;
+  rows: ResultRows<List>;
   columns: readonly Column<Row>[];
-  isDimmed?: (row: Row) => boolean;
   /** Why the last act on a row failed. */
   problem?: CarpetaError | null;
   onCursor: (row: Row) => void;
@@ -61,18 +71,19 @@ interface Props<Row> extends ListFrame {
 
 const nothingMeant: Meant = { dispatches: [] };
 
+const nameOf = (list: ListName) => `list.${list}` as const;
+
+function isInactive(row: RowOf<ListName>): boolean {
+  return 'isActive' in row && !row.isActive;
+}
+
 /** One list of a result: sorted, filtered and grouped by main, with what is chosen kept beside that. */
-export function ListView<Row extends RowOf<ListName>>({
-  resultSetId,
-  list,
-  windows,
-  columns,
-  state,
-  onState,
-  ...props
-}: Props<Row>) {
+export function ListView<List extends ListName>({ resultSetId, list, rows, columns, ...props }: Props<List>) {
   const { t } = useTranslation('results');
-  const rows = useSyncExternalStore(windows.subscribe, windows.shown);
+  const { state, change: onState, filtered } = useListState(list, props.left, props.question);
+  useRows(rows, resultSetId, list, state);
+  const { windows } = rows;
+  const shown = useSyncExternalStore(windows.subscribe, windows.shown);
   const arranged = useArrangement(list, columns, {
     columns: state.columns,
     onColumns: (changed) => onState((now) => ({ ...now, columns: changed })),
@@ -83,7 +94,7 @@ export function ListView<Row extends RowOf<ListName>>({
     // A list without it is sorted all the same, later.
     ask('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
   }, [resultSetId, list, onScreen]);
-  function download({ count, read }: Chosen<Row>) {
+  function download({ count, read }: Chosen<RowOf<List>>) {
     const meant = () => meantDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
     const dispatches = async () => (props.handOver?.(await read()) ?? nothingMeant).dispatches;
     getPapers(wantedOfRows(list, count, meant, props.destination, dispatches));
@@ -98,20 +109,23 @@ export function ListView<Row extends RowOf<ListName>>({
     // What a filter hides is not chosen, and which rows it hides is known of those that are here alone.
     onState((now) => (text === now.filter ? now : { ...now, filter: text, selection: noRows }));
   });
-  const save = useCallbackRef(() => props.onSave?.(toKeep(arranged.arrangement, state.columns)));
+  const save = useCallbackRef(() => {
+    const kept = toKeep(arranged.arrangement, state.columns);
+    props.onSave?.({ columns: kept, onKept: () => change({ columns: kept }) });
+  });
   const isFiltered = state.filter.trim() !== '';
   return (
-    <ListScreen<Row>
+    <ListScreen<RowOf<List>>
       list={list}
-      name={t(`list.${list}`)}
+      name={t(nameOf(list))}
       panel={{ id: 'result-list', tab: `tab-${list}` }}
       leftAs={`${list} ${resultSetId}`}
-      about={state.filter}
+      about={filtered}
       {...{ windows, columns, arranged }}
       sorting={{ sort: state.sort, onSort: (sort) => change({ sort }) }}
       rowKey={rowKeyOf}
       selecting={[state.selection, select]}
-      {...(props.isDimmed && { isDimmed: props.isDimmed })}
+      isDimmed={isInactive}
       onCursor={props.onCursor}
       {...(props.isSettled && state.filter === '' && { onOnly: props.onOnly })}
       onOpen={props.onOpen}
@@ -119,7 +133,7 @@ export function ListView<Row extends RowOf<ListName>>({
       {...(props.onOutside && { onOutside: props.onOutside })}
       {...(props.filesOf && { filesOf: props.filesOf })}
       menu={(row, chosen) => props.menu(row, () => download(chosen))}
-      empty={isFiltered ? t('nothingFiltered') : rows.isBehind ? props.emptyBehind : props.empty}
+      empty={isFiltered ? t('nothingFiltered') : shown.isBehind ? props.emptyBehind : props.empty}
       tools={
         <ListTools
           list={list}
@@ -137,8 +151,8 @@ export function ListView<Row extends RowOf<ListName>>({
         <DownloadBar
           list={list}
           chosen={chosen.count}
-          total={rows.count}
-          isEmpty={rows.isCounted && rows.count === 0}
+          total={shown.count}
+          isEmpty={shown.isCounted && shown.count === 0}
           onDownload={() => download(chosen)}
           onAll={() => chosen.choose(allRows)}
           onNone={() => chosen.choose(noRows)}

@@ -1,7 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
 import {
@@ -10,7 +9,6 @@ import {
   dispatchColumns,
   documentColumns,
 } from '../../components/data-grid/columns.tsx';
-import type { RowWindows } from '../../components/data-grid/row-windows.ts';
 import { filesHere, meantByDispatches, meantByDocuments } from '../../components/get-documents/meant.ts';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useCall } from '../../ipc/bridge.ts';
@@ -21,10 +19,11 @@ import { subjectOf, useInspecting } from '../../ui/subject.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import type { RowOf } from './list-state.ts';
 import { type ListFrame, ListView } from './list-view.tsx';
+import type { ResultRows } from './result-lists.ts';
 import { useLacking } from './use-lacking.ts';
 
 interface Props<List extends ListName> extends ListFrame {
-  windows: RowWindows<RowOf<List>>;
+  rows: ResultRows<List>;
 }
 
 /** What columns need besides rows, and the service's keys of this list. */
@@ -51,11 +50,10 @@ export function DocumentList(props: Props<'documents'>) {
   const { inspect, propose, view } = useInspecting();
   const { open, show, error } = useFileActs();
   return (
-    <ListView<KeptDocument>
+    <ListView<'documents'>
       {...props}
       list="documents"
       columns={columns}
-      isDimmed={isInactive}
       handOver={meantByDocuments}
       filesOf={filesHere}
       onCursor={(row) => inspect(subjectOf(row))}
@@ -87,10 +85,6 @@ export function DocumentList(props: Props<'documents'>) {
   );
 }
 
-function isInactive(row: KeptDocument): boolean {
-  return !row.isActive;
-}
-
 /** The dispatches of a result. */
 export function DispatchList({
   onDispatch,
@@ -98,13 +92,13 @@ export function DispatchList({
 }: Props<'dispatches'> & { onDispatch: (number: string) => void }) {
   const { t } = useTranslation('results');
   const [given, paths] = useColumnWords(props.resultSetId, 'dispatches');
-  const lacks = useLacking(props.windows, props.isSettled);
+  const lacks = useLacking(props.rows.windows, props.isSettled);
   const columns = useMemo(() => dispatchColumns(given, paths, lacks), [given, paths, lacks]);
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, number, rut }: DispatchRow) => ({ connectionId, number, rut });
   return (
-    <ListView<DispatchRow>
+    <ListView<'dispatches'>
       {...props}
       list="dispatches"
       columns={columns}
@@ -136,7 +130,7 @@ export function DisbursementList(props: Props<'disbursements'>) {
     ...{ connectionId, number: dispatchNumber, rut },
   });
   return (
-    <ListView<RowOf<'disbursements'>>
+    <ListView<'disbursements'>
       {...props}
       list="disbursements"
       columns={columns}

@@ -1,12 +1,11 @@
 import { useCallbackRef } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
-import type { ArrangedColumns } from '../../../shared/model/settings.ts';
-import { useAction, useCall, useReread } from '../../ipc/bridge.ts';
+import { useAction, useCall } from '../../ipc/bridge.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentPlace, goTo, type Place } from '../../ui/place.ts';
@@ -14,16 +13,16 @@ import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { questionWords } from '../../ui/question-words.ts';
 import { useInspecting } from '../../ui/subject.ts';
 import { ClientsWithout } from './clients-without.tsx';
-import { useListStates } from './left-lists.ts';
-import { type ListState, sortedStates, viewToSave } from './list-state.ts';
+import { viewToSave } from './list-state.ts';
 import { ListTabs } from './list-tabs.tsx';
+import type { SaveList } from './list-view.tsx';
 import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
 import { longerThan, Nothing } from './nothing.tsx';
 import { Outcomes } from './outcomes.tsx';
+import { ResultRows, useLeftLists } from './result-lists.ts';
 import styles from './results.module.css';
 import { SavedMenu } from './saved-menu.tsx';
 import { SweepLine } from './sweep-line.tsx';
-import { useWindows } from './use-windows.ts';
 
 const saveDialog = preloadable(() => import('./save-dialog.tsx'));
 
@@ -40,8 +39,13 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const { resultSetId, list } = place;
   const { t } = useTranslation('results');
   const { t: search } = useTranslation('search');
-  const [ownStates, setStates] = useListStates(resultSetId, saved);
-  const [columnsToSave, setColumnsToSave] = useState<ArrangedColumns>();
+  const left = useLeftLists(resultSetId, saved);
+  const [rows] = useState(() => ({
+    dispatches: new ResultRows<'dispatches'>(),
+    documents: new ResultRows<'documents'>(),
+    disbursements: new ResultRows<'disbursements'>(),
+  }));
+  const [toSave, setToSave] = useState<Parameters<SaveList>[0]>();
   usePreload(saveDialog);
   const clients = useCall('clients.list', undefined).data;
   const recent = useCall('search.recent', undefined, { enabled: saved === undefined }).data;
@@ -52,17 +56,6 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     { enabled: saved === undefined && recent !== undefined && latest === undefined },
   ).data;
   const question = saved?.question ?? latest ?? older;
-  const states = useMemo(() => sortedStates(ownStates, question), [ownStates, question]);
-
-  const dispatches = useWindows(resultSetId, 'dispatches', states.dispatches, list === 'dispatches');
-  const documents = useWindows(resultSetId, 'documents', states.documents, list === 'documents');
-  const disbursements = useWindows(
-    resultSetId,
-    'disbursements',
-    states.disbursements,
-    list === 'disbursements',
-  );
-  useReread('rows.window', { resultSetId }, () => ({ dispatches, documents, disbursements })[list].refresh());
   const { data: sweep, error } = useCall(
     'search.progress',
     { resultSetId },
@@ -87,11 +80,6 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   }
 
   const title = saved?.name ?? (question ? questionWords(question, clients, search) : t('title'));
-  const setState = (of: ListName) => (change: (now: ListState) => ListState) =>
-    setStates((now) => {
-      const next = change(now[of]);
-      return next === now[of] ? now : { ...now, [of]: next };
-    });
   const showList = useCallbackRef((next: ListName) => goTo({ ...place, list: next }));
   const isRunning = sweep?.state === 'running';
   useStopByEsc(resultSetId, isRunning && sweep.place === undefined);
@@ -110,9 +98,9 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     />
   );
   const frame = {
-    resultSetId,
+    ...{ resultSetId, left, question },
     destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: saved?.name ?? '' },
-    onSave: question ? setColumnsToSave : undefined,
+    onSave: question ? setToSave : undefined,
     onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
     isSettled: sweep !== undefined && !isRunning,
     empty,
@@ -141,43 +129,27 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       {sweep?.state === 'done' && question?.kind === 'range' && question.ruts.length > 1 && (
         <ClientsWithout resultSetId={resultSetId} />
       )}
-      {list === 'documents' && (
-        <DocumentList
-          {...frame}
-          windows={documents}
-          state={states.documents}
-          onState={setState('documents')}
-        />
-      )}
+      {list === 'documents' && <DocumentList {...frame} rows={rows.documents} />}
       {list === 'dispatches' && (
         <DispatchList
           {...frame}
-          windows={dispatches}
-          state={states.dispatches}
-          onState={setState('dispatches')}
+          rows={rows.dispatches}
           onDispatch={(number) => {
-            setStates((now) => ({ ...now, documents: { ...now.documents, filter: number } }));
+            left.leave('documents', { ...left.all().documents, filter: number });
             showList('documents');
           }}
         />
       )}
-      {list === 'disbursements' && (
-        <DisbursementList
-          {...frame}
-          windows={disbursements}
-          state={states.disbursements}
-          onState={setState('disbursements')}
-        />
-      )}
-      {columnsToSave && question && (
+      {list === 'disbursements' && <DisbursementList {...frame} rows={rows.disbursements} />}
+      {toSave && question && (
         <saveDialog.Component
           saved={saved}
           question={question}
           resultSetId={resultSetId}
           suggestedName={title}
-          view={viewToSave(list, states, columnsToSave)}
-          onKept={() => setState(list)((now) => ({ ...now, columns: columnsToSave }))}
-          onClose={() => setColumnsToSave(undefined)}
+          view={viewToSave(list, left.all(), toSave.columns, question)}
+          onKept={toSave.onKept}
+          onClose={() => setToSave(undefined)}
         />
       )}
     </>

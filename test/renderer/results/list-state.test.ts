@@ -5,12 +5,8 @@ import {
   onlyRows,
   toggleRow,
 } from '../../../renderer/components/data-grid/row-selection.ts';
-import {
-  meantDocuments,
-  openingStates,
-  sortedStates,
-  viewToSave,
-} from '../../../renderer/features/results/list-state.ts';
+import { openingStates, sortOf, viewToSave } from '../../../renderer/features/results/list-state.ts';
+import { meantDocuments } from '../../../renderer/features/results/result-lists.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question } from '../../../shared/model/question.ts';
 
@@ -91,7 +87,7 @@ describe('a result that opens', () => {
     const plain = openingStates(undefined);
     const documents = { ...plain.documents, filter: 'nota', group: 'type' as const, columns };
     const own = { order: ['number'], shown: ['number'], widths: {} };
-    const states = openingStates({ view: viewToSave('dispatches', { ...plain, documents }, own) });
+    const states = openingStates({ view: viewToSave('dispatches', { ...plain, documents }, own, undefined) });
     expect(states.documents).toEqual(documents);
     expect(states.dispatches.columns).toEqual(own);
     expect(states.disbursements).toEqual(plain.disbursements);
@@ -111,7 +107,7 @@ describe('lists that nobody has sorted', () => {
     },
   };
   const columnOf = (question: Question, list: ListName) =>
-    sortedStates(openingStates(undefined), question)[list].sort.map(({ column }) => column);
+    sortOf(list, openingStates(undefined)[list].sort, question).map(({ column }) => column);
 
   it('open by dispatch, a pasted list in its own order, the papers of one dispatch by type', () => {
     expect(columnOf(range, 'dispatches')).toEqual(['number']);
@@ -121,8 +117,6 @@ describe('lists that nobody has sorted', () => {
   });
 
   it('stay as a person sorts them, by nothing too', () => {
-    const opened = openingStates(undefined);
-    const own = { ...opened, documents: { ...opened.documents, sort: [] } };
-    expect(sortedStates(own, range).documents.sort).toEqual([]);
+    expect(sortOf('documents', [], range)).toEqual([]);
   });
 });

@@ -1,38 +1,37 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { onlyRows } from '../../../renderer/components/data-grid/row-selection.ts';
-import { RowWindows } from '../../../renderer/components/data-grid/row-windows.ts';
-import { openingStates, rowKeyOf } from '../../../renderer/features/results/list-state.ts';
+import { openingStates } from '../../../renderer/features/results/list-state.ts';
 import { DocumentList } from '../../../renderer/features/results/lists.tsx';
+import { leftAs, ResultRows, rowKeyOf } from '../../../renderer/features/results/result-lists.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { keptDocument } from '../support/acme.ts';
 import { InDesk } from '../support/in-desk.tsx';
-import { settled } from '../support/lists.ts';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
 it('a drag has the files that were looked up as it was pressed, though more have landed since', async () => {
   let rows: readonly KeptDocument[] = [paper('a', '/d/a.pdf'), paper('b')];
-  const windows = new RowWindows<KeptDocument>({ moment: settled });
-  windows.ask(async (offset, limit) => ({
-    ...{ rows: rows.slice(offset, offset + limit), offset, total: rows.length },
-  }));
+  const shown = new ResultRows<'documents'>();
   const looked: CallInput<'handover.drag'>['files'][] = [];
   const dragged: CallInput<'handover.drag'>['files'][] = [];
-  const selection = onlyRows(rows.map(rowKeyOf));
+  const opened = openingStates(undefined);
+  const documents = { ...opened.documents, selection: onlyRows(rows.map(rowKeyOf)) };
   await show(
     <InDesk>
       <DocumentList
-        {...{ resultSetId: 'r', windows, isSettled: true, empty: '', emptyBehind: '', onSave: undefined }}
-        {...{ onRefresh: undefined, state: { ...openingStates(undefined).documents, selection } }}
-        onState={() => undefined}
+        {...{ resultSetId: 'r', rows: shown, left: leftAs({ ...opened, documents }), question: undefined }}
+        {...{ isSettled: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
         destination={{ folder: '/d', template: '', name: '' }}
       />
     </InDesk>,
     {
       ...createOffice().handlers,
       'rows.columns': async () => [],
+      'rows.window': async ({ offset, limit }) => ({
+        ...{ rows: [...rows.slice(offset, offset + limit)], offset, total: rows.length },
+      }),
       'handover.prepareDrag': async ({ files }) => void looked.push(files),
       'handover.drag': async ({ files }) => void dragged.push(files),
     },
@@ -42,8 +41,8 @@ it('a drag has the files that were looked up as it was pressed, though more have
   row.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
   await expect.poll(() => looked).toEqual([[{ connectionId: 'c', id: 'a' }]]);
   rows = [paper('a', '/d/a.pdf'), paper('b', '/d/b.pdf')];
-  windows.refresh();
-  await expect.poll(() => [...windows.here()].filter(({ path }) => path !== undefined).length).toBe(2);
+  shown.windows.refresh();
+  await expect.poll(() => [...shown.windows.here()].filter(({ path }) => path !== undefined).length).toBe(2);
   row.element().dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }));
   await expect.poll(() => dragged).toEqual(looked);
 });

@@ -1,0 +1,182 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
+import type { CallOutput } from '../../../shared/contract.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { Question, RowsQuery, Selection } from '../../../shared/model/question.ts';
+import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
+import { type ReadWindow, RowWindows } from '../../components/data-grid/row-windows.ts';
+import { ask, patient, useReread } from '../../ipc/bridge.ts';
+import { answerKey } from '../../ipc/keys.ts';
+import { firstWindow } from './first-rows.ts';
+import { type ListState, type ListStates, openingStates, type RowOf, sortOf } from './list-state.ts';
+
+/** How the lists of a result were left, that on screen with every change. */
+export interface LeftLists {
+  all(): ListStates;
+  leave(list: ListName, state: ListState): void;
+}
+
+const leftLists = new Map<string, LeftLists>();
+
+/** The lists of a result: as they were left in this window, else as they open. */
+export function useLeftLists(resultSetId: string, saved: SavedSearch | undefined): LeftLists {
+  const key = `${saved?.id ?? ''} ${resultSetId}`;
+  const [left] = useState(() => leftLists.get(key) ?? leftAs(openingStates(saved)));
+  useEffect(() => void leftLists.set(key, left), [key, left]);
+  return left;
+}
+
+/** Lists that are left as they are in `states`. */
+export function leftAs(states: ListStates): LeftLists {
+  let now = states;
+  return {
+    all: () => now,
+    leave: (list, state) => {
+      now = { ...now, [list]: state };
+    },
+  };
+}
+
+interface Shown {
+  state: ListState;
+  /** Changes it as it is by then: what was chosen may come later than a filter. */
+  change: Dispatch<SetStateAction<ListState>>;
+  /** Another number whenever it is filtered by other words. */
+  filtered: number;
+}
+
+/** How the list on screen is shown of a question, and the way to change that. */
+export function useListState(list: ListName, left: LeftLists, question: Question | undefined): Shown {
+  const [own, change] = useState(() => left.all()[list]);
+  useEffect(() => left.leave(list, own), [left, list, own]);
+  const [words, setWords] = useState({ of: own.filter, nth: 0 });
+  if (words.of !== own.filter) setWords({ of: own.filter, nth: words.nth + 1 });
+  const state = useMemo(() => ({ ...own, sort: sortOf(list, own.sort, question) }), [list, own, question]);
+  return { state, change, filtered: words.nth };
+}
+
+/** Before a list that was still being counted is asked for its count again. */
+const recountMs = 200;
+/** Rows that leave the screen within this time can be read by nobody, and what comes holds up the page: they are not asked for. */
+const flyingMs = 60;
+
+const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+/** The rows of one list of a result, and what was asked for them; they are kept while another of its lists is shown. */
+export class ResultRows<List extends ListName> {
+  readonly windows = new RowWindows<RowOf<List>>({
+    moment: () => after(recountMs),
+    pause: () => after(flyingMs),
+  });
+  #asked: string | undefined;
+  /** Whether what is told of rows was heard before they were asked for. */
+  #isFresh = false;
+
+  /** Asks for the first rows while the list that will show them is drawn; those that are `known` are there at once. */
+  begin(query: ListQuery<List>, known: RowsOf<List> | undefined): void {
+    if (this.#asked !== undefined) return;
+    this.windows.ask(readingOf(query, this.windows), known);
+    this.#asked = JSON.stringify(query);
+    this.#isFresh = known === undefined;
+  }
+
+  /** Asks for other rows than before; for the same ones again, which may be older than what was told meanwhile. */
+  show(query: ListQuery<List>): void {
+    const text = JSON.stringify(query);
+    if (text !== this.#asked) this.windows.ask(readingOf(query, this.windows));
+    else if (!this.#isFresh) this.windows.refresh();
+    this.#asked = text;
+    this.#isFresh = false;
+  }
+}
+
+/** Has a list's rows asked for as it is shown: anew whenever its sort, filter or grouping changes, and again when it is shown again. */
+export function useRows<List extends ListName>(
+  rows: ResultRows<List>,
+  resultSetId: string,
+  list: List,
+  { sort, filter, group }: Pick<ListState, 'sort' | 'filter' | 'group'>,
+): void {
+  const queries = useQueryClient();
+  const [first] = useState(() => {
+    const query = { list, resultSetId, sort, filter, group };
+    rows.begin(query, preloaded(queries, query));
+    return answerKey('rows.window', firstWindow(query));
+  });
+  useEffect(() => {
+    rows.show({ list, resultSetId, sort, filter, group });
+  }, [rows, resultSetId, list, sort, filter, group]);
+  useEffect(() => queries.removeQueries({ queryKey: first, exact: true }), [queries, first]);
+  useReread('rows.window', { resultSetId }, () => rows.windows.refresh());
+}
+
+/** What is asked of a list, whatever part of it. */
+type ListQuery<List extends ListName> = Omit<RowsQuery, 'list' | 'offset' | 'limit'> & { list: List };
+
+// The contract gives the three lists' rows as one type; which one it is, is what was asked for.
+type RowsOf<List extends ListName> = RowsByList[List];
+
+function readingOf<List extends ListName>(
+  query: ListQuery<List>,
+  windows: RowWindows<RowOf<List>>,
+): ReadWindow<RowOf<List>> {
+  return async (offset, limit) => {
+    const reading = ask('rows.window', { ...query, offset, limit });
+    return (await patient('rows.window', reading, () => windows.refresh())) as RowsOf<List>;
+  };
+}
+
+function preloaded<List extends ListName>(
+  queries: QueryClient,
+  query: ListQuery<List>,
+): RowsOf<List> | undefined {
+  const known = queries.getQueryData<CallOutput<'rows.window'>>(answerKey('rows.window', firstWindow(query)));
+  return known as RowsOf<List> | undefined;
+}
+
+/** The key of a row within its list; a document's is its own, a dispatch's its number. */
+export function rowKeyOf(row: RowOf<ListName>): string {
+  if ('number' in row) return joinKey(row.connectionId, row.number);
+  return joinKey(row.connectionId, row.id);
+}
+
+// A connection's id is the app's own and holds no line end.
+function joinKey(connectionId: string, id: string): string {
+  return `${connectionId}\n${id}`;
+}
+
+function splitKey(key: string): { connectionId: string; id: string } {
+  const end = key.indexOf('\n');
+  return { connectionId: key.slice(0, end), id: key.slice(end + 1) };
+}
+
+/**
+ * The documents that are meant by what is chosen in a list, as main takes them; undefined when nothing is, or when the list is one of
+ * disbursements. `keysOfAll` reads the keys of a filtered list of dispatches, whose filter is not one of documents.
+ */
+export async function meantDocuments(
+  list: ListName,
+  resultSetId: string,
+  { selection, filter }: Pick<ListState, 'selection' | 'filter'>,
+  keysOfAll: () => Promise<readonly string[]>,
+): Promise<Selection | undefined> {
+  if (list === 'disbursements') return undefined;
+  if (list === 'documents') {
+    if (selection.kind === 'all') {
+      return { kind: 'all', resultSetId, filter, except: [...selection.except].map(splitKey) };
+    }
+    return selection.keys.size === 0
+      ? undefined
+      : { kind: 'some', documents: [...selection.keys].map(splitKey) };
+  }
+  if (selection.kind === 'all' && selection.except.size === 0 && filter.trim() === '') {
+    return { kind: 'all', resultSetId, filter: '', except: [] };
+  }
+  const keys =
+    selection.kind === 'some'
+      ? [...selection.keys]
+      : (await keysOfAll()).filter((key) => !selection.except.has(key));
+  if (keys.length === 0) return undefined;
+  const dispatches = keys.map(splitKey).map(({ connectionId, id }) => ({ connectionId, number: id }));
+  return { kind: 'dispatches', resultSetId, dispatches };
+}
