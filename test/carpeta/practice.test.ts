@@ -11,13 +11,12 @@ import {
   startPractice,
 } from '../../electron/practice/index.ts';
 import { folioKey, partyKey } from '../../shared/carpeta/folio.ts';
-import type { CallInput, CallName, CallOutput } from '../../shared/contract.ts';
-import { calls } from '../../shared/contract.ts';
 import type { Gap } from '../../shared/model/carpeta.ts';
 import type { Handover } from '../../shared/model/handover.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { testHost } from '../support/host.ts';
+import { type Call, callsOf } from '../support/page-calls.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../support/poppler.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -33,6 +32,7 @@ const savedTo: string[] = [];
 let agency: PracticeAgency;
 let cases: PracticeCases;
 let app: App;
+let call: Call;
 let connectionId: string;
 
 beforeAll(async () => {
@@ -59,16 +59,11 @@ beforeAll(async () => {
     },
   });
   app = await createApp(host, { startPractice: async () => agency });
+  call = callsOf(app.handlers);
   connectionId = (await call('connections.practice', undefined)).id;
   await sweep();
 }, 120_000);
 afterAll(() => app.close());
-
-/** As the page calls: the input is checked and filled in by its schema. */
-async function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
-  const handler = app.handlers[name] as (input: unknown) => Promise<CallOutput<Name>>;
-  return handler(calls[name].input.parse(input));
-}
 
 /** Asks for everything of every client, each dispatch completely. */
 async function sweep(): Promise<void> {

@@ -7,10 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import { type PracticeAgency, type PracticeDocument, startPractice } from '../../electron/practice/index.ts';
 import { sourceOptions } from '../../scripts/source-options.mjs';
-import { type CallInput, type CallName, type CallOutput, calls } from '../../shared/contract.ts';
-import type { Batch } from '../../shared/model/download.ts';
-import type { Handover } from '../../shared/model/handover.ts';
 import { childEnvironment } from '../support/child-environment.ts';
+import { type HandoverDesk, openHandoverDesk, wholeDispatch } from '../support/handover-desk.ts';
 import { connectionId, type HandoverOrder, hostOf } from '../support/handover-process.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { mountDisk, noMount, type SmallDisk } from '../support/small-disk.ts';
@@ -26,9 +24,7 @@ let agency: PracticeAgency;
 let app: App | undefined;
 let papers: PracticeDocument[];
 let number: string;
-let told: Handover[];
-let batches: Map<string, Batch>;
-let heard: () => void;
+let desk: HandoverDesk;
 let disk: SmallDisk | undefined;
 
 beforeEach(async () => {
@@ -36,14 +32,9 @@ beforeEach(async () => {
   out = join(root, 'envio');
   mkdirSync(out);
   agency = await startPractice({ documents: 60, clients: 1, paperBytes: 60_000, seed: 'fetch', key: 'k' });
-  const byDispatch = Map.groupBy(agency.data.documents(), ({ dispatch }) => dispatch?.number ?? '');
-  const [whole = []] = [...byDispatch.values()].filter(
-    (all) => all.length >= 4 && all.every((one) => one.dispatch && one.isActive && one.paper?.kind === 'pdf'),
-  );
-  papers = whole;
-  number = papers[0]?.dispatch?.number ?? '';
+  ({ papers, number } = wholeDispatch(agency));
   await open();
-  await ask();
+  await desk.ask(connectionId, number, agency.clients);
 });
 afterEach(async () => {
   await app?.close();
@@ -58,53 +49,10 @@ const home = () => ({
 });
 
 async function open(): Promise<void> {
-  [told, batches, heard] = [[], new Map(), () => undefined];
   app = await createApp(hostOf(home()));
-  app.on('handover.progress', (handover) => {
-    told.push(handover);
-    heard();
-  });
-  app.on('downloads.progress', (message) => {
-    for (const batch of message.batches) batches.set(batch.id, batch);
-    heard();
-  });
+  desk = openHandoverDesk(app);
 }
 
-/** As the page calls: the input is checked and filled in by its schema. */
-async function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
-  const handler = app?.handlers[name] as (input: unknown) => Promise<CallOutput<Name>>;
-  return handler(calls[name].input.parse(input));
-}
-
-/** Resolves as soon as something that was told fits. */
-async function until<Found>(find: () => Found | undefined): Promise<Found> {
-  for (;;) {
-    const found = find();
-    if (found !== undefined) return found;
-    await new Promise<void>((resolve) => {
-      heard = resolve;
-    });
-  }
-}
-
-async function ask(): Promise<void> {
-  const ended = Promise.withResolvers<void>();
-  const off = app?.on('sweep.progress', ({ state }) => state !== 'running' && ended.resolve());
-  const ruts = agency.clients.map(({ rut }) => rut);
-  await call('search.start', {
-    ...{ kind: 'dispatches', connectionIds: [connectionId] },
-    dispatches: [{ number, ruts }],
-  });
-  await ended.promise;
-  off?.();
-}
-
-const lastOf = (id: string) => told.findLast((one) => one.id === id);
-const ended = (id: string) =>
-  until(() => {
-    const last = lastOf(id);
-    return last && last.state !== 'running' ? last : undefined;
-  });
 const merging = () => ({
   dispatches: [{ connectionId, number }],
   ...{ folder: out, language: 'es-CL' as const, withInactive: false },
@@ -172,22 +120,22 @@ describe('a process that is killed while papers are fetched', () => {
     agency.misbehave.clear();
     await open();
     if (name !== 'carpeta.draft') {
-      const [last] = await call('handover.list', undefined);
+      const [last] = await desk.call('handover.list', undefined);
       expect(last).toMatchObject({ state: 'interrupted', files: [] });
     }
     if (name === 'carpeta.draft') {
-      expect(await call(name, drafting())).toMatchObject({ attached: papers.length, leftOut: [] });
+      expect(await desk.call(name, drafting())).toMatchObject({ attached: papers.length, leftOut: [] });
     } else {
       const handoverId =
         name === 'handover.merge'
-          ? (await call(name, merging())).handoverId
+          ? (await desk.call(name, merging())).handoverId
           : name === 'handover.zip'
-            ? (await call(name, zipping())).handoverId
-            : (await call(name, packing())).handoverId;
-      expect(await ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+            ? (await desk.call(name, zipping())).handoverId
+            : (await desk.call(name, packing())).handoverId;
+      expect(await desk.ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
     }
     if (name === 'handover.package')
-      expect(await call('downloads.verify', { folder: packing().folder })).toMatchObject({
+      expect(await desk.call('downloads.verify', { folder: packing().folder })).toMatchObject({
         ...{ good: papers.length, missing: [], changed: [] },
       });
     const again = served().map((count, place) => count - (before[place] ?? 0));
@@ -204,7 +152,7 @@ describe('a process that is killed when a file is written and has not got its na
   ] as const)(
     'leaves nothing of %s that looks like one, and the next start removes the rest',
     async (_, name, input) => {
-      expect(await ended((await call('handover.merge', merging())).handoverId)).toMatchObject({
+      expect(await desk.ended((await desk.call('handover.merge', merging())).handoverId)).toMatchObject({
         state: 'done',
       });
       for (const file of readdirSync(out)) rmSync(join(out, file));
@@ -216,7 +164,7 @@ describe('a process that is killed when a file is written and has not got its na
       expect(left.filter((file) => !file.endsWith('.part'))).toEqual([]);
       await open();
       await expect.poll(() => filesIn(out)).toEqual([]);
-      const [last] = await call('handover.list', undefined);
+      const [last] = await desk.call('handover.list', undefined);
       expect(last).toMatchObject({ state: 'interrupted', files: [] });
     },
   );
@@ -225,24 +173,24 @@ describe('a process that is killed when a file is written and has not got its na
 describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, () => {
   it('while papers are fetched is the reason that they lack, and their batch goes on once there is room', async () => {
     disk = mountDisk(150_000);
-    await call('settings.change', { folder: disk.folder });
-    const { handoverId } = await call('handover.merge', merging());
-    const handover = await ended(handoverId);
+    await desk.call('settings.change', { folder: disk.folder });
+    const { handoverId } = await desk.call('handover.merge', merging());
+    const handover = await desk.ended(handoverId);
     expect(handover).toMatchObject({ state: 'done', lacking: { of: papers.length } });
     expect(new Set(handover.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['DISK_FULL']));
     expect(filesIn(out)).toHaveLength(1);
     const { batchId = '' } = handover;
-    expect(batches.get(batchId)?.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+    expect(desk.batches.get(batchId)?.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
     const here = papers.length - (handover.lacking?.count ?? 0);
     expect(here).toBeGreaterThan(0);
-    expect((await call('downloads.verify', { folder: disk.folder })).good).toBe(here);
+    expect((await desk.call('downloads.verify', { folder: disk.folder })).good).toBe(here);
 
     disk.resize(20_000_000);
-    await call('downloads.control', { act: 'resume', batchId });
-    await until(() => (batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    await desk.call('downloads.control', { act: 'resume', batchId });
+    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     const before = served();
-    const again = await call('handover.merge', merging());
-    expect(await ended(again.handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    const again = await desk.call('handover.merge', merging());
+    expect(await desk.ended(again.handoverId)).toMatchObject({ state: 'done', lacking: undefined });
     expect(served()).toEqual(before);
     expect([...filesIn(disk.folder), ...filesIn(out)].filter((file) => file.endsWith('.part'))).toEqual([]);
   });
@@ -250,11 +198,11 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
   it('where the hand-over goes leaves nothing there, says so, and keeps the papers', async () => {
     disk = mountDisk(8_192);
     for (const make of [
-      () => call('handover.merge', { ...merging(), folder: disk?.folder ?? '' }),
-      () => call('handover.zip', { ...zipping(), folder: disk?.folder ?? '' }),
+      () => desk.call('handover.merge', { ...merging(), folder: disk?.folder ?? '' }),
+      () => desk.call('handover.zip', { ...zipping(), folder: disk?.folder ?? '' }),
     ]) {
       const { handoverId } = await make();
-      expect(await ended(handoverId)).toMatchObject({
+      expect(await desk.ended(handoverId)).toMatchObject({
         state: 'failed',
         error: { code: 'DISK_FULL' },
         files: [],
@@ -263,27 +211,29 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
     }
     const before = served();
     disk.resize(20_000_000);
-    const { handoverId } = await call('handover.merge', { ...merging(), folder: disk.folder });
-    expect(await ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    const { handoverId } = await desk.call('handover.merge', { ...merging(), folder: disk.folder });
+    expect(await desk.ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
     expect(served()).toEqual(before);
     expect(filesIn(disk.folder)).toHaveLength(1);
   });
 });
 
 it('a folder that vanishes while papers are fetched is named, and the papers remain', async () => {
-  const { handoverId } = await call('handover.merge', merging());
-  const { batchId = '' } = await until(() => (lastOf(handoverId)?.batchId ? lastOf(handoverId) : undefined));
-  await call('downloads.control', { act: 'pause', batchId });
+  const { handoverId } = await desk.call('handover.merge', merging());
+  const { batchId = '' } = await desk.until(() =>
+    desk.lastOf(handoverId)?.batchId ? desk.lastOf(handoverId) : undefined,
+  );
+  await desk.call('downloads.control', { act: 'pause', batchId });
   rmSync(out, { recursive: true });
-  await call('downloads.control', { act: 'resume', batchId });
-  expect(await ended(handoverId)).toMatchObject({
+  await desk.call('downloads.control', { act: 'resume', batchId });
+  expect(await desk.ended(handoverId)).toMatchObject({
     state: 'failed',
     error: { code: 'FOLDER_GONE' },
     files: [],
   });
   const before = served();
   mkdirSync(out);
-  const again = await call('handover.merge', merging());
-  expect(await ended(again.handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+  const again = await desk.call('handover.merge', merging());
+  expect(await desk.ended(again.handoverId)).toMatchObject({ state: 'done', lacking: undefined });
   expect(served()).toEqual(before);
 });

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import { type PracticeAgency, type PracticeDocument, startPractice } from '../../electron/practice/index.ts';
-import { type CallInput, type CallName, type CallOutput, calls } from '../../shared/contract.ts';
-import type { Batch } from '../../shared/model/download.ts';
-import type { Handover } from '../../shared/model/handover.ts';
+import type { CallInput } from '../../shared/contract.ts';
+import { type HandoverDesk, openHandoverDesk, wholeDispatch } from '../support/handover-desk.ts';
 import { testHost } from '../support/host.ts';
 import { noPoppler, textsOf } from '../support/poppler.ts';
 import { skippedFor } from '../support/skipped.ts';
@@ -21,24 +20,16 @@ let connectionId: string;
 /** Papers of one dispatch, each of which the agency has a file of. */
 let papers: PracticeDocument[];
 let number: string;
-/** What was told, as it came. */
-let told: Handover[];
-let batches: Map<string, Batch>;
-let heard: () => void;
+let desk: HandoverDesk;
 const opened: string[] = [];
 
 beforeEach(async () => {
   const root = temporaryFolder('fetched-first');
   [home, out] = [join(root, 'home'), join(root, 'envio')];
   await open();
-  connectionId = (await call('connections.practice', undefined)).id;
-  const byDispatch = Map.groupBy(agency.data.documents(), ({ dispatch }) => dispatch?.number ?? '');
-  const [whole = []] = [...byDispatch.values()].filter(
-    (all) => all.length >= 4 && all.every((one) => one.dispatch && one.isActive && one.paper?.kind === 'pdf'),
-  );
-  papers = whole;
-  number = papers[0]?.dispatch?.number ?? '';
-  await ask();
+  connectionId = (await desk.call('connections.practice', undefined)).id;
+  ({ papers, number } = wholeDispatch(agency));
+  await desk.ask(connectionId, number, agency.clients);
 });
 afterEach(async () => {
   await app.close();
@@ -46,49 +37,10 @@ afterEach(async () => {
 });
 
 async function open(): Promise<void> {
-  [told, batches, heard] = [[], new Map(), () => undefined];
   agency = await startPractice({ documents: 60, clients: 1, paperBytes: 4_000, seed: 'fetch', key: 'k' });
   const host = testHost(home, { desktop: { openFile: async (path) => void opened.push(path) } });
   app = await createApp(host, { startPractice: async () => agency });
-  app.on('handover.progress', (handover) => {
-    told.push(handover);
-    heard();
-  });
-  app.on('downloads.progress', (message) => {
-    for (const batch of message.batches) batches.set(batch.id, batch);
-    heard();
-  });
-}
-
-/** As the page calls: the input is checked and filled in by its schema. */
-async function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> {
-  const handler = app.handlers[name] as (input: unknown) => Promise<CallOutput<Name>>;
-  return handler(calls[name].input.parse(input));
-}
-
-/** Resolves as soon as something that was told fits. */
-async function until<Found>(find: () => Found | undefined): Promise<Found> {
-  for (;;) {
-    const found = find();
-    if (found !== undefined) return found;
-    await new Promise<void>((resolve) => {
-      heard = resolve;
-    });
-  }
-}
-
-/** Has the dispatch asked for completely. */
-async function ask(): Promise<void> {
-  const ended = Promise.withResolvers<void>();
-  const off = app.on('sweep.progress', ({ state }) => state !== 'running' && ended.resolve());
-  const ruts = agency.clients.map(({ rut }) => rut);
-  await call('search.start', {
-    kind: 'dispatches',
-    connectionIds: [connectionId],
-    dispatches: [{ number, ruts }],
-  });
-  await ended.promise;
-  off();
+  desk = openHandoverDesk(app);
 }
 
 const merging = (): CallInput<'handover.merge'> => ({
@@ -98,17 +50,11 @@ const merging = (): CallInput<'handover.merge'> => ({
   withInactive: false,
 });
 const keys = () => papers.map(({ id }) => ({ connectionId, id }));
-const lastOf = (id: string) => told.findLast((one) => one.id === id);
-const ended = (id: string) =>
-  until(() => {
-    const last = lastOf(id);
-    return last && last.state !== 'running' ? last : undefined;
-  });
-const merged = async () => ended((await call('handover.merge', merging())).handoverId);
+const merged = async () => desk.ended((await desk.call('handover.merge', merging())).handoverId);
 const batchOf = (id: string) =>
-  until(() => {
-    const { batchId = '' } = lastOf(id) ?? {};
-    return batches.get(batchId);
+  desk.until(() => {
+    const { batchId = '' } = desk.lastOf(id) ?? {};
+    return desk.batches.get(batchId);
   });
 
 describe('one PDF of a dispatch whose papers are not here', () => {
@@ -117,8 +63,8 @@ describe('one PDF of a dispatch whose papers are not here', () => {
     const handover = await merged();
     expect(handover).toMatchObject({ state: 'done', lacking: undefined });
     expect(handover.dispatches[0]?.merged).toHaveLength(papers.length);
-    expect(told.some(({ fetching }) => fetching?.of === papers.length)).toBe(true);
-    const [batch] = await call('downloads.list', undefined);
+    expect(desk.told.some(({ fetching }) => fetching?.of === papers.length)).toBe(true);
+    const [batch] = await desk.call('downloads.list', undefined);
     expect(batch).toMatchObject({
       id: handover.batchId,
       name: `PDF del despacho ${number}`,
@@ -129,33 +75,33 @@ describe('one PDF of a dispatch whose papers are not here', () => {
     expect(readdirSync(out)).toHaveLength(1);
     // Nothing is asked for a second time.
     expect(await merged()).toMatchObject({ state: 'done' });
-    expect(await call('downloads.list', undefined)).toHaveLength(1);
+    expect(await desk.call('downloads.list', undefined)).toHaveLength(1);
   });
 
   it('goes by the folder and layout of the last download', async () => {
     const folder = join(home, '..', 'mis carpetas');
     const [first] = keys();
-    const { batchId } = await call('downloads.start', {
+    const { batchId } = await desk.call('downloads.start', {
       selection: { kind: 'some', documents: first ? [first] : [] },
       folder,
       template: '{type}_{number}',
       withInactive: false,
       again: false,
     });
-    await until(() => (batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     const handover = await merged();
-    expect(batches.get(handover.batchId ?? '')).toMatchObject({ folder, template: '{type}_{number}' });
-    expect(batches.get(handover.batchId ?? '')?.documents).toBe(papers.length - 1);
+    expect(desk.batches.get(handover.batchId ?? '')).toMatchObject({ folder, template: '{type}_{number}' });
+    expect(desk.batches.get(handover.batchId ?? '')?.documents).toBe(papers.length - 1);
   });
 
   it('is none, and nothing goes elsewhere, where the last folder, or that of the settings, takes no papers', async () => {
     const folder = join(home, '..', 'mis carpetas');
     const [first] = keys();
-    const { batchId } = await call('downloads.start', {
+    const { batchId } = await desk.call('downloads.start', {
       ...{ selection: { kind: 'some', documents: first ? [first] : [] }, folder },
       ...{ template: '{type}_{number}', withInactive: false, again: false },
     });
-    await until(() => (batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
     const codes = async () => {
@@ -163,10 +109,10 @@ describe('one PDF of a dispatch whose papers are not here', () => {
       return [state, ...new Set(lacking?.papers.map(({ code }) => code))];
     };
     expect(await codes()).toEqual(['failed', 'FILE_IN_THE_WAY']);
-    await call('settings.change', { folder: join(folder, 'en la red') });
+    await desk.call('settings.change', { folder: join(folder, 'en la red') });
     expect(await codes()).toEqual(['failed', 'FILE_IN_THE_WAY']);
     expect(existsSync(join(home, 'papeles'))).toBe(false);
-    expect(await call('downloads.list', undefined)).toHaveLength(1);
+    expect(await desk.call('downloads.list', undefined)).toHaveLength(1);
   });
 
   it(
@@ -206,12 +152,12 @@ describe('one PDF of a dispatch whose papers are not here', () => {
 
   it('leaves nothing half-made where it is cancelled while papers come, and stops their batch', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const { handoverId } = await call('handover.merge', merging());
+    const { handoverId } = await desk.call('handover.merge', merging());
     const { id: batchId } = await batchOf(handoverId);
-    await call('handover.cancel', { id: handoverId });
-    expect(await ended(handoverId)).toMatchObject({ state: 'cancelled', files: [] });
-    await until(() => (batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
-    expect(batches.get(batchId)?.counts).toMatchObject({ cancelled: papers.length, waiting: 0 });
+    await desk.call('handover.cancel', { id: handoverId });
+    expect(await desk.ended(handoverId)).toMatchObject({ state: 'cancelled', files: [] });
+    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    expect(desk.batches.get(batchId)?.counts).toMatchObject({ cancelled: papers.length, waiting: 0 });
     expect(readdirSync(out)).toEqual([]);
     agency.misbehave.clear();
     expect(await merged()).toMatchObject({ state: 'done', lacking: undefined });
@@ -221,12 +167,12 @@ describe('one PDF of a dispatch whose papers are not here', () => {
     const [slow] = papers;
     for (const act of ['cancel', 'forget'] as const) {
       agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
-      const { handoverId } = await call('handover.merge', merging());
+      const { handoverId } = await desk.call('handover.merge', merging());
       const { id: batchId } = await batchOf(handoverId);
-      await until(() => (batches.get(batchId)?.counts.waiting === 0 ? true : undefined));
-      if (act === 'cancel') await call('downloads.control', { act, batchId });
-      else await call('downloads.forget', { batchId });
-      const handover = await ended(handoverId);
+      await desk.until(() => (desk.batches.get(batchId)?.counts.waiting === 0 ? true : undefined));
+      if (act === 'cancel') await desk.call('downloads.control', { act, batchId });
+      else await desk.call('downloads.forget', { batchId });
+      const handover = await desk.ended(handoverId);
       expect(handover.lacking?.papers.map(({ documentId, code }) => [documentId, code])).toContainEqual([
         slow?.id,
         'CANCELLED',
@@ -237,27 +183,27 @@ describe('one PDF of a dispatch whose papers are not here', () => {
 
   it('waits while its batch is paused, and says so', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const { handoverId } = await call('handover.merge', merging());
+    const { handoverId } = await desk.call('handover.merge', merging());
     const { id: batchId } = await batchOf(handoverId);
-    await call('downloads.control', { act: 'pause', batchId });
-    await until(() => (lastOf(handoverId)?.fetching?.pausedWhy === 'person' ? true : undefined));
+    await desk.call('downloads.control', { act: 'pause', batchId });
+    await desk.until(() => (desk.lastOf(handoverId)?.fetching?.pausedWhy === 'person' ? true : undefined));
     agency.misbehave.clear();
-    await call('downloads.control', { act: 'resume', batchId });
-    expect(await ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    await desk.call('downloads.control', { act: 'resume', batchId });
+    expect(await desk.ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
   });
 
   it('reads as interrupted when the app ends meanwhile, its batch goes on, and made again it is whole', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const { handoverId } = await call('handover.merge', merging());
+    const { handoverId } = await desk.call('handover.merge', merging());
     const { id: batchId } = await batchOf(handoverId);
     await app.close();
     await agency.close();
     await open();
-    const [before] = await call('handover.list', undefined);
+    const [before] = await desk.call('handover.list', undefined);
     expect(before).toMatchObject({ id: handoverId, state: 'interrupted', batchId, files: [] });
     expect(await merged()).toMatchObject({ state: 'done', lacking: undefined });
-    const [last] = await call('downloads.list', undefined);
-    expect((await call('downloads.verify', { folder: last?.folder ?? '' })).missing).toEqual([]);
+    const [last] = await desk.call('downloads.list', undefined);
+    expect((await desk.call('downloads.verify', { folder: last?.folder ?? '' })).missing).toEqual([]);
     expect(readdirSync(out)).toHaveLength(1);
   });
 });
@@ -266,10 +212,10 @@ describe('others of papers that are not here', () => {
   it('a ZIP holds them, and a text that names what could not be had', async () => {
     const [gone] = papers;
     agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
-    const { handoverId } = await call('handover.zip', {
+    const { handoverId } = await desk.call('handover.zip', {
       ...{ documents: keys(), handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
     });
-    const handover = await ended(handoverId);
+    const handover = await desk.ended(handoverId);
     expect(handover).toMatchObject({ state: 'done', lacking: { count: 1, of: papers.length } });
     const bytes = readFileSync(handover.files[0] ?? '').toString('latin1');
     expect(bytes).toContain('LEEME.txt');
@@ -279,27 +225,28 @@ describe('others of papers that are not here', () => {
   it('a package has them downloaded into it before it says what it holds', async () => {
     const folder = join(home, '..', 'paquete');
     const make = async () =>
-      ended(
-        (await call('handover.package', { text: number, folder, language: 'es-CL', fetch: true })).handoverId,
+      desk.ended(
+        (await desk.call('handover.package', { text: number, folder, language: 'es-CL', fetch: true }))
+          .handoverId,
       );
     const handover = await make();
     expect(handover).toMatchObject({
       ...{ state: 'done', lacking: undefined },
       packed: { added: papers.length, alreadyThere: 0, notDownloaded: [] },
     });
-    const verified = await call('downloads.verify', { folder });
+    const verified = await desk.call('downloads.verify', { folder });
     expect(verified).toMatchObject({ missing: [], changed: [], good: papers.length });
     expect(await make()).toMatchObject({ packed: { added: 0, alreadyThere: papers.length } });
     // A package is nobody's usual folder: the next papers go elsewhere.
     rmSync(folder, { recursive: true });
     const { batchId = '' } = await merged();
-    expect(batches.get(batchId)?.folder).toBe(join(home, 'papeles'));
+    expect(desk.batches.get(batchId)?.folder).toBe(join(home, 'papeles'));
   });
 
   it('a message has them attached, and names the others in its text', async () => {
     const [gone] = papers;
     agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
-    const answer = await call('carpeta.draft', {
+    const answer = await desk.call('carpeta.draft', {
       ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'en' },
       papersOf: [{ connectionId, number }],
     });

@@ -5,6 +5,7 @@ import { createApp } from '../../electron/app.ts';
 import { createOpen, createPreferences } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { filesHoldingDeep } from '../support/deep-bytes.ts';
+import { downloadEverything } from '../support/download-everything.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { testHost } from '../support/host.ts';
 import { memorySecrets } from '../support/secrets.ts';
@@ -38,27 +39,7 @@ beforeAll(async () => {
     },
   });
   const app = await createApp(host);
-  const { handlers } = app;
-  const draft = { name: 'Agencia', baseUrl: agency.baseUrl, agency: agency.agency, key };
-  const { id: connectionId } = await handlers['connections.add'](draft);
-  const swept = Promise.withResolvers<void>();
-  app.on('sweep.progress', ({ state }) => state === 'done' && swept.resolve());
-  const { resultSetId } = await handlers['search.start']({
-    ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
-    ...{ range: { kind: 'last-days', days: 800 }, types: { kind: 'all', operation: 'both' }, complete: true },
-  });
-  await swept.promise;
-  const ended = Promise.withResolvers<void>();
-  app.on('downloads.progress', ({ batches }) => {
-    if (batches.some(({ state }) => state.kind === 'ended')) ended.resolve();
-  });
-  const { batchId } = await handlers['downloads.start']({
-    ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-    ...{ withInactive: true, again: false },
-  });
-  await ended.promise;
-  const documents = { batchId, offset: 0, limit: 500, problemsOnly: false };
-  for (const { state } of (await handlers['downloads.documents'](documents)).rows)
+  for (const { state } of await downloadEverything(app, agency, folder))
     files[state] = (files[state] ?? 0) + 1;
   // The log keeps what an error tells, and the store its write-ahead log while it is open.
   check = [...places()];

@@ -5,6 +5,7 @@ import { createApp } from '../../electron/app.ts';
 import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
+import { downloadEverything } from '../support/download-everything.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { testHost } from '../support/host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -43,31 +44,7 @@ async function downloadInward(name: string, policies: Record<string, unknown> = 
       readManaged: async () => policies,
     }),
   );
-  const { handlers } = app;
-  const draft = { name: 'Agencia', baseUrl: agency.baseUrl, agency: agency.agency, key };
-  const { id: connectionId } = await handlers['connections.add'](draft);
-  const swept = Promise.withResolvers<void>();
-  app.on('sweep.progress', ({ state }) => state === 'done' && swept.resolve());
-  const { resultSetId } = await handlers['search.start']({
-    ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
-    ...{ range: { kind: 'last-days', days: 800 }, types: { kind: 'all', operation: 'both' }, complete: true },
-  });
-  await swept.promise;
-  const ended = Promise.withResolvers<void>();
-  app.on('downloads.progress', ({ batches }) => {
-    if (batches.some(({ state }) => state.kind === 'ended')) ended.resolve();
-  });
-  const { batchId } = await handlers['downloads.start']({
-    ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-    ...{ withInactive: true, again: false },
-  });
-  await ended.promise;
-  const { rows } = await handlers['downloads.documents']({
-    batchId,
-    offset: 0,
-    limit: 500,
-    problemsOnly: false,
-  });
+  const rows = await downloadEverything(app, agency, folder);
   await app.close();
   network.close();
   await agency.close();
