@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { Batch } from '../../shared/model/download.ts';
-import { connectionId, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { connectionId, isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
 
 test('an agency that is away for an hour costs five requests a dispatch and a small one each minute, and its batch goes on by itself', async () => {
@@ -9,7 +8,6 @@ test('an agency that is away for an hour costs five requests a dispatch and a sm
   const clock = createIdleClock(60_000);
   const agency = await practice({ documents: 900, clock });
   const desk = await openDesk({ agency });
-  const isEnded = ({ state }: Batch) => state.kind === 'ended';
   const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
   try {
     const withPaper = (await desk.find({ atMost: 300 })).filter(({ id }) => agency.data.document(id)?.paper);

@@ -5,8 +5,14 @@ import { createLinkTroubles } from '../../electron/downloads/links/link-attempts
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { Batch } from '../../shared/model/download.ts';
-import { connectionId, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import {
+  connectionId,
+  type DownloadDesk,
+  isEnded,
+  openDesk,
+  practice,
+  removeHome,
+} from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
 
@@ -15,7 +21,6 @@ let desk: DownloadDesk;
 /** Documents of one dispatch, nine of them. */
 let nine: DocumentKey[];
 
-const isEnded = ({ state }: Batch) => state.kind === 'ended';
 const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
 /** When each request for links arrived, by the agency's clock. */
 const asked = () =>

@@ -9,6 +9,7 @@ import {
   clockOf,
   connectionId,
   type DownloadDesk,
+  isEnded,
   openWithDocuments,
   practice,
   removeHome,
@@ -21,7 +22,6 @@ let isOnline: boolean;
 const http = createOpen();
 const tenMinutes = 600_000;
 
-const isEnded = ({ state }: Batch) => state.kind === 'ended';
 const isWaiting = ({ waits }: Batch) => waits !== undefined;
 const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
 

@@ -4,7 +4,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import type { Misbehaviour, PracticeAgency } from '../../electron/practice/index.ts';
-import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import {
+  type DownloadDesk,
+  filesIn,
+  isEnded,
+  openDesk,
+  practice,
+  removeHome,
+} from '../support/download-desk.ts';
 import { whyNoBirthTimes } from '../support/file-system.ts';
 import { skippedFor } from '../support/skipped.ts';
 
@@ -49,7 +56,6 @@ describe('a transfer that breaks', () => {
     for (const misbehaviour of misbehaviours) agency.misbehave.add(misbehaviour);
     return paper;
   }
-  const isEnded = ({ state }: { state: { kind: string } }) => state.kind === 'ended';
   const cut: Misbehaviour = { kind: 'storage-cut', after: 0.5, times: 1 };
 
   test('is asked only for the rest, if it is still the same file, and what was there is kept', async () => {

@@ -2,14 +2,13 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { filesIn } from '../support/download-desk.ts';
+import { filesIn, isEnded } from '../support/download-desk.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { noMount } from '../support/small-disk.ts';
 import { paperBytes, partsIn, troubledDisk } from '../support/troubled-disk.ts';
 
 describe('a disk', () => {
   const place = troubledDisk();
-  const isEnded = ({ state }: { state: { kind: string } }) => state.kind === 'ended';
 
   test('whose index another program keeps to itself says so when a batch begins', async () => {
     const busy = () => Promise.reject(Object.assign(new Error('busy'), { code: 'EBUSY' }));

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { createService, type Service, walk } from '../../electron/service/index.ts';
+import { type Service, walk } from '../../electron/service/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, openDesk, removeHome } from '../support/download-desk.ts';
+import { type DownloadDesk, openDesk, removeHome, serviceAt } from '../support/download-desk.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -11,7 +11,6 @@ afterEach(async () => {
 });
 
 const http = createOpen();
-const means = { clock: systemClock, random: () => 0.5, uuid: () => crypto.randomUUID() };
 
 async function agencyWith(documents: number, seed: string): Promise<PracticeAgency> {
   const agency = await startPractice({
@@ -25,8 +24,8 @@ async function agencyWith(documents: number, seed: string): Promise<PracticeAgen
   return agency;
 }
 
-function serviceOf({ baseUrl, agency, key }: PracticeAgency): Service {
-  return createService({ ...means, open: http.open }, { baseUrl, agency, key: () => key });
+function serviceOf(agency: PracticeAgency): Service {
+  return serviceAt(agency, { open: http.open, random: () => 0.5 });
 }
 
 /** Papers of an agency's only client in these of its dispatches, by number, as those of a connection. */

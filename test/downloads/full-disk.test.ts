@@ -4,14 +4,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { hasCode } from '../../electron/downloads/destination/disk.ts';
 import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import { openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { noMount } from '../support/small-disk.ts';
 import { paperBytes, partsIn, troubledDisk } from '../support/troubled-disk.ts';
 
 describe('a disk', () => {
   const place = troubledDisk();
-  const isEnded = ({ state }: { state: { kind: string } }) => state.kind === 'ended';
 
   const filler = (folder: string) => join(folder, 'filler');
   /** Writes a file until nothing more goes in. */

@@ -2,12 +2,19 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { Open } from '../../electron/host.ts';
-import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { createService, type Service, walk } from '../../electron/service/index.ts';
+import { type Service, walk } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import {
+  type DownloadDesk,
+  isEnded,
+  openDesk,
+  practice,
+  removeHome,
+  serviceAt,
+} from '../support/download-desk.ts';
 
 describe('what holds a batch up', () => {
   let agency: PracticeAgency;
@@ -47,14 +54,7 @@ describe('what holds a batch up', () => {
       wasRefused = Promise.withResolvers();
       gate = undefined;
       http = createOpen();
-      const means = {
-        open: http.open,
-        clock: systemClock,
-        random: () => 0.5,
-        uuid: () => crypto.randomUUID(),
-      };
-      const { baseUrl, agency: id, key } = agency;
-      service = createService(means, { baseUrl, agency: id, key: () => key });
+      service = serviceAt(agency, { open: http.open, random: () => 0.5 });
       const serviceOf = (connectionId: string) => {
         if (!refused.has(connectionId)) return Promise.resolve(service);
         wasRefused.resolve();
@@ -134,9 +134,7 @@ describe('what holds a batch up', () => {
         refused.clear();
         await desk.downloads.resumeConnection('one');
         desk.downloads.online();
-        expect((await desk.until(both, ({ state }) => state.kind === 'ended')).counts.done).toBe(
-          some.length + 1,
-        );
+        expect((await desk.until(both, isEnded)).counts.done).toBe(some.length + 1);
       },
     );
 
@@ -183,7 +181,7 @@ describe('what holds a batch up', () => {
     agency.misbehave.clear();
     isFull = false;
     for (const id of [first, second]) {
-      await desk.until(id, ({ state }) => state.kind === 'ended');
+      await desk.until(id, isEnded);
     }
   });
 
@@ -204,7 +202,7 @@ describe('what holds a batch up', () => {
     expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
     expect(agency.requests.papers().served).toBe(0);
     await desk.downloads.control({ act: 'resume', batchId: going });
-    const ended = await desk.until(going, ({ state }) => state.kind === 'ended');
+    const ended = await desk.until(going, isEnded);
     expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0, failed: 0 });
     expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
   });

@@ -1,14 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLinkSource } from '../../electron/downloads/links/link-source.ts';
-import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import {
-  createLinkBook,
-  createService,
-  type DocumentPage,
-  type Service,
-  walk,
-} from '../../electron/service/index.ts';
+import { createLinkBook, type DocumentPage, type Service, walk } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
@@ -16,9 +10,11 @@ import {
   type AgencyOptions,
   type DeskOptions,
   type DownloadDesk,
+  isEnded,
   openDesk,
   practice,
   removeHome,
+  serviceAt,
 } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
@@ -143,16 +139,14 @@ describe('links', () => {
     expect(paused.counts.failed).toBe(0);
     stop();
     await desk.downloads.resumeConnection('practice');
-    const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+    const ended = await desk.until(id, isEnded);
     expect(ended.counts.failed).toBe(0);
   });
 
   test('that were refused with the old key, told only after the new one came, pause nothing', async () => {
     agency = await practice({});
     const { open, close } = createOpen();
-    const means = { open, clock: systemClock, random: Math.random, uuid: () => crypto.randomUUID() };
-    const { baseUrl, agency: id, key } = agency;
-    const service = createService(means, { baseUrl, agency: id, key: () => key });
+    const service = serviceAt(agency, { open });
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isOld = true;
     const serviceOf = async () => {
@@ -182,7 +176,7 @@ describe('links', () => {
     const id = await desk.start(documents);
     expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'offline' });
     stop();
-    const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+    const ended = await desk.until(id, isEnded);
     expect(ended.counts.failed).toBe(0);
   });
 });

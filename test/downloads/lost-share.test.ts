@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import type { Batch } from '../../shared/model/download.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { type DownloadDesk, isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';
 
 describe('a share that answers in words that nobody knows', () => {
   let agency: PracticeAgency;
@@ -45,7 +44,6 @@ describe('a share that answers in words that nobody knows', () => {
     desk.messages
       .flatMap(({ batches }) => batches)
       .flatMap(({ id: batch, state }) => (batch === id && state.kind === 'paused' ? state.why : []));
-  const isEnded = ({ state }: Batch) => state.kind === 'ended';
 
   /** Four papers each for the share and for a folder on a good disk. */
   async function startBoth(): Promise<{ far: string; near: string; farIds: string[] }> {

@@ -6,7 +6,7 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { type DownloadDesk, isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { mountDisk, noMount, type SmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -42,8 +42,6 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     small.remove();
     another.remove();
   });
-
-  const isEnded = ({ state }: Batch) => state.kind === 'ended';
 
   /** A batch whose drive has been taken away after a few documents. */
   async function pulledOut(

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { createService } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { Batch } from '../../shared/model/download.ts';
 import {
   clockOf,
   connectionId,
   type DownloadDesk,
+  isEnded,
   openDesk,
   practice,
   removeHome,
+  serviceAt,
 } from '../support/download-desk.ts';
 
 let agency: PracticeAgency;
@@ -37,10 +37,7 @@ beforeEach(async () => {
   asks = 0;
   failsWith = () => new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
   const clock = clockOf(agency);
-  const service = createService(
-    { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
-    { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key },
-  );
+  const service = serviceAt(agency, { open: http.open, clock });
   const failingService: typeof service = {
     ...service,
     dispatchFiles: (asked) => {
@@ -60,7 +57,6 @@ afterEach(async () => {
   removeHome(desk);
 });
 
-const isEnded = ({ state }: Batch) => state.kind === 'ended';
 const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
 
 test('a service that fails everybody for a while holds the batch up, which goes on by itself', async () => {

@@ -9,6 +9,7 @@ import {
   type DeskOptions,
   type DownloadDesk,
   filesIn,
+  isEnded,
   openWithDocuments,
   practice,
   removeHome,
@@ -38,7 +39,6 @@ describe('storage', () => {
     const opened = await openWithDocuments({ agency, parts }, { atMost: 40 });
     ({ desk, documents, withPaper } = opened);
   }
-  const isEnded = ({ state }: Batch) => state.kind === 'ended';
   /** Storage is away for so long that the batch has tried in vain to go on: it stands still, and storage was asked since it did so before. */
   function outlast(id: string, asked: () => number): Promise<Batch> {
     const askedWhenStill = new Set<number>();

@@ -12,6 +12,8 @@ import {
   createService,
   createServiceBreakers,
   type LinkBook,
+  type Means,
+  type Service,
   type ServiceOf,
   walk,
 } from '../../electron/service/index.ts';
@@ -69,6 +71,19 @@ export interface DownloadDesk {
   close(): Promise<void>;
 }
 
+/** Whether a batch has ended: what to wait for with `until`. */
+export const isEnded = ({ state }: Pick<Batch, 'state'>): boolean => state.kind === 'ended';
+
+/** A client of the service of an agency, as an app has one. */
+export function serviceAt(
+  { baseUrl, agency, key }: PracticeAgency,
+  means: Pick<Means, 'open'> & Partial<Means>,
+  asker: Asker & { breaker?: Breaker } = {},
+): Service {
+  const { clock = systemClock, random = Math.random, uuid = () => crypto.randomUUID(), open } = means;
+  return createService({ open, clock, random, uuid }, { baseUrl, agency, key: () => key, ...asker });
+}
+
 /** Opens a desk. */
 export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
   const { agency, clock = clockOf(options.agency) } = options;
@@ -83,10 +98,7 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
   const awake = { taken: 0, released: 0 };
   const watchers = new Set<() => void>();
   const serviceFor = (asker: Asker & { breaker?: Breaker } = {}) =>
-    createService(
-      { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
-      { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key, ...asker },
-    );
+    serviceAt(agency, { open: http.open, clock }, asker);
   const service = serviceFor();
   const serviceOf: ServiceOf =
     options.parts?.serviceOf ?? (async (id, asker) => serviceFor({ ...asker, breaker: breakerOf(id) }));

@@ -2,11 +2,12 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
-import { createService, walk } from '../../electron/service/index.ts';
+import { walk } from '../../electron/service/index.ts';
 import { openStore } from '../../electron/store/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
+import { serviceAt } from './download-desk.ts';
 import { connectionId, type DownloadOrder, type DownloadReport } from './download-process.ts';
 import { contentOf, differences, type FolderContent } from './folder-content.ts';
 import { type Moment, runToEnd, runUntil, type Started, startProcess } from './kill-process.ts';
@@ -118,12 +119,7 @@ const folderIn = (home: string) => join(home, 'Carpetas');
 async function prepare(agency: PracticeAgency, home: string, atMost: number): Promise<DocumentKey[]> {
   const { open, close } = createOpen();
   const store = await openStore(join(home, 'carpeta.db'));
-  const means = { open, clock: systemClock, random: Math.random, uuid: () => crypto.randomUUID() };
-  const service = createService(means, {
-    baseUrl: agency.baseUrl,
-    agency: agency.agency,
-    key: () => agency.key,
-  });
+  const service = serviceAt(agency, { open });
   const rut = agency.clients[0]?.rut;
   const keys: DocumentKey[] = [];
   for (const { number, client } of agency.data.dispatches) {
