@@ -43,6 +43,14 @@ const lowerRooms = new Set(['electron/service/', 'electron/store/']);
 /** Names of what makes a thing with a state of its own, or of a whole module. */
 const maker = /^(create|open|start)[A-Z]|^\*$/;
 
+/** The entries, the composition root and the port. */
+const atTheTop = new Set([
+  'electron/main.ts',
+  'electron/cli.ts',
+  'electron/preload.ts',
+  'electron/app.ts',
+  'electron/host.ts',
+]);
 /** Files that start or wire the app: they know the rooms. */
 const wiring = /^electron\/(app|cli|main)\.ts$|^electron\/cli\//;
 
@@ -312,6 +320,18 @@ export const fileRules = [
     find: ({ path }) =>
       path.startsWith('renderer/') && layerOf(path) === undefined
         ? [{ start: 0, why: `a file of the page stands in one of ${pageLayers.join(', ')}` }]
+        : [],
+  },
+  {
+    name: 'main-has-no-loose-files',
+    find: ({ path }) =>
+      /^electron\/[^/]+$/.test(path) && !atTheTop.has(path)
+        ? [
+            {
+              start: 0,
+              why: 'beside the entries, app.ts and host.ts each file of electron/ stands in a room',
+            },
+          ]
         : [],
   },
   {
