@@ -11,11 +11,9 @@ import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { batchName } from './batch-name.ts';
-import { FolderField } from './folder-field.tsx';
+import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
 import { LayoutField } from './layout-field.tsx';
-import { useFolder } from './use-folder.ts';
-import { useLastPlace } from './use-last-place.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface FormProps {
@@ -50,10 +48,9 @@ export function DownloadForm({
   const changed = useChanged();
   const toast = useToast();
   const clients = useCall('clients.list', undefined).data;
-  const last = useLastPlace();
-  const { folder, gone, choose, isThere } = useFolder(destination.folder || last.folder);
+  const { folder, lastTemplate, gone, choose, isThere } = useFolder(destination.folder);
   const [typed, setTyped] = useState<string>();
-  const template = typed ?? (destination.template || last.template);
+  const template = typed ?? (destination.template || lastTemplate);
   const [again, setAgain] = useState(isAgain);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useRef(true);

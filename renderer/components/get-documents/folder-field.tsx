@@ -1,10 +1,12 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
-import { ask, useAct } from '../../ipc/bridge.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { lastPlace, type Place } from '../../../shared/model/last-place.ts';
+import { ask, useAct, useCall } from '../../ipc/bridge.ts';
+import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useFaultWords } from '../../ui/fault/use-words.ts';
 import styles from './get-documents.module.css';
@@ -86,6 +88,41 @@ export function FolderField({
       {choose.error && <Fault error={choose.error} />}
     </>
   );
+}
+
+/**
+ * The folder that papers go to: the one before, else that of the last time, until the person says another; why it cannot be had where it is not there
+ * any more; and how papers lay the last time.
+ */
+export function useFolder(before: string) {
+  const last = useLastPlace();
+  const [chosen, setChosen] = useState<string>();
+  const folder = chosen ?? (before || last.folder);
+  // One that was chosen a moment ago is made where it is not there.
+  const isOfBefore = chosen === undefined && folder !== '';
+  const found = useCall(
+    'folder.isThere',
+    { folder: folder || '.' },
+    { enabled: isOfBefore, staleTime: 0, gcTime: 0 },
+  );
+  const isGone = isOfBefore && (found.data === false || found.error !== null);
+  const gone = isGone ? (found.error ?? new CarpetaError('FOLDER_GONE', folder)) : undefined;
+  return {
+    folder,
+    lastTemplate: last.template,
+    gone,
+    choose: setChosen,
+    /** Looks for it once more, now that it is about to be written to. */
+    isThere: async () => !isOfBefore || (await found.refetch()).data === true,
+  };
+}
+
+/** Where papers go unless the person says another, and how they lie there; its folder is `''` where none was ever chosen. */
+function useLastPlace(): Place {
+  const { settings } = useSettings();
+  const batches = useCall('downloads.list', undefined).data;
+  const userData = useCall('app.info', undefined).data?.userData;
+  return lastPlace(settings, batches ?? [], userData) ?? { folder: '', template: settings.template };
 }
 
 /** Holds back what a form submits; gives the way to let it go, submitted or dropped. */

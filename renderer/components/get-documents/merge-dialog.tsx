@@ -9,14 +9,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
-import { FolderField } from './folder-field.tsx';
+import { FolderField, useFolder } from './folder-field.tsx';
 import { HandoverEnd, useHandover } from './handover-end.tsx';
 import type { Meant } from './meant.ts';
 import { OrderList } from './order-list.tsx';
 import { isMeant, orderedByType, typesIn } from './paper-order.ts';
 import { PaperStanding } from './paper-standing.tsx';
-import { useFolder } from './use-folder.ts';
-import { useLastPlace } from './use-last-place.ts';
 import { readPapers, usePapers } from './use-papers.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
@@ -69,7 +67,7 @@ interface FormProps extends Required<Props> {
 function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
   const { dispatches } = meant;
-  const { folder, gone, choose, isThere } = useFolder(useLastPlace().folder);
+  const { folder, gone, choose, isThere } = useFolder('');
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [withInactive, setWithInactive] = useState(false);
   const [order, setOrder] = useState<readonly HandoverPaper[]>(papers);

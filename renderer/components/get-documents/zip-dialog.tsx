@@ -8,11 +8,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
-import { FolderField } from './folder-field.tsx';
+import { FolderField, useFolder } from './folder-field.tsx';
 import { HandoverEnd, useHandover } from './handover-end.tsx';
 import { countNotHere, type Meant, meantPapers } from './meant.ts';
-import { useFolder } from './use-folder.ts';
-import { useLastPlace } from './use-last-place.ts';
 import { readPapers, usePapers } from './use-papers.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
@@ -59,8 +57,7 @@ function ZipForm({
   onClose,
 }: Props & { papers: readonly HandoverPaper[] }) {
   const { t } = useTranslation('handover');
-  const last = useLastPlace().folder;
-  const { folder, gone, choose, isThere } = useFolder(first || last);
+  const { folder, gone, choose, isThere } = useFolder(first ?? '');
   const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
