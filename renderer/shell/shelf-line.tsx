@@ -1,17 +1,17 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Batch } from '../../shared/model/download.ts';
-import { batchNumbers, endOf } from '../components/get-documents/batch-numbers.ts';
-import { BatchActs } from '../features/downloads/batch-acts.tsx';
-import { BatchWords } from '../features/downloads/batch-words.tsx';
+import { batchNumbers, endOf, useBatch } from '../components/get-documents/batches.ts';
+import { BatchActs, BatchWords } from '../features/downloads/batch-standing.tsx';
 import { goTo } from '../ui/place.ts';
 import { ToolButton } from '../ui/tool-button.tsx';
 import styles from './shelf.module.css';
 
 /** How far one batch is, and what can be done with it. */
-export default function ShelfLine({ batch, onAway }: { batch: Batch; onAway: () => void }) {
+export default function ShelfLine({ batchId, onAway }: { batchId: string; onAway: () => void }) {
   const { t } = useTranslation('downloads');
+  const batch = useBatch(batchId);
+  if (!batch) return null;
   const { fraction, settled, total, problems, cancelled } = batchNumbers(batch);
   const end = endOf(batch);
   const tenths = Math.floor(fraction * 10);
@@ -37,11 +37,7 @@ export default function ShelfLine({ batch, onAway }: { batch: Batch; onAway: () 
       <span className={styles.push} />
       <span className={styles.actions}>
         <BatchActs batch={batch} />
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          onClick={() => goTo({ view: 'downloads', batchId: batch.id })}
-        >
+        <Button variant="subtle" size="compact-xs" onClick={() => goTo({ view: 'downloads', batchId })}>
           {t('detail')}
         </Button>
         {batch.state.kind === 'ended' && (

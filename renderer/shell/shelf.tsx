@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBatches } from '../components/get-documents/use-batches.ts';
+import { useBatches } from '../components/get-documents/batches.ts';
 import { useLayout } from '../ui/layout.ts';
 import { goTo } from '../ui/place.ts';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
@@ -23,12 +23,13 @@ export function Shelf() {
   const still = past ? ended.filter((id) => past.has(id)) : ended;
   if (isKnown && still.length !== past?.size) setPast(new Set(still));
   const [away, setAway] = useState<ReadonlySet<string>>(new Set());
-  const shown = past ? batches.filter(({ id }) => !past.has(id) && !away.has(id)) : [];
+  const ids = batches.map(({ id }) => id);
+  const shown = past ? ids.filter((id) => !past.has(id) && !away.has(id)) : [];
   if (shown.length === 0 || !isShown('shelf')) return null;
   return (
     <section className={styles.shelf} aria-label={t('shelf')}>
-      {shown.slice(0, shownAtOnce).map((batch) => (
-        <line.Component key={batch.id} batch={batch} onAway={() => setAway(new Set([...away, batch.id]))} />
+      {shown.slice(0, shownAtOnce).map((id) => (
+        <line.Component key={id} batchId={id} onAway={() => setAway(new Set([...away, id]))} />
       ))}
       {shown.length > shownAtOnce && (
         <div className={styles.batch}>

@@ -27,16 +27,10 @@ export function ClearedProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The entries of a list without those that were cleared; the same array where none was. */
-export function useUncleared<Entry extends { id: string }>(
-  list: List,
-  entries: readonly Entry[],
-): readonly Entry[] {
+/** A function that says whether an entry of a list was cleared; the same one until another is. */
+export function useIsCleared(list: List): (id: string) => boolean {
   const { keys } = use(ClearedContext);
-  return useMemo(
-    () => (keys.size === 0 ? entries : entries.filter(({ id }) => !keys.has(`${list} ${id}`))),
-    [keys, list, entries],
-  );
+  return useCallback((id) => keys.has(`${list} ${id}`), [keys, list]);
 }
 
 /**

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { allTogether } from '../../components/get-documents/batch-numbers.ts';
-import { useBatches } from '../../components/get-documents/use-batches.ts';
+import { allTogether, useBatches } from '../../components/get-documents/batches.ts';
 import { formatCount } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
 import styles from './downloads.module.css';

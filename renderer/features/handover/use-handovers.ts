@@ -1,9 +1,8 @@
+import { useMemo } from 'react';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { useCall } from '../../ipc/bridge.ts';
-import { useUncleared } from '../../ui/cleared.tsx';
-
-const none: readonly Handover[] = [];
+import { useIsCleared } from '../../ui/cleared.tsx';
 
 /** All hand-overs, the latest first, as they go on, without those that a person has cleared. */
 export function useHandovers(): {
@@ -12,6 +11,7 @@ export function useHandovers(): {
   error: CarpetaError | null;
 } {
   const { data, error, isPending } = useCall('handover.list', undefined);
-  const handovers = useUncleared('handovers', data ?? none);
+  const isCleared = useIsCleared('handovers');
+  const handovers = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);
   return { handovers, isPending, error };
 }

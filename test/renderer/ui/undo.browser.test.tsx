@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { useClear, useUncleared } from '../../../renderer/ui/cleared.tsx';
+import { useClear, useIsCleared } from '../../../renderer/ui/cleared.tsx';
 import { useToast, type WayBack } from '../../../renderer/ui/toast.tsx';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { InDesk } from '../support/in-desk.tsx';
@@ -17,12 +17,13 @@ const items = () =>
 
 /** A list of entries that can be cleared, beside a field to write in; `forgotten` are those that cannot be taken back. */
 function List({ forgotten }: { forgotten: string[] }) {
-  const all = ['a', 'b', 'c'].map((id) => ({ id })).filter(({ id }) => !forgotten.includes(id));
+  const isCleared = useIsCleared('batches');
+  const left = ['a', 'b', 'c'].filter((id) => !forgotten.includes(id) && !isCleared(id));
   const clear = useClear('batches', async (id) => void forgotten.push(id));
   return (
     <>
       <ul>
-        {useUncleared('batches', all).map(({ id }) => (
+        {left.map((id) => (
           <li key={id}>
             {id}
             <button type="button" onClick={() => clear(id, `${id} no está`)}>

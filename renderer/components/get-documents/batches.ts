@@ -1,4 +1,25 @@
+import { useMemo } from 'react';
+import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Batch } from '../../../shared/model/download.ts';
+import { useCall } from '../../ipc/bridge.ts';
+import { useIsCleared } from '../../ui/cleared.tsx';
+
+/** All batches, the newest first, as they go on, without those that a person has cleared; none until they are known. */
+export function useBatches(): {
+  batches: readonly Batch[];
+  isKnown: boolean;
+  error: CarpetaError | null;
+} {
+  const { data, error } = useCall('downloads.list', undefined);
+  const isCleared = useIsCleared('batches');
+  const batches = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);
+  return { batches, isKnown: data !== undefined, error };
+}
+
+/** A batch as it goes on; undefined where it is not there. */
+export function useBatch(batchId: string): Batch | undefined {
+  return useBatches().batches.find(({ id }) => id === batchId);
+}
 
 /** A batch in the numbers that a person looks at. */
 export interface BatchNumbers {

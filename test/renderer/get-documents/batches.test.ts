@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allTogether, batchNumbers } from '../../../renderer/components/get-documents/batch-numbers.ts';
+import { allTogether, batchNumbers } from '../../../renderer/components/get-documents/batches.ts';
 import { mergeBatches } from '../../../renderer/ipc/told-answers.ts';
 import { type Batch, noCounts, type StateCounts } from '../../../shared/model/download.ts';
 
