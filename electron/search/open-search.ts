@@ -66,9 +66,7 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
     words: () => configurationWords(wordsNow()),
   });
   connections.onKeyReplaced((ids) => {
-    search.sweeps.resume(ids);
-    search.refreshing.resume(ids);
-    search.completing.resume(ids);
+    search.resume(ids);
   });
   const handlers = searchHandlers(search, configuration);
   return {
@@ -82,6 +80,7 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
     },
     begin: ({ takesOver, completes }) => {
       if (takesOver) {
+        search.unfinished.begin();
         search.refreshing.begin();
         search.keeping.begin((thrown) => problem('pruning', thrown));
       }

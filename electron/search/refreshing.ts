@@ -1,22 +1,22 @@
-import { CarpetaError, type ErrorData, isCarpetaError } from '../../shared/errors.ts';
+import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
 import type { Clock } from '../host.ts';
 import { type Attempts, attemptsOfRound, keptError, NotAsked, untried, waitOf } from '../resilience/index.ts';
 import type { KeptRefresh, Store } from '../store/index.ts';
+import { type Job as AskingJob, type JobOutcome, type Jobs, refusedFor, refusesKey } from './jobs.ts';
 import { readDraft, type Saved } from './saved.ts';
 
 /** Refreshes saved searches by themselves, as each was set to. */
 export interface Refreshing {
   /** Refreshes what is to be refreshed at start, then whatever falls due, until it is stopped. */
   begin(): void;
-  /** A connection may be asked again: its key was replaced. */
-  resume(connectionIds: readonly string[]): void;
   stop(): Promise<void>;
 }
 
 export interface RefreshingDeps {
-  store: Pick<Store, 'listRefreshes' | 'noteRefresh' | 'forgiveRefreshes'>;
+  store: Pick<Store, 'listRefreshes' | 'noteRefresh'>;
+  jobs: Jobs;
   saved: Pick<Saved, 'refresh' | 'lookAround'>;
   clock: Clock;
   /** 0 to 1. */
@@ -26,18 +26,7 @@ export interface RefreshingDeps {
   problem(what: string, thrown: unknown): void;
 }
 
-/** How a refresh ended. */
-type RefreshOutcome =
-  | { kind: 'done' }
-  /** `at` is ms since 1970. */
-  | { kind: 'retry'; at: number; error: ErrorData }
-  /** Nobody was asked, or not to the end, through no fault of anybody: it is as due as before. */
-  | { kind: 'blocked'; why: 'away' | 'elsewhere' | 'ending' }
-  /** Tried often enough: the next round begins after a whole interval. */
-  | { kind: 'failed'; error: ErrorData };
-
-interface Job extends Omit<KeptRefresh, 'draft'> {
-  connectionIds: readonly string[];
+interface Job extends Omit<KeptRefresh, 'draft'>, AskingJob {
   how: SavedSearchDraft['refresh'];
 }
 
@@ -46,20 +35,14 @@ const hour = 3_600_000;
 const look = 60_000;
 /** Of the hours chosen, how much earlier or later a refresh may come, so that many desks do not ask at once. */
 const jitter = 0.1;
-/** How long a key that was refused is left alone where nobody replaces it, ms. */
-const refusedFor = 24 * hour;
 
 /**
  * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before the wait that follows, so that neither a
  * restart nor a process that is killed begins them at nought.
  */
 export function createRefreshing(deps: RefreshingDeps): Refreshing {
-  const { store, saved, clock, random, problem } = deps;
+  const { store, jobs, saved, clock, random, problem } = deps;
   const controller = new AbortController();
-  /** When connections had a new key last, by the machine's own time, ms. */
-  const renewed = new Map<string, number>();
-  /** Of those, the ones of which the store has not heard. */
-  const unforgiven = new Set<string>();
   /** What is still to be refreshed of this start; undefined before it is known. */
   let atStart: Set<string> | undefined;
   /** Rows that were told as unreadable. */
@@ -101,11 +84,9 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
   }
 
   /** Whether all of a job's connections refused when they were asked, alone or together: one of them alone may just have been away. */
-  function isRefused({ connectionIds }: Job, jobs: readonly Job[]): boolean {
+  function isRefused({ connectionIds }: Job, all: readonly Job[]): boolean {
     const now = clock.now();
-    const refused = jobs.filter(
-      ({ error, retryAfter = 0 }) => error && refusesKey(error) && retryAfter > now,
-    );
+    const refused = all.filter(({ error, retryAfter = 0 }) => error && refusesKey(error) && retryAfter > now);
     const groups = new Set(refused.map((job) => together(job.connectionIds)));
     return groups.has(together(connectionIds)) || connectionIds.every((one) => groups.has(one));
   }
@@ -129,7 +110,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
     return record;
   }
 
-  async function outcomeOf(job: Job, attempts: number): Promise<RefreshOutcome> {
+  async function outcomeOf(job: Job, attempts: number): Promise<JobOutcome> {
     const begunAt = clock.elapsed();
     try {
       await saved.refresh(job.id);
@@ -139,20 +120,15 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
       if (isCarpetaError(thrown, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
       if (thrown instanceof NotAsked) return { kind: 'blocked', why: 'away' };
       problem('refresh of a saved search', thrown);
-      const error = keptError(thrown);
-      // What was asked with the old key may be asked again.
-      const isOfOldKey = job.connectionIds.some((one) => begunAt <= (renewed.get(one) ?? -1));
-      if (isOfOldKey) return { kind: 'retry', at: clock.now(), error };
-      if (refusesKey(error)) return { kind: 'retry', at: inMs(refusedFor), error };
-      if (attempts >= mostAttempts) return { kind: 'failed', error };
-      return { kind: 'retry', at: inMs(interval(job) * (0.5 + jitter * random())), error };
+      const pause = interval(job) * (0.5 + jitter * random());
+      return jobs.outcomeOf({ ...job, attempts, begunAt }, keptError(thrown), pause);
     }
   }
 
   function recordAfter(
     job: Job,
     attempts: number,
-    outcome: Exclude<RefreshOutcome, { kind: 'blocked' }>,
+    outcome: Exclude<JobOutcome, { kind: 'blocked' }>,
   ): Attempts {
     const next = inMs(drawn(job));
     switch (outcome.kind) {
@@ -166,22 +142,16 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
     }
   }
 
-  async function forgive(): Promise<void> {
-    const connectionIds = [...unforgiven];
-    if (connectionIds.length === 0) return;
-    await store.forgiveRefreshes(connectionIds);
-    for (const id of connectionIds) unforgiven.delete(id);
-  }
-
   async function refreshWhatIsDue(): Promise<void> {
-    await forgive();
-    const jobs = toJobs(await store.listRefreshes());
-    for (const [place, job] of jobs.entries()) {
+    await jobs.forgive();
+    const all = toJobs(await store.listRefreshes());
+    for (const [place, job] of all.entries()) {
       if (controller.signal.aborted) return;
-      if (!(await isDue(job)) || isRefused(job, jobs)) continue;
+      // What a person waits for goes on as that does.
+      if (job.isAwaited || !(await isDue(job)) || isRefused(job, all)) continue;
       // It stays due, and is looked at again in a minute.
       if (job.connectionIds.some(deps.isAway)) continue;
-      jobs[place] = { ...job, ...(await attempt(job)) };
+      all[place] = { ...job, ...(await attempt(job)) };
     }
   }
 
@@ -205,14 +175,6 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
         if (!controller.signal.aborted) problem('refreshing', thrown);
       });
     },
-    resume(connectionIds) {
-      for (const id of connectionIds) {
-        renewed.set(id, clock.elapsed());
-        unforgiven.add(id);
-      }
-      // Where the store cannot be written just now, at the next look.
-      forgive().catch((thrown) => problem('refreshing', thrown));
-    },
     async stop() {
       controller.abort();
       await going;
@@ -222,11 +184,6 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
 
 function recordOf({ attempts, retryAfter, error }: Attempts): Attempts {
   return { attempts, retryAfter, error };
-}
-
-/** Whether an agency has refused a key, which asking again does not mend. */
-function refusesKey({ status }: ErrorData): boolean {
-  return status === 401 || status === 403;
 }
 
 function together(connectionIds: readonly string[]): string {

@@ -5,7 +5,7 @@ import type { DocumentKey, TypeList } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import type { DispatchOutcome, DispatchView, Understood } from '../../shared/model/search.ts';
+import type { DispatchOutcome, DispatchView, SweepProgress, Understood } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from '../leases/index.ts';
@@ -14,6 +14,7 @@ import type { FileWord, Store } from '../store/index.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
 import { type Completing, createCompleting } from './completing.ts';
 import { completeDispatch, type Looked, viewDispatch } from './dispatch-view.ts';
+import { createJobs } from './jobs.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
 import { type KnownTypes, typesToAsk, weigh } from './plan.ts';
 import { createRefreshing, type Refreshing } from './refreshing.ts';
@@ -23,6 +24,7 @@ import { createServiceClock } from './service-clock.ts';
 import { typesKnown } from './sweep.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
 import { understand } from './understand.ts';
+import { createUnfinished, type Unfinished } from './unfinished.ts';
 
 export interface SearchDeps {
   store: Store;
@@ -68,7 +70,10 @@ export interface Search {
   saved: Saved;
   keeping: Keeping;
   refreshing: Refreshing;
+  unfinished: Unfinished;
   completing: Completing;
+  /** Connections may be asked again: their keys were replaced. */
+  resume(connectionIds: readonly string[]): void;
   /** Told the service's time minus this machine's, in milliseconds, as answers tell it. */
   hearTime(offset: number): void;
   close(): Promise<void>;
@@ -81,13 +86,20 @@ export function createSearch(deps: SearchDeps): Search {
   const closing = new AbortController();
   const serviceClock = createServiceClock(clock);
   const { serviceOf, breakerOf, links } = deps;
+  const told = (progress: SweepProgress): SweepProgress => {
+    const waits = progress.state === 'interrupted' ? unfinished.waitsOf(progress.resultSetId) : undefined;
+    return waits ? { ...progress, waits } : progress;
+  };
+  const tell = (progress: SweepProgress) => deps.emit('sweep.progress', told(progress));
   const sweeps = createSweeps({
     ...{ store, serviceOf, breakerOf, links, clock, clients: deps.clients },
     requestsAtOnce: () => settings().requestsAtOnce,
     uuid: deps.uuid,
     process: deps.process,
     problem: deps.problem,
-    tell: (progress) => deps.emit('sweep.progress', progress),
+    tell,
+    onAwaited: (resultSetId) => unfinished.onAwaited(resultSetId),
+    onStopped: (resultSetId) => unfinished.onStopped(resultSetId),
   });
   const rows = createRows(store, deps.clients, deps.filesSaid);
   const saved = createSaved({
@@ -100,8 +112,13 @@ export function createSearch(deps: SearchDeps): Search {
     tell: (all) => deps.emit('saved.changed', all),
     problem: deps.problem,
   });
+  const jobs = createJobs({ store, clock, problem: deps.problem });
+  const unfinished = createUnfinished({
+    ...{ store, jobs, sweeps, breakerOf, clock, tell, random: deps.random, problem: deps.problem },
+    asksFirst: () => settings().afterRestart === 'ask',
+  });
   const refreshing = createRefreshing({
-    ...{ store, saved, clock, random: deps.random, problem: deps.problem },
+    ...{ store, jobs, saved, clock, random: deps.random, problem: deps.problem },
     isAway: (connectionId) => breakerOf(connectionId).refusal !== undefined,
   });
 
@@ -189,16 +206,22 @@ export function createSearch(deps: SearchDeps): Search {
       if (looked.ask) saved.lookAround().catch((thrown) => deps.problem('news after a look', thrown));
       return view;
     },
-    sweeps,
+    sweeps: { ...sweeps, progress: async (resultSetId) => told(await sweeps.progress(resultSetId)) },
     rows,
     saved,
     keeping: { ...keeping, purge: (scope) => completing.pausedFor(() => keeping.purge(scope)) },
     refreshing,
+    unfinished,
     completing,
+    resume(connectionIds) {
+      jobs.resume(connectionIds);
+      unfinished.wake();
+      completing.resume(connectionIds);
+    },
     hearTime: serviceClock.hear,
     async close() {
       closing.abort();
-      const stopped = Promise.all([refreshing.stop(), completing.stop()]);
+      const stopped = Promise.all([refreshing.stop(), unfinished.stop(), completing.stop()]);
       await sweeps.close();
       await stopped;
     },

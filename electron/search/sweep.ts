@@ -249,7 +249,7 @@ export function take(standing: Standing, walks: readonly KeptWalk[]): void {
  * Whether an error is the connection's, and not of what was asked: every other walk would be told the same. A service that cannot be reached, a key or
  * an agency that is refused, something in between.
  */
-export function refusesConnection({ code, status }: CarpetaError): boolean {
+export function refusesConnection({ code, status }: Pick<ErrorData, 'code' | 'status'>): boolean {
   const { concerns } = ruleOf(code);
   return (
     status === 401 || status === 403 || status === 407 || concerns === 'connection' || concerns === 'way'

@@ -1,15 +1,15 @@
 import { fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
-import type { ProcessIdentity } from '../leases/index.ts';
+import { isOfService } from '../../shared/retry-table.ts';
+import type { Held, ProcessIdentity } from '../leases/index.ts';
 import type { BreakerOf } from '../service/index.ts';
 import type { KeptAnswer, PurgeScope } from '../store/index.ts';
 import { createHolding, isLost, ownedElsewhere } from './holding.ts';
 import { planWalks } from './plan.ts';
 import { createTeller, toProgress } from './progress.ts';
-import { runSweep, type Standing, type SweepDeps, type SweepEnd, take } from './sweep.ts';
+import { refusesConnection, runSweep, type Standing, type SweepDeps, type SweepEnd, take } from './sweep.ts';
 import { createTurns } from './turns.ts';
-import { createWaitingForKey } from './waiting-for-key.ts';
 
 /** Sweeps by their answer: begun, followed, cancelled, finished later. */
 export interface Sweeps {
@@ -33,21 +33,34 @@ export interface Sweeps {
    */
   refresh(resultSetId: string, options?: { isUrgent?: boolean }): Promise<SweepEnd>;
   /**
-   * A connection may be asked again: its key was replaced. What a person has asked and the old key was refused for goes on, of one question the last
-   * answer alone.
+   * Goes on with an answer where it was interrupted: with what waits, and with what the agency or the way to it kept from being answered; resolves when
+   * it has ended. Rejects as `repeat` does.
    */
-  resume(connectionIds: readonly string[]): void;
-  /** Told of every sweep that ended. */
-  onEnd(listener: (resultSetId: string, end: SweepEnd) => void | Promise<void>): void;
+  finish(resultSetId: string): Promise<SweepEnd>;
+  /** Whether some process is at an answer, or it has its turn soon. */
+  isUnderWay(answer: Held & { resultSetId: string }): boolean;
+  /** Told of every sweep that ended, before anybody else is. */
+  onEnd(listener: EndListener): void;
   /** Ends all sweeps; they can be finished at the next start. */
   close(): Promise<void>;
 }
+
+/** Hears that a sweep has ended, and what had a problem. */
+export type EndListener = (
+  resultSetId: string,
+  end: SweepEnd,
+  problems: SweepProgress['problems'],
+) => void | Promise<void>;
 
 export interface SweepsDeps extends Omit<SweepDeps, 'owner'> {
   uuid(): string;
   /** Tells how a sweep stands: at once, then at most 10 times a second. */
   tell(progress: SweepProgress): void;
   breakerOf: BreakerOf;
+  /** Told before an answer is asked for that a person waits for. */
+  onAwaited(resultSetId: string): Promise<void>;
+  /** Told that a person has stopped an answer that is not asked for just now. */
+  onStopped(resultSetId: string): Promise<void>;
   /** Told of what went wrong where nobody waits for it. */
   problem(what: string, thrown: unknown): void;
   process: ProcessIdentity;
@@ -70,10 +83,9 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   /** Sweeps that are about to run: what is asked twice at once begins once. */
   const beginning = new Map<string, Promise<Running>>();
   const turns = createTurns(mostRefreshes, beginAgain);
-  const forKey = createWaitingForKey(clock);
   /** Answers that a person has asked for again, until their turn comes. */
   const urgent = new Set<string>();
-  const listeners = new Set<(resultSetId: string, end: SweepEnd) => void | Promise<void>>();
+  const listeners = new Set<EndListener>();
   const now = () => new Date(clock.now()).toISOString();
 
   async function note(resultSetId: string, state: SweepProgress['state'], standing: Standing): Promise<void> {
@@ -87,7 +99,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     const standing = await standingOf(answer);
     const controller = new AbortController();
     const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', standing)), clock);
-    const asked = { resultSetId, question: answer.question, begunAt: clock.elapsed() };
+    if (isOfPerson) await deps.onAwaited(resultSetId);
     await note(resultSetId, 'running', standing);
     holding.keep(resultSetId, () => controller.abort('close'));
     const { owner } = holding;
@@ -110,12 +122,6 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
         teller.stop();
         // Another one may have begun while listeners heard of the end.
         if (running.get(resultSetId)?.controller === controller) letGo(resultSetId);
-      })
-      .then((end) => {
-        // What a person has stopped stays so.
-        if (end.state === 'cancelled') forKey.stopped(answer.question);
-        else if (isOfPerson && forKey.ended(asked, standing.problems)) goOn(resultSetId);
-        return end;
       });
     const begun = { question: answer.question, controller, standing, ended };
     running.set(resultSetId, begun);
@@ -129,14 +135,6 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     running.delete(resultSetId);
   }
 
-  /** Goes on with an answer of which nobody waits to hear: it may have been deleted, or be another process's by now. */
-  function goOn(resultSetId: string): void {
-    repeat(resultSetId).catch((thrown) => {
-      if (isCarpetaError(thrown, 'RESULT_SET_GONE') || isLost(thrown)) return;
-      deps.problem('going on with another key', thrown);
-    });
-  }
-
   async function repeat(resultSetId: string, walkId?: number): Promise<void> {
     const prepare = async () => {
       await holding.take(resultSetId);
@@ -144,6 +142,20 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       await store.reopenWalks(resultSetId, walkId);
     };
     await begin(resultSetId, prepare, { isOfPerson: true, isAskedAnew: true });
+  }
+
+  async function finish(resultSetId: string): Promise<SweepEnd> {
+    const prepare = async () => {
+      await holding.take(resultSetId);
+      for (const { id, kind, error } of await store.listWalks(resultSetId)) {
+        const isOfCatalogue = kind === 'catalogue' && error?.code !== 'WALK_INCOMPLETE';
+        if (error && (isOfCatalogue || isOfService(error) || refusesConnection(error))) {
+          await store.reopenWalks(resultSetId, id);
+        }
+      }
+    };
+    const { ended } = await begin(resultSetId, prepare, { isOfPerson: false });
+    return ended;
   }
 
   async function conclude(
@@ -167,7 +179,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       return { state: 'interrupted', ...(progress.place === 'elsewhere' && { refusal: ownedElsewhere() }) };
     }
     letGo(resultSetId);
-    for (const listener of listeners) await listener(resultSetId, end);
+    for (const listener of listeners) await listener(resultSetId, end, standing.problems);
     deps.tell(toProgress(resultSetId, end.state, standing));
     return end;
   }
@@ -290,6 +302,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     async cancel(resultSetId) {
       if (await end(resultSetId)) return;
       if (holding.isElsewhere(await store.readAnswer(resultSetId))) throw ownedElsewhere();
+      await deps.onStopped(resultSetId);
     },
     end: async (resultSetId) => void (await end(resultSetId)),
     async cancelAbout(scope) {
@@ -299,6 +312,12 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       await Promise.allSettled(meant.map(({ ended }) => ended));
     },
     repeat,
+    finish,
+    isUnderWay: (answer) =>
+      running.has(answer.resultSetId) ||
+      beginning.has(answer.resultSetId) ||
+      turns.isWaiting(answer.resultSetId) ||
+      holding.isElsewhere(answer),
     async refresh(resultSetId, { isUrgent = false } = {}) {
       if (isUrgent) askAnew((await store.readAnswer(resultSetId)).question);
       const known = running.get(resultSetId) ?? beginning.get(resultSetId);
@@ -309,9 +328,6 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       ended.catch(() => look(resultSetId)).catch((thrown) => deps.problem('how an answer stands', thrown));
       if (turns.isWaiting(resultSetId)) await tellOfWaiting(resultSetId);
       return ended;
-    },
-    resume(connectionIds) {
-      for (const resultSetId of forKey.renewed(connectionIds)) goOn(resultSetId);
     },
     onEnd: (listener) => void listeners.add(listener),
     async close() {

@@ -1,6 +1,7 @@
 export { withClientNames } from './client-names.ts';
 export type { FoundAs, KeptAnswer, KeptSaved, KnownDispatch, NumberedDispatch } from './lists/answers.ts';
 export type { FirstRows, ListOrder, WindowQuery } from './lists/windows.ts';
+export type { AwaitedAnswer } from './methods/awaited.ts';
 export type { DispatchToHandOver, DocumentToHandOver } from './methods/carpeta-handovers.ts';
 export type { ToldOfDispatch } from './methods/dispatches.ts';
 export type { PageKept, PageToKeep } from './methods/documents.ts';

@@ -3,6 +3,7 @@ import { answerReads, knownReads } from './lists/answers.ts';
 import { dispatchViewReads } from './lists/dispatch-view.ts';
 import { findReads } from './lists/find.ts';
 import { firstRowsWrites, windowReads } from './lists/windows.ts';
+import { awaitedMethods, awaitedReads } from './methods/awaited.ts';
 import { carpetaStudies, carpetaStudyNames, carpetaWrites } from './methods/carpeta.ts';
 import { handoverReads } from './methods/carpeta-handovers.ts';
 import { completingMethods } from './methods/completing-attempts.ts';
@@ -38,6 +39,7 @@ export function createWrites(database: DatabaseSync) {
     settlingMethods(database),
     savedMethods(database),
     refreshMethods(database),
+    awaitedMethods(database),
     firstRowsWrites(database),
     pruningMethods(database, references),
     purgingMethods(database),
@@ -54,6 +56,7 @@ export function createReads(database: DatabaseSync) {
     answerReads(database),
     knownReads(database),
     refreshReads(database),
+    awaitedReads(database),
     dispatchViewReads(database),
     selectionMethods(database),
     walkReads(database),

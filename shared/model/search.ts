@@ -14,6 +14,11 @@ export interface SweepProgress {
   state: 'running' | 'done' | 'cancelled' | 'interrupted';
   /** Of a running one that this process is not at: it waits for its turn behind others, or another process is at it. */
   place?: 'queue' | 'elsewhere';
+  /**
+   * Of an interrupted one that goes on by itself: what is to be back first, and when that is looked at next (ISO 8601); `soon` where its turn comes,
+   * `retry` where it is tried again then.
+   */
+  waits?: { for: 'network' | 'service' | 'key' | 'retry' | 'soon'; until?: string };
   /** Asked to their end, with their whole answer or not. */
   walksDone: number;
   /** Of those, the ones that have it; that a dispatch is not there is an answer. */

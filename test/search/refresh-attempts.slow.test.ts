@@ -97,7 +97,7 @@ test('a key that was refused is not tried again by the next start, and is once i
   await begin();
   expect(failures()).toBe(1);
   expect(await startAfter(10 * hour)).toBe(0);
-  desk.search.refreshing.resume(['practice']);
+  desk.search.resume(['practice']);
   await clock.advance(minute);
   await clock.untilSleeping(isLook);
   expect(failures()).toBe(1);

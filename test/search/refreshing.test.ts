@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Attempts, untried } from '../../electron/resilience/attempts.ts';
+import { createJobs } from '../../electron/search/jobs.ts';
 import { createRefreshing } from '../../electron/search/refreshing.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
@@ -36,9 +37,22 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const unreadable = new Map<string, string>();
   /** Connections whose service is away. */
   const away = new Set<string>();
+  /** Those for which a person waits. */
+  const awaited = new Set<string>();
   const ids = searches.map(({ id }, place) => id ?? String(place));
   const connectionsOf = (place: number) => searches[place]?.question?.connectionIds ?? ['a'];
+  const jobs = createJobs({
+    clock,
+    store: {
+      forgiveRefreshes: async (connectionIds) => {
+        for (const [place, id] of ids.entries())
+          if (connectionsOf(place).some((one) => connectionIds.includes(one))) records.delete(id);
+      },
+    },
+    problem: (_, thrown) => void problems.push(thrown),
+  });
   const refreshing = createRefreshing({
+    jobs,
     store: {
       listRefreshes: async () => {
         if (busy.times-- > 0) throw new CarpetaError('STORE_BUSY', 'another process is writing for long');
@@ -50,6 +64,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
           return {
             ...{ id, resultSetId: id, draft: unreadable.get(id) ?? draft },
             ...{ asOf: at === undefined ? '' : new Date(at).toISOString(), ...recordOf(id) },
+            isAwaited: awaited.has(id),
           };
         });
       },
@@ -58,10 +73,6 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
         const isAsSeen = attempts === seen.attempts && retryAfter === seen.retryAfter;
         if (isAsSeen) records.set(id, record);
         return isAsSeen;
-      },
-      forgiveRefreshes: async (connectionIds) => {
-        for (const [place, id] of ids.entries())
-          if (connectionsOf(place).some((one) => connectionIds.includes(one))) records.delete(id);
       },
     },
     saved: {
@@ -80,7 +91,21 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     isAway: (connectionId) => away.has(connectionId),
     problem: (_, thrown) => void problems.push(thrown),
   });
-  return { clock, refreshed, problems, away, failing, barren, underWay, asOf, busy, unreadable, refreshing };
+  return {
+    clock,
+    refreshed,
+    problems,
+    away,
+    failing,
+    barren,
+    underWay,
+    asOf,
+    busy,
+    unreadable,
+    awaited,
+    jobs,
+    refreshing,
+  };
 }
 
 test('refreshes at start what is to be, and nothing that is refreshed by hand', async () => {
@@ -151,7 +176,7 @@ test('a refresh that brought nothing is done again when it is due, not at every 
 });
 
 test('a refused connection is left alone until its key is replaced', async () => {
-  const { clock, refreshed, problems, failing, refreshing } = shelf([
+  const { clock, refreshed, problems, failing, jobs, refreshing } = shelf([
     { id: 'x', refresh: { kind: 'hours', hours: 1 } },
   ]);
   failing.set('x', new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }));
@@ -160,7 +185,7 @@ test('a refused connection is left alone until its key is replaced', async () =>
   expect(refreshed).toEqual(['x']);
   expect(problems).toHaveLength(1);
   failing.clear();
-  refreshing.resume(['a']);
+  jobs.resume(['a']);
   await clock.advance(0.1 * hour);
   expect(refreshed).toEqual(['x', 'x']);
   await refreshing.stop();
@@ -169,7 +194,7 @@ test('a refused connection is left alone until its key is replaced', async () =>
 test('connections that were refused together are asked again with the new key of one, and each alone at any time', async () => {
   const question = (...connectionIds: string[]) => ({ connectionIds }) as unknown as SavedSearch['question'];
   const refresh = { kind: 'hours', hours: 1 } as const;
-  const { clock, refreshed, failing, refreshing } = shelf([
+  const { clock, refreshed, failing, jobs, refreshing } = shelf([
     { id: 'both', question: question('a', 'b'), refresh },
     { id: 'also both', question: question('b', 'a'), refresh },
     { id: 'a', question: question('a'), refresh },
@@ -181,14 +206,14 @@ test('connections that were refused together are asked again with the new key of
   await clock.advance(3 * hour);
   expect(refreshed).toEqual(['both', 'a', 'b']);
   failing.clear();
-  refreshing.resume(['b']);
+  jobs.resume(['b']);
   await clock.advance(0.1 * hour);
   expect(refreshed.slice(3)).toEqual(['both', 'also both']);
   await refreshing.stop();
 });
 
 test('a refusal of the old key that is told only after the new one came keeps nothing from being asked again', async () => {
-  const { clock, refreshed, failing, underWay, refreshing } = shelf([
+  const { clock, refreshed, failing, underWay, jobs, refreshing } = shelf([
     { id: 'x', refresh: { kind: 'hours', hours: 24 } },
   ]);
   const answered = Promise.withResolvers<void>();
@@ -196,7 +221,7 @@ test('a refusal of the old key that is told only after the new one came keeps no
   failing.set('x', new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }));
   refreshing.begin();
   await clock.advance(0);
-  refreshing.resume(['a']);
+  jobs.resume(['a']);
   answered.resolve();
   await clock.advance(0);
   failing.clear();
@@ -299,5 +324,19 @@ test('what is to be refreshed at start and finds no network is tried again, five
   expect(refreshed).toEqual(['start', 'start']);
   await clock.advance(20 * hour);
   expect(refreshed).toHaveLength(5);
+  await refreshing.stop();
+});
+
+test('leaves a saved search alone as long as a person waits for it, which goes on by itself', async () => {
+  const { clock, refreshed, awaited, refreshing } = shelf([
+    { id: 'two', refresh: { kind: 'hours', hours: 2 } },
+  ]);
+  awaited.add('two');
+  refreshing.begin();
+  await clock.advance(hour);
+  expect(refreshed).toEqual([]);
+  awaited.delete('two');
+  await clock.advance(60_000);
+  expect(refreshed).toEqual(['two']);
   await refreshing.stop();
 });

@@ -42,6 +42,7 @@ test('no step whose stores people have is ever changed', () => {
     ['b920f399c27f7942', -927310644],
     ['cd492869bb9f7807', 1527093846],
     ['b0c5483ab29b3d44', 1830562947],
+    ['9ec84ab88f439684', -1172640583],
   ]);
 });
 

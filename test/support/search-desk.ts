@@ -31,6 +31,8 @@ export const practiceConnection = 'practice';
 /** The day on which tests look at the agency. */
 export const today = '2026-11-20';
 
+type Fits = (progress: SweepProgress) => boolean;
+
 /** A search over a practice agency, a real store and real HTTP: what an app would wire, without the app. */
 export interface SearchDesk {
   search: Search;
@@ -46,6 +48,8 @@ export interface SearchDesk {
   problems: { what: string; thrown: unknown }[];
   /** Starts a question and waits for its end. */
   ask(question: Question): Promise<SweepProgress>;
+  /** Resolves when an answer is told to stand so. */
+  until(resultSetId: string, fits: Fits): Promise<SweepProgress>;
   /** Resolves when the sweep of an answer has ended. */
   ended(resultSetId: string): Promise<SweepProgress>;
   /** Every document of an answer, in the order of arrival. */
@@ -131,10 +135,10 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
     ...options.parts,
   });
 
-  async function ended(resultSetId: string): Promise<SweepProgress> {
+  async function until(resultSetId: string, fits: Fits): Promise<SweepProgress> {
     const over = Promise.withResolvers<SweepProgress>();
     const see = (progress: SweepProgress) => {
-      if (progress.resultSetId === resultSetId && progress.state !== 'running') over.resolve(progress);
+      if (progress.resultSetId === resultSetId && fits(progress)) over.resolve(progress);
     };
     listeners.add(see);
     see(await search.sweeps.progress(resultSetId));
@@ -145,6 +149,8 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
     }
   }
 
+  const ended = (resultSetId: string) => until(resultSetId, ({ state }) => state !== 'running');
+
   const release = async () => {
     await search.close();
     http.close();
@@ -152,7 +158,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
   };
 
   return {
-    ...{ search, store, path, agency, clock, settings, told, savedTold, downloads, problems, ended },
+    ...{ search, store, path, agency, clock, settings, told, savedTold, downloads, problems, until, ended },
     ask: async (question) => ended(await search.sweeps.start(question)),
     async documents(resultSetId) {
       const all: KeptDocument[] = [];

@@ -9,12 +9,14 @@ export interface KeptRefresh extends Attempts {
   /** As it is kept; whoever reads it finds out whether it can be read. */
   draft: string;
   asOf: string;
+  /** A person waits for its answer, which goes on by itself as long as that is so. */
+  isAwaited: boolean;
 }
 
 /** Methods that read what refreshes are due. */
 export function refreshReads(database: DatabaseSync) {
   const readAll = database.prepare(
-    `SELECT v.uuid, v.draft, s.uuid AS result_set, s.as_of, s.attempts, s.retry_after, s.last_error FROM saved_search v
+    `SELECT v.uuid, v.draft, s.uuid AS result_set, s.as_of, s.attempts, s.retry_after, s.last_error, s.is_awaited FROM saved_search v
      JOIN result_set s ON s.id = v.result_set ORDER BY v.id`,
   );
   return {
@@ -25,6 +27,7 @@ export function refreshReads(database: DatabaseSync) {
         resultSetId: text(row, 'result_set'),
         draft: text(row, 'draft'),
         asOf: text(row, 'as_of'),
+        isAwaited: row['is_awaited'] === 1,
         attempts: number(row, 'attempts'),
         retryAfter: row['retry_after'] === null ? undefined : number(row, 'retry_after'),
         error: optionalError(row, 'last_error'),

@@ -87,7 +87,8 @@ export function resultMethods(database: DatabaseSync) {
         if (find.get(resultSetId)) setRow(resultSetId, owner);
         database
           .prepare(
-            'UPDATE result_set SET state = ?, requests = ?, may_be_cut = ?, touched_at = ? WHERE uuid = ?',
+            `UPDATE result_set SET state = ?1, requests = ?2, may_be_cut = ?3, touched_at = ?4,
+               is_awaited = CASE WHEN ?1 IN ('done', 'cancelled') THEN 0 ELSE is_awaited END WHERE uuid = ?5`,
           )
           .run(state, requests, Number(mayBeCut), at, resultSetId);
         if (state !== 'running') letGo.run(resultSetId);

@@ -13,6 +13,7 @@ import { completingAttempts } from './0012-completing-attempts.ts';
 import { doubtOfTypes } from './0013-doubt-of-types.ts';
 import { refreshAttempts } from './0014-refresh-attempts.ts';
 import { selectionError } from './0015-selection-error.ts';
+import { awaitedAnswers } from './0016-awaited-answers.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   doubtOfTypes,
   refreshAttempts,
   selectionError,
+  awaitedAnswers,
 ];

@@ -9,7 +9,7 @@ import { useAction, useCall } from '../../ipc/bridge.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { formatCount, formatInstant } from '../../ui/format.ts';
+import { formatCount, formatInstant, formatTime } from '../../ui/format.ts';
 import { clientName } from '../../ui/question-words.ts';
 import styles from './results.module.css';
 
@@ -35,7 +35,7 @@ export const SweepLine = memo(({ sweep, told }: Props) => {
   const [isTurned, setTurned] = useState<boolean>();
   const cancel = useAction('search.cancel');
   const repeat = useAction('search.repeat', ['search.progress']);
-  const { resultSetId, state, place } = sweep;
+  const { resultSetId, state, place, waits } = sweep;
   // A dispatch that is not there is an answer; it is told with the outcomes.
   const problems = sweep.problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND');
   const problemsTotal = sweep.problemsTotal - (sweep.problems.length - problems.length);
@@ -63,7 +63,7 @@ export const SweepLine = memo(({ sweep, told }: Props) => {
           </Button>
         )}
         <span className={styles.push} />
-        {state === 'running' && place !== 'elsewhere' && (
+        {((state === 'running' && place !== 'elsewhere') || waits) && (
           <Button variant="subtle" size="compact-xs" onClick={() => cancel.mutate({ resultSetId })}>
             {t('stop')}
           </Button>
@@ -103,7 +103,11 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
     return (
       <>
         <IconCloudOff size={15} aria-hidden />
-        <span>{when === '' ? t('offlineNever') : t('offline', { when })}</span>
+        <span>
+          {[when === '' ? t('offlineNever') : t('offline', { when }), sweep.waits && t('waits.onceOnline')]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </>
     );
   }
@@ -148,6 +152,7 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
                 done: formatCount(walksAnswered),
                 total: formatCount(walksTotal),
               }),
+          sweep.waits && t(`waits.${sweep.waits.for}`, { time: formatTime(sweep.waits.until ?? '') }),
           when && t('asOf', { when }),
           typesAsked.length > 0 && t('typesAsked', { count: typesAsked.length }),
           sweep.mayBeCut && t('mayBeCut'),

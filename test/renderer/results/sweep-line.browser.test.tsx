@@ -36,3 +36,20 @@ it('a dispatch that is asked for as one client after the other says as how many,
     .element(page.getByText('Despacho 999001: se ha preguntado como 3 de 64 clientes · Esc lo detiene'))
     .toBeVisible();
 });
+
+it('an interrupted search that goes on by itself says when and for whom, and can be stopped', async () => {
+  const until = new Date(2026, 10, 20, 10, 42, 5).toISOString();
+  const stopped: string[] = [];
+  const sweep: SweepProgress = { ...running, state: 'interrupted', waits: { for: 'service', until } };
+  await show(<SweepLine sweep={sweep} told={null} />, {
+    ...createOffice().handlers,
+    'network.get': async () => ({ online: true }),
+    'search.cancel': async ({ resultSetId }) => void stopped.push(resultSetId),
+  });
+  const words =
+    /Interrumpida en 1 de 9 partes · sigue sola cuando la agencia responda; se le pregunta de nuevo a las 10:42:05/;
+  await expect.element(page.getByText(words)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Terminar la consulta' })).toBeVisible();
+  await page.getByRole('button', { name: 'Detener' }).click();
+  await expect.poll(() => stopped).toEqual(['set']);
+});

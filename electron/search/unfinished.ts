@@ -1,0 +1,258 @@
+import { fromErrorData, isCarpetaError } from '../../shared/errors.ts';
+import type { SweepProgress } from '../../shared/model/search.ts';
+import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
+import type { Clock } from '../host.ts';
+import { type BreakerState, keptError, untried, waitOf } from '../resilience/index.ts';
+import type { BreakerOf } from '../service/index.ts';
+import type { AwaitedAnswer, Store } from '../store/index.ts';
+import { isLost } from './holding.ts';
+import { type Job, type Jobs, refusedFor, refusesKey } from './jobs.ts';
+import type { SweepEnd } from './sweep.ts';
+import type { EndListener, Sweeps } from './sweeps.ts';
+
+/** Goes on with what a person has asked and what was interrupted: by an outage, a key that was refused, or the end of the app. */
+export interface Unfinished {
+  /** Goes on with what an earlier process left, then with whatever is interrupted, until it is stopped. */
+  begin(): void;
+  /** A person begins to wait for an answer: this is its first attempt. Nothing goes on by itself before `begin`. */
+  onAwaited(resultSetId: string): Promise<void>;
+  /** A person has stopped an answer that is not asked for just now. */
+  onStopped(resultSetId: string): Promise<void>;
+  /** What an interrupted answer waits for; undefined where it does not go on by itself. */
+  waitsOf(resultSetId: string): SweepProgress['waits'];
+  /** Something may go on: looks now. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+export interface UnfinishedDeps {
+  store: Pick<Store, 'listAwaited' | 'awaitAnswer' | 'giveUpAnswer' | 'noteRefresh'>;
+  jobs: Jobs;
+  sweeps: Pick<Sweeps, 'finish' | 'isUnderWay' | 'progress' | 'onEnd'>;
+  breakerOf: BreakerOf;
+  clock: Clock;
+  /** 0 to 1. */
+  random(): number;
+  /** Whether what an earlier process left waits for the person. */
+  asksFirst(): boolean;
+  tell(progress: SweepProgress): void;
+  problem(what: string, thrown: unknown): void;
+}
+
+/** How often what may go on is looked for where nothing tells of it, ms. */
+const look = 60_000;
+/** What goes on at once; the others wait for their turn. */
+const mostAtOnce = 3;
+/** Before the second attempt, ms; twice as long before each that follows. */
+const firstPause = 60_000;
+
+/**
+ * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before the wait that follows, so that neither a
+ * restart nor a process that is killed begins them at nought.
+ */
+export function createUnfinished(deps: UnfinishedDeps): Unfinished {
+  const { store, jobs, sweeps, breakerOf, clock, problem } = deps;
+  const ending = new AbortController();
+  const waits = new Map<string, SweepProgress['waits']>();
+  /** When attempts were begun, elapsed ms. */
+  const begunAt = new Map<string, number>();
+  const going = new Map<string, Promise<void>>();
+  /** Connections that are waited for, and the answers that do. */
+  const away = new Map<string, Set<string>>();
+  let isBegun = false;
+  let waking = new AbortController();
+  let looking: Promise<void> = Promise.resolve();
+
+  const wake = () => waking.abort();
+  const at = (ms: number) => new Date(ms).toISOString();
+
+  function setWaits(resultSetId: string, next: SweepProgress['waits']): void {
+    const isChanged = JSON.stringify(waits.get(resultSetId)) !== JSON.stringify(next);
+    if (next) waits.set(resultSetId, next);
+    else waits.delete(resultSetId);
+    if (isChanged) tell(resultSetId).catch((thrown) => problem('how an answer stands', thrown));
+  }
+
+  async function tell(resultSetId: string): Promise<void> {
+    try {
+      const progress = await sweeps.progress(resultSetId);
+      if (progress.state !== 'running') deps.tell(progress);
+    } catch (thrown) {
+      if (!isCarpetaError(thrown, 'RESULT_SET_GONE')) throw thrown;
+    }
+  }
+
+  /** What a job waits for now, so that nobody asks for it yet; undefined where it may go on. */
+  function waitOfJob(job: AwaitedAnswer): SweepProgress['waits'] {
+    const now = clock.now();
+    const wait = waitOf(job, now, refusedFor) ?? 0;
+    if (wait > 0 && job.error && refusesKey(job.error)) return { for: 'key' };
+    if (wait > 0) return { for: 'retry', until: at(now + wait) };
+    const closed = job.connectionIds.find((id) => breakerOf(id).state.kind !== 'closed');
+    return closed === undefined ? undefined : waitFor(closed, job.resultSetId);
+  }
+
+  /** Has a connection that is away probed, and looks again once it is back. */
+  function waitFor(connectionId: string, resultSetId: string): SweepProgress['waits'] {
+    const breaker = breakerOf(connectionId);
+    const known = away.get(connectionId);
+    const waiting = known ?? new Set();
+    away.set(connectionId, waiting.add(resultSetId));
+    if (!known) {
+      const onState = (state: BreakerState) => {
+        for (const id of waiting) setWaits(id, awayWaits(state));
+      };
+      const back = () => {
+        away.delete(connectionId);
+        wake();
+      };
+      // Its only failure is being ended.
+      breaker.untilClosed(onState, ending.signal).then(back, () => undefined);
+    }
+    return awayWaits(breaker.state);
+  }
+
+  function awayWaits(state: BreakerState): SweepProgress['waits'] {
+    if (state.kind === 'closed') return { for: 'soon' };
+    const isWay = ruleOf(state.error.code).concerns === 'way';
+    const until = state.kind === 'open' ? Math.max(0, state.probeAt - clock.elapsed()) : 0;
+    return { for: isWay ? 'network' : 'service', until: at(clock.now() + until) };
+  }
+
+  async function lookAround(): Promise<void> {
+    await jobs.forgive();
+    const all = (await store.listAwaited()).filter((job) => !sweeps.isUnderWay(job));
+    const ids = new Set(all.map(({ resultSetId }) => resultSetId));
+    for (const id of waits.keys()) if (!ids.has(id)) setWaits(id, undefined);
+    for (const job of all) {
+      if (ending.signal.aborted) return;
+      if (going.has(job.resultSetId)) continue;
+      const wait = waitOfJob(job);
+      if (!wait && job.attempts >= mostAttempts) {
+        // Each of them has ended with its process.
+        await giveUp(job.resultSetId);
+        continue;
+      }
+      setWaits(job.resultSetId, wait ?? { for: 'soon' });
+      if (wait || going.size >= mostAtOnce) continue;
+      const gone = goOn(job)
+        .catch((thrown) => problem('going on with a search', thrown))
+        .finally(() => {
+          going.delete(job.resultSetId);
+          wake();
+        });
+      going.set(job.resultSetId, gone);
+    }
+  }
+
+  async function giveUp(resultSetId: string): Promise<void> {
+    await store.giveUpAnswer(resultSetId);
+    waits.delete(resultSetId);
+    await tell(resultSetId);
+  }
+
+  async function goOn(job: AwaitedAnswer): Promise<void> {
+    const { resultSetId } = job;
+    const begun = { attempts: job.attempts + 1, retryAfter: clock.now(), error: job.error };
+    // Another process, or a person, was faster.
+    if (!(await store.noteRefresh(resultSetId, begun, job))) return;
+    begunAt.set(resultSetId, clock.elapsed());
+    try {
+      await sweeps.finish(resultSetId);
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return;
+      if (!isLost(thrown)) throw thrown;
+      // Asked for elsewhere: no attempt of this process.
+      await store.noteRefresh(resultSetId, job, begun);
+    }
+  }
+
+  const ended: EndListener = async (resultSetId, end, problems) => {
+    const [job] = end.state === 'interrupted' ? await store.listAwaited(resultSetId) : [];
+    if (!job) {
+      waits.delete(resultSetId);
+      return;
+    }
+    const next = recordAfter(job, end, problems);
+    if (next) await store.noteRefresh(resultSetId, next);
+    else await store.giveUpAnswer(resultSetId);
+    const wait = next && (waitOfJob({ ...job, ...next }) ?? { for: 'soon' });
+    // Told with the end itself.
+    if (wait) waits.set(resultSetId, wait);
+    else waits.delete(resultSetId);
+    wake();
+  };
+
+  /** How a job stands after an attempt that was interrupted; undefined where it was tried often enough. */
+  function recordAfter(job: Job, end: SweepEnd, problems: SweepProgress['problems']) {
+    const { attempts, connectionIds, resultSetId } = job;
+    // Ended with the app: as due as before, and no attempt.
+    if (ending.signal.aborted) return { ...untried, attempts: Math.max(0, attempts - 1) };
+    const refusal = problems.find(({ error }) => refusesKey(error))?.error;
+    const data = refusal ?? problems[0]?.error;
+    const error = keptError(data ? fromErrorData(data) : end.refusal);
+    const refused = problems.filter((one) => refusesKey(one.error)).map((one) => one.connectionId);
+    const attempt = {
+      connectionIds: refused.length > 0 ? refused : connectionIds,
+      ...{ attempts, begunAt: begunAt.get(resultSetId) ?? 0 },
+    };
+    const pause = firstPause * 2 ** (attempts - 1) * (0.9 + 0.2 * deps.random());
+    const outcome = jobs.outcomeOf(attempt, error, pause);
+    if (outcome.kind === 'failed') return undefined;
+    // Once it is back, whoever is away, there is nothing more to wait for.
+    const isAway = connectionIds.some((id) => breakerOf(id).state.kind !== 'closed');
+    const retryAfter = isAway && !refusesKey(error) ? clock.now() : outcome.at;
+    return { attempts, retryAfter, error };
+  }
+
+  async function leaveToPerson(): Promise<void> {
+    for (const job of await store.listAwaited()) {
+      if (!sweeps.isUnderWay(job)) await store.giveUpAnswer(job.resultSetId);
+    }
+  }
+
+  async function run(): Promise<void> {
+    let isFirst = deps.asksFirst();
+    while (!ending.signal.aborted) {
+      waking = new AbortController();
+      try {
+        if (isFirst) await leaveToPerson();
+        isFirst = false;
+        await lookAround();
+      } catch (thrown) {
+        // The store is held by another process, or has no room: it may be otherwise at the next look.
+        problem('unfinished searches', thrown);
+      }
+      const either = AbortSignal.any([waking.signal, ending.signal]);
+      await clock.sleep(look, either).catch(() => undefined);
+    }
+  }
+
+  sweeps.onEnd((...heard) =>
+    Promise.resolve(ended(...heard)).catch((thrown) => problem('an interrupted search', thrown)),
+  );
+
+  return {
+    begin() {
+      isBegun = true;
+      looking = run();
+    },
+    async onAwaited(resultSetId) {
+      if (!isBegun) return;
+      begunAt.set(resultSetId, clock.elapsed());
+      await store.awaitAnswer(resultSetId);
+    },
+    async onStopped(resultSetId) {
+      if (!(await store.giveUpAnswer(resultSetId, true))) return;
+      waits.delete(resultSetId);
+      await tell(resultSetId);
+    },
+    waitsOf: (resultSetId) => waits.get(resultSetId),
+    wake,
+    async stop() {
+      ending.abort();
+      await looking;
+      await Promise.all(going.values());
+    },
+  };
+}

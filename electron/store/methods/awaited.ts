@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Question } from '../../../shared/model/question.ts';
+import type { Held } from '../../leases/index.ts';
+import type { Attempts } from '../../resilience/index.ts';
+import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+
+/** An answer that a person waits for, as a job of asking its question to the end. */
+export interface AwaitedAnswer extends Attempts, Held {
+  resultSetId: string;
+  connectionIds: readonly string[];
+}
+
+/** Of what a person has asked, so much goes on by itself at the most: the rest would have to be waited for. */
+const mostAwaited = 20;
+
+/** Methods that read what answers are waited for. */
+export function awaitedReads(database: DatabaseSync) {
+  const readAll = database.prepare(
+    `SELECT uuid, ${readable('question')} AS question, owner, lease_until, attempts, retry_after, last_error FROM result_set
+     WHERE is_awaited = 1 AND (?1 IS NULL OR uuid = ?1) AND json_valid(question) ORDER BY asked_at DESC LIMIT ${mostAwaited}`,
+  );
+  return {
+    /** Answers that a person waits for, what was asked last first; of those only the one named, where one is. */
+    listAwaited(resultSetId?: string): AwaitedAnswer[] {
+      return readAll.all(resultSetId ?? null).map(toAwaited);
+    },
+  };
+}
+
+/** Methods that write what answers are waited for. */
+export function awaitedMethods(database: DatabaseSync) {
+  const leaveOthers = database.prepare(
+    `UPDATE result_set SET is_awaited = 0 WHERE is_awaited = 1 AND uuid <> ?1 AND question = (SELECT question FROM result_set WHERE uuid = ?1)`,
+  );
+  const expect = database.prepare(
+    'UPDATE result_set SET is_awaited = 1, attempts = 1, retry_after = NULL, last_error = NULL WHERE uuid = ?',
+  );
+  const giveUp = database.prepare(
+    'UPDATE result_set SET is_awaited = 0, state = coalesce(?, state) WHERE uuid = ? AND is_awaited = 1',
+  );
+  return {
+    /** A person waits for an answer, which is asked for the first time now; of one question the last answer alone is waited for. */
+    awaitAnswer(resultSetId: string): void {
+      transaction(database, () => {
+        leaveOthers.run(resultSetId);
+        expect.run(resultSetId);
+      });
+    },
+    /** Nobody waits for an answer any more, because a person `isStopped` it or it was tried often enough; gives whether somebody did. */
+    giveUpAnswer(resultSetId: string, isStopped = false): boolean {
+      return giveUp.run(isStopped ? 'cancelled' : null, resultSetId).changes === 1;
+    },
+  };
+}
+
+function toAwaited(row: Row): AwaitedAnswer {
+  return {
+    resultSetId: text(row, 'uuid'),
+    connectionIds: parsed<Question>(text(row, 'question')).connectionIds,
+    owner: text(row, 'owner'),
+    leaseUntil: number(row, 'lease_until'),
+    attempts: number(row, 'attempts'),
+    retryAfter: row['retry_after'] === null ? undefined : number(row, 'retry_after'),
+    error: optionalError(row, 'last_error'),
+  };
+}

@@ -1,0 +1,161 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import { mostAttempts } from '../../shared/retry-table.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import {
+  openSearchDesk,
+  practiceConnection,
+  rangeQuestion,
+  type SearchDesk,
+  type SearchDeskOptions,
+} from '../support/search-desk.ts';
+
+let desk: SearchDesk;
+let clock: FakeClock;
+afterEach(() => desk.close());
+
+/** Of leases and breakers, and how long a probe is waited for, ms; what is shorter than half a minute beside them is between the attempts of one request. */
+const standing = [5_000, 10_000, 20_000];
+
+/** A desk that goes on by itself. */
+async function open(options: SearchDeskOptions = {}): Promise<void> {
+  clock = createFakeClock({ passes: (ms) => ms <= 30_000 && !standing.includes(ms) });
+  desk = await openSearchDesk({ practice: { documents: 60, clients: 2 }, clock, ...options });
+  desk.search.unfinished.begin();
+}
+
+/** The next start of the app. */
+async function restart(): Promise<void> {
+  desk = await desk.restarted();
+  desk.search.unfinished.begin();
+}
+
+const everything = () => rangeQuestion(desk.agency.clients.map(({ rut }) => rut));
+const isDone = ({ state }: { state: string }) => state === 'done';
+const isWaiting = ({ waits }: { waits?: unknown }) => waits !== undefined;
+
+/** Begins a search to which the agency does not answer before what is given back is called. */
+async function unanswered(): Promise<{ id: string; answer: () => void }> {
+  const answer = desk.agency.misbehave.add({ kind: 'hang' });
+  return { id: await desk.search.sweeps.start(everything()), answer };
+}
+
+function inStore(statement: string): void {
+  const database = new DatabaseSync(desk.path, { timeout: 10_000 });
+  database.exec(statement);
+  database.close();
+}
+
+async function awaited(): Promise<{ id: string; attempts: number }[]> {
+  return (await desk.store.listAwaited()).map(({ resultSetId, attempts }) => ({ id: resultSetId, attempts }));
+}
+
+test('a search in whose middle the app ended goes on with the next start, and that was no attempt', async () => {
+  await open();
+  const { id, answer } = await unanswered();
+  expect(await awaited()).toEqual([{ id, attempts: 1 }]);
+  desk = await desk.restarted();
+  expect(await awaited()).toEqual([{ id, attempts: 0 }]);
+  answer();
+  desk.search.unfinished.begin();
+  await desk.until(id, isDone);
+  expect(await awaited()).toEqual([]);
+  expect((await desk.documents(id)).length).toBeGreaterThan(0);
+});
+
+test('a search whose process is killed goes on with its attempts, and is left to the person after the last', async () => {
+  await open();
+  const { id, answer } = await unanswered();
+  desk = await desk.restarted();
+  answer();
+  const killed = "state = 'running', owner = 'gone', lease_until = 0";
+  inStore(`UPDATE result_set SET ${killed}, attempts = ${mostAttempts - 1}`);
+  desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  const asked = desk.until(id, ({ state }) => state === 'running');
+  desk.search.unfinished.begin();
+  await asked;
+  expect(await desk.ended(id)).not.toHaveProperty('waits');
+  expect(await awaited()).toEqual([]);
+  inStore(`UPDATE result_set SET ${killed}, attempts = ${mostAttempts}, is_awaited = 1`);
+  desk.agency.requests.forget();
+  await restart();
+  await expect.poll(awaited).toEqual([]);
+  expect(desk.agency.requests.count('files')).toBe(0);
+});
+
+test('a search that finds its agency away says whom it waits for, and goes on once that is back', async () => {
+  await open();
+  await desk.ask(everything());
+  const mend = desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  const id = await desk.search.sweeps.start(everything());
+  const told = await desk.until(id, isWaiting);
+  expect(told).toMatchObject({ state: 'interrupted', waits: { for: 'service' } });
+  expect(Date.parse(told.waits?.until ?? '')).toBeGreaterThanOrEqual(clock.now());
+  expect(await desk.search.sweeps.progress(id)).toMatchObject({ waits: { for: 'service' } });
+  mend();
+  await clock.advance(5_000);
+  expect(await desk.until(id, isDone)).not.toHaveProperty('waits');
+});
+
+test('a search that waits for an agency waits for it after a new start, too', async () => {
+  await open();
+  await desk.ask(everything());
+  const mend = desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  const id = await desk.search.sweeps.start(everything());
+  await desk.until(id, isWaiting);
+  await restart();
+  await desk.until(id, isWaiting);
+  mend();
+  await clock.advance(5_000);
+  await desk.until(id, isDone);
+});
+
+test('a search whose key was refused goes on with another one, after a new start, too; of one question the last alone', async () => {
+  await open();
+  const mend = desk.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
+  await desk.ask(everything());
+  const id = await desk.search.sweeps.start(everything());
+  expect(await desk.until(id, isWaiting)).toMatchObject({ waits: { for: 'key' } });
+  await restart();
+  await desk.until(id, isWaiting);
+  mend();
+  await clock.advance(60_000);
+  expect(await desk.search.sweeps.progress(id)).toMatchObject({
+    state: 'interrupted',
+    waits: { for: 'key' },
+  });
+  desk.search.resume(['another']);
+  desk.search.resume([practiceConnection]);
+  await desk.until(id, isDone);
+  expect(await awaited()).toEqual([]);
+  expect(desk.told.filter(isDone)).toHaveLength(1);
+});
+
+test('a search that a person stops goes on no more, while it is asked and while it waits', async () => {
+  await open();
+  const { id, answer } = await unanswered();
+  await desk.search.sweeps.cancel(id);
+  answer();
+  const mend = desk.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
+  const waiting = await desk.search.sweeps.start(everything());
+  await desk.until(waiting, isWaiting);
+  await desk.search.sweeps.cancel(waiting);
+  mend();
+  desk.search.resume([practiceConnection]);
+  await desk.search.unfinished.stop();
+  for (const one of [id, waiting]) {
+    const progress = await desk.search.sweeps.progress(one);
+    expect(progress.state).toBe('cancelled');
+    expect(progress).not.toHaveProperty('waits');
+  }
+});
+
+test('what an earlier start left waits for the person where the settings say so', async () => {
+  await open({ settings: { afterRestart: 'ask' } });
+  const { id, answer } = await unanswered();
+  await restart();
+  answer();
+  await desk.search.unfinished.stop();
+  expect((await desk.search.sweeps.progress(id)).state).toBe('interrupted');
+  expect(await awaited()).toEqual([]);
+});
