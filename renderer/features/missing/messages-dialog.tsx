@@ -25,6 +25,11 @@ interface Props {
   onClose: () => void;
 }
 
+/** A message as it reads since the agency was asked: none where all has come. */
+interface Renewed {
+  message: ChaseMessage | undefined;
+}
+
 /** Messages ready to be sent, one for each who owes papers: copied, or begun in the mail program, and noted as asked. */
 export function MessagesDialog({ query, gaps, onClose }: Props) {
   const { t, i18n } = useTranslation('missing');
@@ -33,6 +38,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [place, setPlace] = useState(0);
   const [noted, setNoted] = useState<ReadonlySet<number>>(new Set());
+  const [renewed, setRenewed] = useState<ReadonlyMap<string, Renewed>>(new Map());
   const only = gaps?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
   // What has been noted stays in its message until the dialog is closed.
   const { data: messages, error } = useCall(
@@ -41,6 +47,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   );
   const message = messages?.[place];
+  const shown = `${language} ${place}`;
   const nameOf = (one: ChaseMessage) => recipient(one, clients, t, agencyOf(one));
   return (
     <Dialog onClose={onClose} size="xl" title={t('messagesTitle')}>
@@ -75,11 +82,13 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
             </ul>
           </div>
           <MessageView
-            key={`${language} ${place}`}
+            key={shown}
             message={message}
             scope={query.scope}
             language={language}
             who={nameOf(message)}
+            renewed={renewed.get(shown)}
+            onRenewed={(now) => setRenewed((before) => new Map(before).set(shown, now))}
             isNoted={noted.has(place)}
             onNoted={() => setNoted(new Set([...noted, place]))}
           />
@@ -104,6 +113,8 @@ function MessageView({
   scope,
   language,
   who,
+  renewed,
+  onRenewed,
   isNoted,
   onNoted,
 }: {
@@ -111,6 +122,8 @@ function MessageView({
   scope: Props['query']['scope'];
   language: Language;
   who: string;
+  renewed: Renewed | undefined;
+  onRenewed: (renewed: Renewed) => void;
   isNoted: boolean;
   onNoted: () => void;
 }) {
@@ -118,8 +131,6 @@ function MessageView({
   const toast = useToast();
   const [withPapers, setWithPapers] = useState(false);
   const mail = useAction('carpeta.mail');
-  /** As it reads since the agency was asked; undefined before. */
-  const [renewed, setRenewed] = useState<{ message: ChaseMessage | undefined }>();
   const message = renewed?.message ?? first;
   const hasAllCome = renewed !== undefined && renewed.message === undefined;
   const note = useAction('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
@@ -137,7 +148,7 @@ function MessageView({
   async function renew(): Promise<ChaseMessage | undefined> {
     const only = first.gaps.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
     const [now] = await ask('carpeta.messages', { scope, language, gaps: only });
-    setRenewed({ message: now });
+    onRenewed({ message: now });
     return now;
   }
   const error = mail.error ?? draft.error ?? note.error;

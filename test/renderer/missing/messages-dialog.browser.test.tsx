@@ -76,7 +76,7 @@ describe('papers of a dispatch that is known in part', () => {
   const partial = { connectionId: 'c', number: '410905', rut: acme };
 
   /** The agency is asked of the dispatch, and then lacks so many papers of what the message is about. */
-  async function showInPart(stillLacking: number) {
+  async function showInPart(stillLacking: number, others: readonly ChaseMessage[] = []) {
     const office = createOffice();
     const shown = await showDialog({}, [], undefined, {
       'search.start': async (question) => {
@@ -86,7 +86,7 @@ describe('papers of a dispatch that is known in part', () => {
       'search.progress': async () => doneProgress('result-1'),
       'carpeta.partial': async () => [partial],
       'carpeta.messages': async ({ gaps }) => {
-        if (!gaps) return [message];
+        if (!gaps) return [message, ...others];
         const left = message.gaps.slice(0, stillLacking);
         return left.length === 0 ? [] : [{ ...message, body: 'Falta un papel.', gaps: left }];
       },
@@ -114,5 +114,16 @@ describe('papers of a dispatch that is known in part', () => {
     for (const act of ['Copiar', 'Abrir en el correo', 'Anotar como solicitado'])
       await expect.element(page.getByRole('button', { name: act })).toBeDisabled();
     expect(drafts).toEqual([]);
+  });
+
+  it('have their message as it was renewed, too, once another one was looked at', async () => {
+    await showInPart(1, [{ ...message, responsible: 'AGENCIA', isOwn: true, body: 'Falta el ORIGEN.' }]);
+    await open.click();
+    await expect.element(page.getByText('Falta un papel.')).toBeVisible();
+    const recipients = page.getByRole('list', { name: 'Destinatarios' }).getByRole('button');
+    await recipients.nth(1).click();
+    await expect.element(page.getByText('Falta el ORIGEN.')).toBeVisible();
+    await recipients.first().click();
+    await expect.element(page.getByText('Falta un papel.')).toBeVisible();
   });
 });
