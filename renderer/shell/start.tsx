@@ -91,8 +91,8 @@ function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void
             key={office}
             type="button"
             className={styles.way}
-            disabled={practice.isPending}
-            onClick={() => practice.mutate({ office }, { onSuccess: onDone })}
+            aria-disabled={practice.isPending}
+            onClick={() => !practice.isPending && practice.mutate({ office }, { onSuccess: onDone })}
           >
             {office === 'agency' ? (
               <IconSchool size={22} aria-hidden />

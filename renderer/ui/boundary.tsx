@@ -54,7 +54,12 @@ function NotDrawn({ error, onAgain }: { error: ErrorData; onAgain: () => void })
   });
   return (
     <Fault error={error}>
-      <button type="button" className={fault.link} disabled={again.isPending} onClick={() => again.mutate()}>
+      <button
+        type="button"
+        className={fault.link}
+        aria-disabled={again.isPending}
+        onClick={() => !again.isPending && again.mutate()}
+      >
         {t('again')}
       </button>
       <button type="button" className={fault.link} onClick={() => window.location.reload()}>

@@ -23,6 +23,7 @@ import {
   type TextInputFactory,
   type TooltipFactory,
 } from '@mantine/core';
+import { ButtonElement } from './button-element.tsx';
 import styles from './theme.module.css';
 
 const accent: MantineColorsTuple = [
@@ -62,6 +63,9 @@ const accentFilled = {
 /** A component's own `extend`, without the component: many are fetched with the screen that shows them. */
 const extend = <Factory extends FactoryPayload>(extension: ExtendComponent<Factory>) => extension;
 
+/** Mantine takes it with the other properties of a button; its types leave it to the place where one is used. */
+const drawnAs = (component: typeof ButtonElement) => ({ component });
+
 /** Mantine in the page's own sizes and its one accent colour; colours themselves are named in theme.css. */
 export const theme = createTheme({
   colors: { accent, dark },
@@ -81,8 +85,13 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'default',
   components: {
-    ActionIcon: extend<ActionIconFactory>({ defaultProps: { size: 28, variant: 'subtle', color: 'gray' } }),
-    Button: extend<ButtonFactory>({ defaultProps: { size: 'xs' }, classNames: { root: styles.button } }),
+    ActionIcon: extend<ActionIconFactory>({
+      defaultProps: { size: 28, variant: 'subtle', color: 'gray', ...drawnAs(ButtonElement) },
+    }),
+    Button: extend<ButtonFactory>({
+      defaultProps: { size: 'xs', ...drawnAs(ButtonElement) },
+      classNames: { root: styles.button },
+    }),
     Checkbox: extend<CheckboxFactory>({ defaultProps: { size: 'xs', iconColor: 'var(--accent-ink)' } }),
     Menu: extend<MenuFactory>({
       defaultProps: {

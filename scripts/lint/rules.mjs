@@ -404,6 +404,9 @@ export const graphRules = [
   },
 ];
 
+/** Elements that a person presses. */
+const buttons = new Set(['button', 'Button', 'ActionIcon', 'ToolButton']);
+
 /** What hears main's events: the one listener, where it is begun, and commands of the system's menu. */
 const mayHearMain = /^renderer\/(ipc\/|shell\/main\.tsx$)/;
 
@@ -502,6 +505,23 @@ export const nodeRules = [
       if (!path.startsWith('renderer/')) return undefined;
       const name = node.type === 'Identifier' || node.type === 'JSXIdentifier' ? String(node['name']) : '';
       return writesMarkup.has(name) ? 'text of a service is shown as text' : undefined;
+    },
+  },
+  {
+    name: 'buttons-that-work-keep-the-focus',
+    refuse: (path, node) => {
+      if (!path.startsWith('renderer/') || node.type !== 'JSXOpeningElement') return undefined;
+      if (!isNode(node['name']) || !buttons.has(String(node['name']['name']))) return undefined;
+      const disabled = /** @type {Node[]} */ (node['attributes']).find(
+        ({ name }) => isNode(name) && name['name'] === 'disabled',
+      );
+      let isOfWork = false;
+      walk(disabled, (within) => {
+        if (isName(within, 'isPending')) isOfWork = true;
+      });
+      return isOfWork
+        ? 'a button that works is loading, or aria-disabled: one that is disabled loses the focus'
+        : undefined;
     },
   },
   {

@@ -97,7 +97,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
             </Button>
           )}
           {!connection && (
-            <Button variant="default" disabled={trial.kind === 'trying'} onClick={() => void tryOut()}>
+            <Button variant="default" loading={trial.kind === 'trying'} onClick={() => void tryOut()}>
               {t('try')}
             </Button>
           )}

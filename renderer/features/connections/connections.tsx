@@ -81,7 +81,7 @@ function Item({ connection }: { connection: Connection }) {
       <div className={styles.actions}>
         <Button
           variant="default"
-          disabled={trial.kind === 'trying'}
+          loading={trial.kind === 'trying'}
           onClick={() => void attempt(() => ask('connections.test', { id }))}
         >
           {t('try')}

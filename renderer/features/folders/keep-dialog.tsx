@@ -68,7 +68,7 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
         {set.error && <Fault error={set.error} />}
         <Group justify="end" gap="xs">
           {isSet && (
-            <Button variant="subtle" disabled={set.isPending} onClick={() => set.mutate(undefined)}>
+            <Button variant="subtle" loading={set.isPending} onClick={() => set.mutate(undefined)}>
               {t('useRule')}
             </Button>
           )}
