@@ -1,0 +1,89 @@
+// @ts-check
+import { inCircles } from '../circles.mjs';
+import { walk } from '../source-files.mjs';
+import { crossesFeatures, isProduct, looksUp, partOf } from './places.mjs';
+
+/** @typedef {import('../rules.mjs').Rules} Rules */
+
+/** Names that the runners of benchmarks, campaigns and tests take of files which they find by folder. */
+const takenByRunners = new Map([
+  ['bench', /^test\/bench\//],
+  ['campaign', /^test\/campaign\//],
+  ['setup', /^test\/support\//],
+]);
+
+/** @type {Rules} */
+export const project = {
+  imports: [
+    {
+      name: 'no-unknown-target',
+      refuse: (path, { target }) =>
+        isProduct(path) && target.kind === 'unknown'
+          ? `leads nowhere that can be told: ${target.specifier}`
+          : undefined,
+    },
+    {
+      name: 'shared-imports-itself-alone',
+      refuse: (path, { target }) => {
+        if (!path.startsWith('shared/')) return undefined;
+        if (target.kind === 'builtin')
+          return `shared/ runs in the page too, where there is no node:${target.name}`;
+        return target.kind === 'file' && !target.path.startsWith('shared/')
+          ? 'shared/ imports nothing of the project'
+          : undefined;
+      },
+    },
+  ],
+  files: [
+    {
+      name: 'rules-name-files-that-are-there',
+      find: ({ path, program }, isThere) => {
+        if (!path.startsWith('scripts/lint/')) return [];
+        /** @type {{ start: number, why: string }[]} */
+        const gone = [];
+        walk(program, (node) => {
+          const named = node.type === 'Literal' ? String(node['value']) : '';
+          if (
+            /^(electron|renderer|shared|scripts|test)\/[\w./-]+\.(ts|tsx|mjs)$/.test(named) &&
+            !isThere(named)
+          )
+            gone.push({ start: node.start, why: `${named} is gone: what it was allowed goes with it` });
+        });
+        return gone;
+      },
+    },
+  ],
+  graph: [
+    {
+      name: 'no-import-circles',
+      find: (imports) => {
+        // Those that another rule refuses are left out: they alone are wrong of the circle that they close.
+        const page = imports.filter(
+          (edge) => /^(renderer|shared)\//.test(edge.path) && !looksUp(edge) && !crossesFeatures(edge),
+        );
+        const betweenParts = page.filter(({ path, to }) => partOf(path) !== partOf(to));
+        const circles = [...inCircles(page, (path) => path), ...inCircles(betweenParts, partOf)];
+        return circles.map((edge) => ({
+          ...edge,
+          why: `${edge.to} leads back here: nothing imports in a circle`,
+        }));
+      },
+    },
+    {
+      name: 'exports-are-for-others',
+      find: (imports, values) => {
+        /** @type {Map<string, Set<string>>} */
+        const takenOf = new Map();
+        for (const { to, taken } of imports) takenOf.set(to, new Set([...(takenOf.get(to) ?? []), ...taken]));
+        return values
+          .filter(({ path, name }) => {
+            const taken = takenOf.get(path);
+            // Scripts are also imported by programs that stand as text in a test.
+            if (path.startsWith('scripts/')) return false;
+            return !taken?.has('*') && !taken?.has(name) && !takenByRunners.get(name)?.test(path);
+          })
+          .map(({ path, name, start }) => ({ path, start, why: `no other file imports ${name}` }));
+      },
+    },
+  ],
+};

@@ -1,0 +1,111 @@
+// @ts-check
+import { isProduct } from './places.mjs';
+
+/** @typedef {import('../rules.mjs').Rules} Rules */
+
+/** Rooms of plain means without a state of the app's: every other may call all that they offer. */
+const groundRooms = new Set(
+  ['collections', 'disk', 'i18n', 'leases', 'resilience', 'threads'].map((name) => `electron/${name}/`),
+);
+/** Rooms that a host makes things of before there is an app, or where the app has failed. */
+const roomsOfHosts = new Set(['bridge', 'diagnostics', 'settings'].map((name) => `electron/${name}/`));
+/** Rooms that the others stand on. */
+const lowerRooms = new Set(['electron/service/', 'electron/store/']);
+/** Names of what makes a thing with a state of its own, or of a whole module. */
+const maker = /^(create|open|start)[A-Z]|^\*$/;
+
+/** The entries, the composition root and the port. */
+const atTheTop = new Set([
+  'electron/main.ts',
+  'electron/cli.ts',
+  'electron/preload.ts',
+  'electron/app.ts',
+  'electron/host.ts',
+]);
+/** Files that start or wire the app: they know the rooms. */
+const wiring = /^electron\/(app|cli|main)\.ts$|^electron\/cli\//;
+
+/**
+ * The room that a file belongs to: a folder of `electron/`, or of `electron/hosts/`. The terminal's commands are an entry, not a room.
+ * @param {string} path
+ */
+function roomOf(path) {
+  const room = /^electron\/(hosts\/[^/]+|[^/]+)\//.exec(path)?.[0];
+  return room === 'electron/cli/' ? undefined : room;
+}
+
+/** Units of downloads, each a folder; one imports those before it alone. */
+const units = ['links', 'destination', 'manifest', 'transfer', 'scheduler'];
+
+/**
+ * The place of a file's unit among {@link units}; undefined outside of them.
+ * @param {string} path
+ */
+function unitOf(path) {
+  const unit = units.indexOf(/^electron\/downloads\/([^/]+)\//.exec(path)?.[1] ?? '');
+  return unit < 0 ? undefined : unit;
+}
+
+/** @type {Rules} */
+export const rooms = {
+  imports: [
+    {
+      name: 'rooms-open-at-their-index',
+      refuse: (path, { target }) => {
+        const room = target.kind === 'file' ? roomOf(target.path) : undefined;
+        if (target.kind !== 'file' || room === undefined || roomOf(path) === room || !isProduct(path))
+          return undefined;
+        return target.path === `${room}index.ts` ? undefined : `${room} is entered through its index.ts`;
+      },
+    },
+    {
+      name: 'units-open-at-their-index',
+      refuse: (path, { target }) => {
+        const [from, to] = [unitOf(path), target.kind === 'file' ? unitOf(target.path) : undefined];
+        if (target.kind !== 'file' || to === undefined || from === to || roomOf(path) !== roomOf(target.path))
+          return undefined;
+        if (from !== undefined && from < to)
+          return `${units[from]} stands below ${units[to]} and knows nothing of it`;
+        return target.path.endsWith(`/${units[to]}/index.ts`)
+          ? undefined
+          : `${units[to]} is entered through its index.ts`;
+      },
+    },
+    {
+      name: 'rooms-know-only-types-of-others',
+      refuse: (path, { target, typesOnly, names }) => {
+        const from = roomOf(path);
+        const to = target.kind === 'file' ? roomOf(target.path) : undefined;
+        if (from === undefined || to === undefined || from === to || typesOnly) return undefined;
+        if (groundRooms.has(to) || (from.startsWith('electron/hosts/') && roomsOfHosts.has(to)))
+          return undefined;
+        // Plain functions of the two rooms below may be called; what makes a service or a store comes from app.ts.
+        if (lowerRooms.has(to) && names.every((name) => !maker.test(name))) return undefined;
+        const betweenHosts = from.startsWith('electron/hosts/') && to.startsWith('electron/hosts/');
+        return betweenHosts ? undefined : 'what a room needs of another is given to it by app.ts';
+      },
+    },
+    {
+      name: 'only-entries-know-the-app',
+      refuse: (path, { target, typesOnly }) => {
+        const isApp = target.kind === 'file' && target.path === 'electron/app.ts';
+        const mayKnow = wiring.test(path) || path.startsWith('electron/hosts/') || !isProduct(path);
+        return isApp && !typesOnly && !mayKnow ? 'app.ts is started by entries and hosts alone' : undefined;
+      },
+    },
+  ],
+  files: [
+    {
+      name: 'main-has-no-loose-files',
+      find: ({ path }) =>
+        /^electron\/[^/]+$/.test(path) && !atTheTop.has(path)
+          ? [
+              {
+                start: 0,
+                why: 'beside the entries, app.ts and host.ts each file of electron/ stands in a room',
+              },
+            ]
+          : [],
+    },
+  ],
+};
