@@ -9,10 +9,14 @@ import type {
 } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { Office } from '../../shared/model/office.ts';
+import { formatRut } from '../../shared/model/rut.ts';
+import type { Namer } from '../downloads/index.ts';
+import type { RowNames } from '../exports/index.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
 import type { Access, Service } from '../service/index.ts';
 import {
   bringBackPracticeClients,
+  type ClientBook,
   changeKept,
   type KeptConnection,
   type KeptConnections,
@@ -283,4 +287,46 @@ function withoutAccess({ access: _, ...connection }: Connection & { access: Acce
 
 function unknownConnection(id: string): CarpetaError {
   return new CarpetaError('CONNECTION_UNKNOWN', `no connection ${id}`, { values: { connection: id } });
+}
+
+/** How long what was read of clients and connections holds, in milliseconds: a batch or an export asks for thousands at once. */
+const holdFor = 1_000;
+
+/** The names of clients and connections: in the paths of downloads, and in lists. */
+export interface Names {
+  paths: Namer;
+  rows: RowNames;
+}
+
+export function createNames(
+  clients: ClientBook,
+  connections: Connections,
+  clock: Pick<Clock, 'elapsed'>,
+): Names {
+  let read: { clients: Map<string, Client>; places: Map<string, Place>; at: number } | undefined;
+  function known(): NonNullable<typeof read> {
+    if (!read || clock.elapsed() - read.at > holdFor) {
+      read = {
+        clients: new Map(
+          [...connections.everyPracticeClient(), ...clients.list()].map((client) => [client.rut, client]),
+        ),
+        places: new Map(connections.places().map((place) => [place.id, place])),
+        at: clock.elapsed(),
+      };
+    }
+    return read;
+  }
+  return {
+    paths: {
+      clientName: ({ rut }) => {
+        const client = known().clients.get(rut);
+        return client?.folder || client?.name || formatRut(rut);
+      },
+      agencyName: (id) => known().places.get(id)?.agency ?? '',
+    },
+    rows: {
+      client: (rut) => known().clients.get(rut)?.name ?? '',
+      connection: (id) => known().places.get(id)?.name ?? '',
+    },
+  };
 }

@@ -2,10 +2,15 @@ import type { Handlers } from '../../shared/contract.ts';
 import type { Emit } from '../bridge/index.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Host } from '../host.ts';
-import { type Connections, type ConnectionsDeps, createConnections } from './connections.ts';
+import {
+  type Connections,
+  type ConnectionsDeps,
+  createConnections,
+  createNames,
+  type Names,
+} from './connections.ts';
 import { clientHandlers, connectionHandlers } from './handlers.ts';
 import { type ClientBook, createClientBook } from './kept.ts';
-import { createNames, type Names } from './names.ts';
 
 export interface ConnectionsRoomDeps
   extends Pick<ConnectionsDeps, 'serviceWith' | 'startPractice' | 'managed' | 'practiceOnly'> {

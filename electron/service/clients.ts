@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { isCarpetaError } from '../../shared/errors.ts';
+import type { Settings } from '../../shared/model/settings.ts';
 import { isOfService } from '../../shared/retry-table.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Clock } from '../host.ts';
@@ -7,16 +8,15 @@ import { answersInTime, type Breaker, createBreaker } from '../resilience/index.
 import type { Asker, LinkBook, Service, ServiceOf } from './answer.ts';
 import { cancelled, type Limits, trialLimits } from './attempt.ts';
 import type { Access, AttemptRecord, Means, Pace } from './conversation.ts';
+import { createLinkBook } from './link-book.ts';
 import { createService } from './service.ts';
 
-export interface ServicesDeps {
-  means: Means;
-  links: LinkBook;
+export interface ServicesDeps extends Means {
   log: Log;
   /** Told each key before it is used. */
   noteKey(key: string): void;
-  /** How many requests to an agency may be under way at once. */
-  requestsAtOnce(): number;
+  /** How many requests to an agency may be under way at once is read anew with each. */
+  settings(): Pick<Settings, 'requestsAtOnce'>;
   /** Told how each attempt of a connection went. */
   sawAttempt(connectionId: string, attempt: AttemptRecord): void;
 }
@@ -30,6 +30,8 @@ export interface KeptAccesses {
 
 /** The clients of the service, all of an agency's behind one pace, all of a connection's behind one breaker. */
 export interface Services {
+  /** The links that they have brought. */
+  links: LinkBook;
   /** A client for a trial, which asks once and waits 15 s at most. */
   forTrial(access: Access): Service;
   /** Clients of connections; the key of each is read when it is first needed, and anew when the connection has changed. */
@@ -45,15 +47,17 @@ interface Use extends Asker {
   breaker?: Breaker;
 }
 
-/** The app's clients of the service, over one network and one log. */
-export function createServices(deps: ServicesDeps): Services {
-  const { means, links, log, noteKey, sawAttempt } = deps;
+/** Opens the app's clients of the service, over one network and one log. */
+export function openServices(deps: ServicesDeps): Services {
+  const { open, clock, random, uuid, log, noteKey, sawAttempt, settings } = deps;
+  const means = { open, clock, random, uuid };
+  const links = createLinkBook(clock);
   // By agency, not by connection: a trial of a new key, too, asks the one service.
   const paces = new Map<string, Pace>();
 
   function paceOf({ baseUrl, agency }: Access): Pace {
     const service = `${baseUrl}\n${agency}`;
-    const pace = paces.get(service) ?? createPace(deps.requestsAtOnce);
+    const pace = paces.get(service) ?? createPace(() => settings().requestsAtOnce);
     paces.set(service, pace);
     return pace;
   }
@@ -96,7 +100,7 @@ export function createServices(deps: ServicesDeps): Services {
     return { serviceOf, breakerOf };
   }
 
-  return { forTrial: (access) => serviceWith(access, { limits: trialLimits, isUrgent: true }), of };
+  return { links, forTrial: (access) => serviceWith(access, { limits: trialLimits, isUrgent: true }), of };
 }
 
 const goodForOneMore = 10;

@@ -7,9 +7,9 @@ export {
   createServiceBreakers,
   givesTypes,
   type KeptAccesses,
+  openServices,
 } from './clients.ts';
 export type { Access, AttemptRecord, Means, Pace } from './conversation.ts';
 export { walk } from './document-pages.ts';
 export { createLinkBook } from './link-book.ts';
-export { openServices } from './open-services.ts';
 export { createService, type ServiceOptions } from './service.ts';

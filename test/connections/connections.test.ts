@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createConnections } from '../../electron/connections/connections.ts';
+import { createConnections, createNames } from '../../electron/connections/connections.ts';
 import type { Connections } from '../../electron/connections/index.ts';
 import { createClientBook } from '../../electron/connections/kept.ts';
-import { createNames } from '../../electron/connections/names.ts';
 import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { createService } from '../../electron/service/index.ts';
