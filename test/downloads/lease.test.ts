@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLease } from '../../electron/downloads/scheduler/lease.ts';
+import { createLease } from '../../electron/downloads/scheduler/scheduler.ts';
 import type { LedgerBatch, Store } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -1,10 +1,10 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Clock } from '../../host.ts';
+import type { Holder } from '../../leases/index.ts';
 import type { LedgerAct, LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
 import type { Disk } from '../destination/index.ts';
 import { removeParts } from './finalizer.ts';
-import type { Lease } from './lease.ts';
 import type { Queue } from './queue.ts';
 import { lookAgain, type Run } from './run.ts';
 
@@ -20,7 +20,7 @@ export interface ActionDeps {
   store: Store;
   disk: Disk;
   clock: Clock;
-  lease: Lease;
+  lease: Holder;
   queue: Queue;
   /** Takes up a batch that this process has just claimed. */
   takeUp(uuid: string): Promise<Run | undefined>;

@@ -1,5 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { isCarpetaError } from '../../../shared/errors.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
+import type { Clock } from '../../host.ts';
+import { keptError } from '../../resilience/index.ts';
 import {
   type FilterWord,
   type FolderWish,
@@ -17,6 +21,7 @@ import {
   planKeptFolder,
   planName,
 } from '../destination/index.ts';
+import type { Run } from './run.ts';
 
 /** What names need to know beside the document. */
 export interface Namer {
@@ -42,7 +47,7 @@ const sliceSize = 100;
  * Adds what a batch's selection means to the ledger, page by page, each document with its name: `onAdded` hears of each page. A page that was
  * added before adds nothing. Gives how many inactive documents were left out. Rejects as the store does.
  */
-export async function expandSelection(
+async function expandSelection(
   { store, namer, wordsOf }: SelectionDeps,
   batch: LedgerBatch,
   signal: AbortSignal,
@@ -129,4 +134,103 @@ async function keptFolders(
   });
   const kept = await store.ledgerKeepFolders(uuid, template.keptText, wishes);
   return asked.map((place) => kept[place] ?? '');
+}
+
+/** Adds the documents of batches, each batch's beside the others'. */
+export interface Expanding {
+  /** Adds the rest of a selection; resolves when its first documents, or none, have been added. Rejects where not even these of a new batch can be. */
+  start(run: Run, isNew?: boolean): Promise<void>;
+  /** Ends the adding: what has not been added is not wanted any more. */
+  stop(run: Run): Promise<void>;
+  /** Ends all adding, which the next start goes on with. */
+  close(): Promise<void>;
+}
+
+export interface ExpandingDeps extends SelectionDeps {
+  clock: Pick<Clock, 'sleep'>;
+  /** So many more documents of a batch are in the ledger; with `isAll` there are no more. */
+  fill(run: Run, added: number, isAll: boolean): void;
+  onProblem(thrown: unknown): void;
+}
+
+// How long to wait before a ledger that could not be written is tried again, ms.
+const tryAgain = 5_000;
+
+/** Adds nothing yet. */
+export function createExpanding(parts: ExpandingDeps): Expanding {
+  const { store, clock, fill, onProblem } = parts;
+  const expanding = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
+
+  function start(run: Run, isNew = false): Promise<void> {
+    const first = Promise.withResolvers<void>();
+    const abort = new AbortController();
+    let isAwaited = isNew;
+    const onAdded = (added: number) => {
+      fill(run, added, false);
+      if (added === 0) return;
+      isAwaited = false;
+      first.resolve();
+    };
+    async function expand(): Promise<void> {
+      try {
+        run.batch.leftOut = await expandSelection(parts, run.batch, abort.signal, onAdded);
+      } catch (thrown) {
+        if (isAwaited || mayPass(thrown) || abort.signal.aborted) throw thrown;
+        onProblem(thrown);
+        // What had been added is downloaded; the batch says that it lacks the rest.
+        const error = keptError(thrown);
+        await store.ledgerGatheredInPart(run.batch.uuid, error);
+        run.batch.selectionError = error;
+      }
+    }
+    async function expandAll(): Promise<void> {
+      for (;;) {
+        try {
+          return await expand();
+        } catch (thrown) {
+          if (isAwaited || !mayPass(thrown)) throw thrown;
+        }
+        await clock.sleep(tryAgain, abort.signal);
+      }
+    }
+    const ended = expandAll()
+      .catch((thrown: unknown) => {
+        if (abort.signal.aborted) return;
+        onProblem(thrown);
+        first.reject(thrown);
+      })
+      .then(() => {
+        expanding.delete(run);
+        if (!abort.signal.aborted) fill(run, 0, true);
+        first.resolve();
+      })
+      .catch(onProblem);
+    expanding.set(run, { abort, ended });
+    return first.promise;
+  }
+
+  async function stop(run: Run): Promise<void> {
+    const current = expanding.get(run);
+    if (!current) return;
+    current.abort.abort();
+    await current.ended;
+    await store.ledgerGathered(run.batch.uuid);
+    run.isGathered = true;
+  }
+
+  return {
+    start,
+    stop,
+    async close() {
+      for (const { abort } of expanding.values()) abort.abort();
+      await Promise.all([...expanding.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+/** Whether a ledger that could not be written may be soon. */
+function mayPass(thrown: unknown): boolean {
+  if (!isCarpetaError(thrown)) return false;
+  const { follows, concerns } = ruleOf(thrown.code);
+  return follows === 'wait' && (concerns === 'store' || concerns === 'everything');
 }

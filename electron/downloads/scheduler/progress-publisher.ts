@@ -2,9 +2,9 @@ import type { Events } from '../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import { mostDocumentsTold } from '../../../shared/model/told.ts';
 import type { Clock, Desktop } from '../../host.ts';
+import type { Holder } from '../../leases/index.ts';
 import type { LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
-import type { Lease } from './lease.ts';
 import { placeOf, type Run, shownBatch, shownDocument, shownRun } from './run.ts';
 
 /** Tells page and desktop what happens to batches. */
@@ -30,7 +30,7 @@ export interface ProgressPublisherDeps {
   announce(batch: Batch): void;
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
   store: Store;
-  lease: Lease;
+  lease: Holder;
   progress: Progress;
   runs(): Iterable<Run>;
 }

@@ -1,17 +1,15 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
-import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
-import { renewEvery } from '../../leases/index.ts';
-import { keptError, NotAsked } from '../../resilience/index.ts';
-import type { LedgerBatch } from '../../store/index.ts';
+import { createHolder, type Holder, type HolderParts, renewEvery } from '../../leases/index.ts';
+import { NotAsked } from '../../resilience/index.ts';
+import type { LedgerBatch, Store } from '../../store/index.ts';
 import type { Server } from '../links/index.ts';
 import type { Indexer } from '../manifest/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
-import { expandSelection, type SelectionDeps } from './expand-selection.ts';
+import { createExpanding, type SelectionDeps } from './expand-selection.ts';
 import { createCleanup } from './finalizer.ts';
-import type { Lease } from './lease.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { passesByItself, type Run, type Task } from './run.ts';
@@ -56,7 +54,6 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   const ending = new AbortController();
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
-  const expanding = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
   const problem = (thrown: unknown) => {
     if (!isCarpetaError(thrown, 'CANCELLED')) parts.onProblem?.(thrown);
   };
@@ -81,6 +78,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       },
     },
   });
+  const expanding = createExpanding({ ...parts, fill: queue.fill, onProblem: problem });
   const waiting = createWaiting({
     ...{ ...deps, resume: queue.resume, letGoOn: queue.letGoOn, onWaiting: publisher.changed },
   });
@@ -127,70 +125,12 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     }
   }
 
-  /** Adds the rest of a selection; the returned promise is that of its first documents. Who `isNew` is told when not even these can be added. */
-  function startExpanding(run: Run, isNew = false): Promise<void> {
-    const first = Promise.withResolvers<void>();
-    const abort = new AbortController();
-    let isAwaited = isNew;
-    const onAdded = (added: number) => {
-      queue.fill(run, added, false);
-      if (added === 0) return;
-      isAwaited = false;
-      first.resolve();
-    };
-    async function expand(): Promise<void> {
-      try {
-        run.batch.leftOut = await expandSelection(parts, run.batch, abort.signal, onAdded);
-      } catch (thrown) {
-        if (isAwaited || mayPass(thrown) || abort.signal.aborted) throw thrown;
-        problem(thrown);
-        // What had been added is downloaded; the batch says that it lacks the rest.
-        const error = keptError(thrown);
-        await store.ledgerGatheredInPart(run.batch.uuid, error);
-        run.batch.selectionError = error;
-      }
-    }
-    async function expandAll(): Promise<void> {
-      for (;;) {
-        try {
-          return await expand();
-        } catch (thrown) {
-          if (isAwaited || !mayPass(thrown)) throw thrown;
-        }
-        await clock.sleep(tryAgain, abort.signal);
-      }
-    }
-    const ended = expandAll()
-      .catch((thrown: unknown) => {
-        if (abort.signal.aborted) return;
-        problem(thrown);
-        first.reject(thrown);
-      })
-      .then(() => {
-        expanding.delete(run);
-        if (!abort.signal.aborted) queue.fill(run, 0, true);
-        first.resolve();
-      })
-      .catch(problem);
-    expanding.set(run, { abort, ended });
-    return first.promise;
-  }
-
-  async function stopExpanding(run: Run): Promise<void> {
-    const current = expanding.get(run);
-    if (!current) return;
-    current.abort.abort();
-    await current.ended;
-    await store.ledgerGathered(run.batch.uuid);
-    run.isGathered = true;
-  }
-
   /** Goes on with a batch that an earlier process left, as the person chose. */
   async function goOn(batch: LedgerBatch): Promise<Run> {
     const run = queue.add(batch, true);
     // Beside all else: a share that does not answer takes minutes.
     void tidy(run);
-    if (batch.toGather) startExpanding(run).catch(() => undefined);
+    if (batch.toGather) expanding.start(run).catch(() => undefined);
     const { state } = batch;
     const wasRefused = state.kind === 'paused' && state.why === 'connection-refused';
     const wasGoing =
@@ -221,7 +161,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     const run = queue.add(batch, true);
     void tidy(run);
     // Whoever had it may have ended before all of its documents were in.
-    if (batch.toGather) startExpanding(run).catch(() => undefined);
+    if (batch.toGather) expanding.start(run).catch(() => undefined);
     return run;
   }
 
@@ -266,7 +206,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   return {
     queue,
     takeUp,
-    stopExpanding,
+    stopExpanding: expanding.stop,
     async resumeConnection(connectionId) {
       renewed.set(connectionId, clock.elapsed());
       deps.links.askAnew(connectionId);
@@ -281,27 +221,19 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       // A process that was ended a moment ago holds nothing up.
       await adopt().catch(problem);
       const run = queue.add(batch);
-      await startExpanding(run, true);
+      await expanding.start(run, true);
       return run;
     },
     async close() {
       ending.abort();
       waiting.close();
-      for (const { abort } of expanding.values()) abort.abort();
-      await Promise.all([...expanding.values()].map(({ ended }) => ended));
+      await expanding.close();
       await queue.close();
       await keeping;
       await indexer.tellAll().catch(problem);
       await store.ledgerRelease(lease.owner);
     },
   };
-}
-
-/** Whether a ledger that could not be written may be soon. */
-function mayPass(thrown: unknown): boolean {
-  if (!isCarpetaError(thrown)) return false;
-  const { follows, concerns } = ruleOf(thrown.code);
-  return follows === 'wait' && (concerns === 'store' || concerns === 'everything');
 }
 
 /**
@@ -318,4 +250,60 @@ function withNeed({ counters, destination }: Run, error: CarpetaError, task: Tas
     values: { path: destination.folder, needed, next },
     cause: error,
   });
+}
+
+/** How this process owns batches, and takes over what a dead one left. */
+export interface Lease extends Holder {
+  /** Takes over every batch that nobody works on any more, as far as the store lets it. Rejects as the store does when there is none. */
+  adopt(): Promise<LedgerBatch[]>;
+  /** Lets go of what nobody works on any more, for whoever wants it: nothing of it holds up others. */
+  free(): Promise<void>;
+  /** Takes over one batch, if nobody works on it; undefined when somebody does. */
+  claim(uuid: string): Promise<LedgerBatch | undefined>;
+}
+
+export interface LeaseDeps extends HolderParts {
+  store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'>;
+}
+
+/** The leases of one process. */
+export function createLease({ store, ...parts }: LeaseDeps): Lease {
+  const holder = createHolder(parts);
+  const { owner, until, isElsewhere } = holder;
+
+  const abandoned = async () => (await store.ledgerOthers(owner)).filter((batch) => !isElsewhere(batch));
+
+  return {
+    ...holder,
+    async adopt() {
+      const claimed: LedgerBatch[] = [];
+      const failures: unknown[] = [];
+      for (const batch of await abandoned()) {
+        try {
+          const mine = await store.ledgerClaim(batch.uuid, batch.owner, owner, until());
+          if (mine) claimed.push(mine);
+        } catch (thrown) {
+          failures.push(thrown);
+        }
+      }
+      // What has been claimed must be worked on: nobody else will. The rest is still there for the next time.
+      if (claimed.length === 0 && failures.length > 0) throw failures[0];
+      return claimed;
+    },
+    async free() {
+      for (const { uuid: id, owner: dead } of await abandoned()) {
+        if (dead !== '') await store.ledgerClaim(id, dead, '', 0);
+      }
+    },
+    async claim(id) {
+      for (;;) {
+        const batch = await store.ledgerBatch(id);
+        if (batch.owner === owner) return batch;
+        if (isElsewhere(batch)) return undefined;
+        const claimed = await store.ledgerClaim(id, batch.owner, owner, until());
+        // It may only have been let go of since it was looked at.
+        if (claimed) return claimed;
+      }
+    },
+  };
 }
