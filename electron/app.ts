@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Handlers } from '../shared/contract.ts';
 import { dayInSantiago } from '../shared/model/dates.ts';
-import { createEvents, foldersInUse, guardPage, noteRefusals } from './bridge/index.ts';
+import { createEvents, foldersInUse, openBridge } from './bridge/index.ts';
 import { openCarpeta } from './carpeta/index.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
@@ -13,7 +13,6 @@ import { openHandover } from './handover/index.ts';
 import type { Host } from './host.ts';
 import { createPracticeOnlyHost } from './hosts/practice-only/index.ts';
 import { batchNotice, createWords } from './i18n/index.ts';
-import { thisProcess } from './leases/index.ts';
 import { openNetwork } from './network/index.ts';
 import { openSearch, readDispatchList } from './search/index.ts';
 import { openServices, walk } from './service/index.ts';
@@ -88,17 +87,16 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     onProblem: (thrown) => log.problem('a download', thrown),
   });
   const handover = openHandover({ ...deps, downloads, userData, papersFolder, writeWhole });
-  const searching = openSearch({
-    ...{ ...deps, clients, connections, downloads, papersFolder, writeWhole, process: thisProcess() },
+  const { search, ...searching } = openSearch({
+    ...{ ...deps, clients, connections, downloads, papersFolder, writeWhole },
     changeTemplate: (template) => void book.change({ template }),
     async afterPurge() {
       await handover.drafts.clear();
       lastFault.forget();
     },
   });
-  const { search } = searching;
   const exports = openExports({ ...deps, rows: search.rows, names: names.rows, secrets: keys, today });
-  const folders = openCarpeta({
+  const { carpeta, ...folders } = openCarpeta({
     ...{ ...deps, ...handover, clients, connections, downloads, safeName, saveTable: exports.saveTable },
     folderIndex: createFolderIndex({ clock, uuid, connections: connections.all }),
     readList: (text) => readDispatchList(store, text),
@@ -109,7 +107,6 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   });
   on('network.changed', ({ online }) => online && downloads.online());
   book.onChange(downloads.settingsChanged);
-  const { carpeta } = folders;
   const handlers = {
     ...{ ...searching.handlers, ...folders.handlers, ...downloadHandlers(downloads, desktop) },
     ...exports.handlers(listSources(search, downloads, carpeta, clients)),
@@ -129,35 +126,29 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const ground = await openGround(host, options, (offset) => rooms.search.hearTime(offset));
   const { diagnostics, book: settings, network, agencies, deps } = ground;
   const { connections, clients } = agencies;
-  const { store, desktop, on, wordsNow: words } = deps;
+  const { store, desktop, on, wordsNow } = deps;
   const { log, lastFault, redact, keepRefusal } = diagnostics;
   const rooms = openRooms(ground, host.userData, takesOver);
   const { searching, search, downloads, folders, carpeta, today } = rooms;
   searching.begin({ takesOver, completes });
   if (takesOver) folders.takeOver();
   const { version } = packageJson;
-  const updates = openUpdates({
-    ...{ ...deps, host, running: version, open: network.openUnwatched },
-    // A terminal has nobody to tell, and a practice window has no network but its own.
-    asks: host.kind !== 'terminal' && !practiceOnly,
-  });
+  const open = network.openUnwatched;
+  const updates = openUpdates({ ...deps, host, practiceOnly, open, running: version });
   const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
-  const noted = diagnostics.noteStart({ version, setAside: setAside(), words });
+  const noted = diagnostics.noteStart({ version, setAside: setAside(), words: wordsNow });
   const handlers: Handlers = {
     ...{ ...settingsHandlers(settings), ...network.handlers, ...agencies.handlers, ...rooms.handlers },
     ...{ ...updates.handlers, ...aboutHandlers({ host, log, version, practiceOnly, setAside }) },
     'folder.choose': ({ title }) => desktop.chooseFolder({ title }),
   };
-  const pageHandlers = guardPage(handlers, {
+  const bridge = openBridge(handlers, {
     folders: () => foldersInUse([settings.get()], search.saved, downloads, carpeta.handovers),
     connections: practiceOnly ? undefined : connections.all,
-    ...{ desktop, words },
+    ...{ desktop, wordsNow, keepRefusal },
   });
   return {
-    handlers: noteRefusals(handlers, keepRefusal),
-    /** The same for a page, which names no folder and no new host that the person did not choose or confirm in a dialog. */
-    pageHandlers: noteRefusals(pageHandlers, keepRefusal),
-    ...{ on, connections, clients, settings, downloads, search, store, log, lastFault },
+    ...{ ...bridge, on, connections, clients, settings, downloads, search, store, log, lastFault },
     serviceOf: deps.serviceOf,
     /** The calendar day it is in Santiago. */
     today,

@@ -2,6 +2,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Words } from '../i18n/index.ts';
+import { thisProcess } from '../leases/index.ts';
 import { type ConfigurationDeps, createConfigurationFile } from './configuration.ts';
 import { configurationWords } from './configuration-words.ts';
 import { createFilesSaid } from './files-said.ts';
@@ -14,7 +15,8 @@ type Given =
   | 'filesSaid'
   | 'startDownload'
   | 'cancelDownload'
-  | 'noticeReplaced';
+  | 'noticeReplaced'
+  | 'process';
 
 export interface SearchRoomDeps
   extends Omit<SearchDeps, Given>,
@@ -54,6 +56,7 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
     startDownload: downloads.start,
     cancelDownload: (batchId) => downloads.control({ act: 'cancel', batchId }),
     noticeReplaced: downloads.noticeReplaced,
+    process: thisProcess(),
   });
   const { changeTemplate, desktop, writeWhole } = deps;
   const configuration = createConfigurationFile({

@@ -6,15 +6,15 @@ import { updateHandlers } from './handlers.ts';
 import { createUpdates } from './updates.ts';
 
 export interface UpdatesRoomDeps {
-  host: Pick<Host, 'clock' | 'preferences' | 'desktop'>;
+  host: Pick<Host, 'kind' | 'clock' | 'preferences' | 'desktop'>;
   open: Open;
   /** The version that runs. */
   running: string;
   settings(): Pick<Settings, 'updateAddress'>;
   emit: Emit;
   problem(what: string, thrown: unknown): void;
-  /** Whether anybody is asked for a newer version. */
-  asks: boolean;
+  /** A practice window has no network but its own. */
+  practiceOnly: boolean;
 }
 
 /** What the look for newer versions gives to the contract. */
@@ -23,7 +23,7 @@ export interface UpdatesRoom {
   close(): Promise<void>;
 }
 
-/** Begins to look for newer versions. */
+/** Looks for newer versions where there is somebody to tell, so not in a terminal. */
 export function openUpdates(deps: UpdatesRoomDeps): UpdatesRoom {
   const { host, open, running, settings, emit, problem } = deps;
   const updates = createUpdates({
@@ -33,6 +33,6 @@ export function openUpdates(deps: UpdatesRoomDeps): UpdatesRoom {
     onChanged: (state) => emit('updates.changed', state),
     onProblem: (thrown) => problem('looking for a newer version', thrown),
   });
-  if (deps.asks) updates.begin();
+  if (host.kind !== 'terminal' && !deps.practiceOnly) updates.begin();
   return { handlers: updateHandlers(updates), close: updates.close };
 }

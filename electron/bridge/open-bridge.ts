@@ -1,0 +1,43 @@
+import type { CallName, Handlers } from '../../shared/contract.ts';
+import type { Desktop, Question } from '../host.ts';
+import type { Words } from '../i18n/index.ts';
+import { guardFolders } from './chosen-folders.ts';
+import { guardHosts } from './confirmed-hosts.ts';
+import { noteRefusals } from './ipc.ts';
+
+export interface BridgeDeps {
+  /** Folders that stand in settings, saved searches, batches and hand-overs. */
+  folders(): Promise<readonly string[]>;
+  /** Connections that there are; undefined where the window reaches the practice agency alone, so that there is nothing to ask. */
+  connections: (() => Promise<readonly { baseUrl: string }[]>) | undefined;
+  desktop: Pick<Desktop, 'confirm'>;
+  wordsNow(): Words;
+  /** Told what a call was refused with. */
+  keepRefusal(call: CallName, thrown: unknown): void;
+}
+
+/** The handlers as others may call them, each of whose refusals is told. */
+export interface Bridge {
+  handlers: Handlers;
+  /** The same for a page, which names no folder and no new host that the person did not choose or confirm in a dialog. */
+  pageHandlers: Handlers;
+}
+
+/** Puts the handlers of all rooms behind their guards. */
+export function openBridge(handlers: Handlers, deps: BridgeDeps): Bridge {
+  const { folders, connections, desktop, wordsNow, keepRefusal } = deps;
+  const inFolders = guardFolders(handlers, { known: folders });
+  const guarded = connections
+    ? guardHosts(inFolders, {
+        known: async () => (await connections()).map(({ baseUrl }) => baseUrl),
+        confirm: (host) => desktop.confirm(hostQuestion(host, wordsNow())),
+      })
+    : inFolders;
+  return { handlers: noteRefusals(handlers, keepRefusal), pageHandlers: noteRefusals(guarded, keepRefusal) };
+}
+
+/** What a person is asked before the first request to a host. */
+function hostQuestion(host: string, words: Words): Question {
+  const say = (key: 'message' | 'detail' | 'yes' | 'no') => words.say(`notices:newHost.${key}`, { host });
+  return { message: say('message'), detail: say('detail'), yes: say('yes'), no: say('no') };
+}
