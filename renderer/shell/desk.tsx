@@ -151,7 +151,11 @@ function Inspected() {
   const subject = useSubject();
   return (
     <Boundary about={subject}>
-      {subject ? <inspector.Component subject={subject} /> : <p>{t('inspector.choose')}</p>}
+      {subject ? (
+        <inspector.Component subject={subject} />
+      ) : (
+        <p className={styles.nothing}>{t('inspector.choose')}</p>
+      )}
     </Boundary>
   );
 }
