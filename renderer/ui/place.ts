@@ -20,8 +20,6 @@ export type Place =
   | { view: 'package'; numbers?: string; again?: string }
   | { view: 'handovers'; handoverId?: string };
 
-export type View = Place['view'];
-
 const listNames = spanish.carpeta.lists;
 /** A list that is a screen of its own: each that has a name among the words, and a file `<view>.list.tsx` of a feature. */
 export type ListView = keyof typeof listNames;

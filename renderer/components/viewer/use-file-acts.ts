@@ -4,12 +4,15 @@ import { useAction } from '../../ipc/bridge.ts';
 
 type File = DocumentKey & { path?: string };
 
-/** Opening a downloaded document with its program, and showing it in its folder; nothing happens with one that is not here. */
-export function useFileActs(): {
+/** What is done with the file of a document, and why the last of that failed. */
+export interface FileActs {
   open: (file: File) => void;
   show: (file: File) => void;
   error: CarpetaError | null;
-} {
+}
+
+/** Opening a downloaded document with its program, and showing it in its folder; nothing happens with one that is not here. */
+export function useFileActs(): FileActs {
   const open = useAction('file.open');
   const show = useAction('file.show');
   const [acts, error] = [{ open, show }, open.error ?? show.error];

@@ -13,9 +13,9 @@ import { wantedOfRows } from '../../components/get-documents/wanted.ts';
 import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { ask, useCall } from '../../ipc/bridge.ts';
-import { useNamedConnections } from '../../ui/connection-name.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { subjectOf, useInspecting } from '../../ui/subject.ts';
+import { PaperItems, useColumnWords } from './lists.tsx';
 import { rowKeyOf } from './result-lists.ts';
 import styles from './results.module.css';
 
@@ -24,15 +24,9 @@ const none: readonly KeptDocument[] = [];
 /** Papers found by their words among everything kept: no request is made. */
 export default function Found({ text }: { text: string }) {
   const { t } = useTranslation('results');
-  const { t: grid } = useTranslation('grid');
-  const { t: ui } = useTranslation('ui');
   const { data: found = none, error, isSuccess, refetch } = useCall('rows.find', { text });
-  const clients = useCall('clients.list', undefined).data;
-  const connections = useNamedConnections();
-  const columns = useMemo(
-    () => documentColumns({ t: grid, words: { yes: ui('yes'), no: ui('no') }, clients, connections }, []),
-    [grid, ui, clients, connections],
-  );
+  const given = useColumnWords();
+  const columns = useMemo(() => documentColumns(given, []), [given]);
   const { windows, sorting } = useSortedWindows(`found ${text}`, found, columns);
   const getPapers = useGetPapers();
   const { inspect, propose, view } = useInspecting();
@@ -72,19 +66,7 @@ export default function Found({ text }: { text: string }) {
         onOutside={open}
         menu={(row, chosen) => (
           <>
-            <Menu.Item rightSection={<Keys of="preview" />} onClick={() => view('rows')}>
-              {t('menu.view')}
-            </Menu.Item>
-            <Menu.Item
-              disabled={row.path === undefined}
-              rightSection={<Keys of="outside" />}
-              onClick={() => open(row)}
-            >
-              {t('menu.open')}
-            </Menu.Item>
-            <Menu.Item disabled={row.path === undefined} onClick={() => show(row)}>
-              {t('menu.show')}
-            </Menu.Item>
+            <PaperItems row={row} open={open} show={show} />
             <Menu.Item rightSection={<Keys of="download" />} onClick={() => download(chosen)}>
               {t('menu.download')}
             </Menu.Item>

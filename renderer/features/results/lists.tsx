@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
 import {
@@ -10,7 +11,7 @@ import {
   documentColumns,
 } from '../../components/data-grid/columns.tsx';
 import { filesHere, meantByDispatches, meantByDocuments } from '../../components/get-documents/meant.ts';
-import { useFileActs } from '../../components/viewer/use-file-acts.ts';
+import { type FileActs, useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
@@ -26,26 +27,29 @@ interface Props<List extends ListName> extends ListFrame {
   rows: ResultRows<List>;
 }
 
-/** What columns need besides rows, and the service's keys of this list. */
-function useColumnWords(resultSetId: string, list: ListName): [ColumnWords, readonly string[]] {
+/** What columns need besides rows. */
+export function useColumnWords(): ColumnWords {
   const { t } = useTranslation('grid');
   const { t: ui } = useTranslation('ui');
   const clients = useCall('clients.list', undefined).data;
   const connections = useNamedConnections();
-  const paths = useCall('rows.columns', { resultSetId, list }, { staleTime: 0 }).data ?? noPaths;
-  const given = useMemo(
+  return useMemo(
     () => ({ t, words: { yes: ui('yes'), no: ui('no') }, clients, connections }),
     [t, ui, clients, connections],
   );
-  return [given, paths];
+}
+
+/** The service's keys of a list. */
+function usePaths(resultSetId: string, list: ListName): readonly string[] {
+  return useCall('rows.columns', { resultSetId, list }, { staleTime: 0 }).data ?? noPaths;
 }
 
 const noPaths: readonly string[] = [];
 
 /** The documents of a result. */
 export function DocumentList(props: Props<'documents'>) {
-  const { t } = useTranslation('results');
-  const [given, paths] = useColumnWords(props.resultSetId, 'documents');
+  const given = useColumnWords();
+  const paths = usePaths(props.resultSetId, 'documents');
   const columns = useMemo(() => documentColumns(given, paths), [given, paths]);
   const { inspect, propose, view } = useInspecting();
   const { open, show, error } = useFileActs();
@@ -64,19 +68,7 @@ export function DocumentList(props: Props<'documents'>) {
       onPreview={() => view('rows')}
       menu={(row, download) => (
         <>
-          <Menu.Item rightSection={<Keys of="preview" />} onClick={() => view('rows')}>
-            {t('menu.view')}
-          </Menu.Item>
-          <Menu.Item
-            disabled={row.path === undefined}
-            rightSection={<Keys of="outside" />}
-            onClick={() => open(row)}
-          >
-            {t('menu.open')}
-          </Menu.Item>
-          <Menu.Item disabled={row.path === undefined} onClick={() => show(row)}>
-            {t('menu.show')}
-          </Menu.Item>
+          <PaperItems row={row} open={open} show={show} />
           <Menu.Divider />
           <SharedItems download={download} number={row.dispatchNumber} />
         </>
@@ -91,7 +83,8 @@ export function DispatchList({
   ...props
 }: Props<'dispatches'> & { onDispatch: (number: string) => void }) {
   const { t } = useTranslation('results');
-  const [given, paths] = useColumnWords(props.resultSetId, 'dispatches');
+  const given = useColumnWords();
+  const paths = usePaths(props.resultSetId, 'dispatches');
   const lacks = useLacking(props.rows.windows, props.isSettled);
   const columns = useMemo(() => dispatchColumns(given, paths, lacks), [given, paths, lacks]);
   const { inspect, propose } = useInspecting();
@@ -122,7 +115,8 @@ export function DispatchList({
 
 /** The disbursements of a result. */
 export function DisbursementList(props: Props<'disbursements'>) {
-  const [given, paths] = useColumnWords(props.resultSetId, 'disbursements');
+  const given = useColumnWords();
+  const paths = usePaths(props.resultSetId, 'disbursements');
   const columns = useMemo(() => disbursementColumns(given, paths), [given, paths]);
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
@@ -140,6 +134,30 @@ export function DisbursementList(props: Props<'disbursements'>) {
       onPreview={showInspector}
       menu={(row) => <SharedItems number={row.dispatchNumber} />}
     />
+  );
+}
+
+interface PaperProps extends Pick<FileActs, 'open' | 'show'> {
+  row: KeptDocument;
+}
+
+/** What can be done with a paper at the pointer: it is read, opened outside, or shown in its folder. */
+export function PaperItems({ row, open, show }: PaperProps) {
+  const { t } = useTranslation('results');
+  const { view } = useInspecting();
+  const isHere = row.path !== undefined;
+  return (
+    <>
+      <Menu.Item rightSection={<Keys of="preview" />} onClick={() => view('rows')}>
+        {t('menu.view')}
+      </Menu.Item>
+      <Menu.Item disabled={!isHere} rightSection={<Keys of="outside" />} onClick={() => open(row)}>
+        {t('menu.open')}
+      </Menu.Item>
+      <Menu.Item disabled={!isHere} onClick={() => show(row)}>
+        {t('menu.show')}
+      </Menu.Item>
+    </>
   );
 }
 
