@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Handlers } from '../shared/contract.ts';
 import { dayInSantiago } from '../shared/model/dates.ts';
 import { createEvents, foldersInUse, openBridge } from './bridge/index.ts';
 import { openCarpeta } from './carpeta/index.ts';
@@ -44,28 +43,18 @@ async function openGround(host: Host, options: AppOptions, hearTime: (offset: nu
   const { emit, on } = createEvents();
   const diagnostics = openDiagnostics(host);
   const { log, keys, noteKey } = diagnostics;
-  const { settings: book, managedConnections } = await openSettings(host, log, options.settings);
+  const { settings: book, managedConnections: managed } = await openSettings(host, log, options.settings);
   const settings = book.get;
   const store = await openStore(join(host.userData, 'carpeta.db'));
   const network = openNetwork({ host, keys, settings, emit });
   const means = { open: network.open, clock, random, uuid, settings };
-  const services = openServices({
-    ...{ ...means, log, noteKey },
-    sawAttempt(id, { clockOffset }) {
-      // The practice agency's clock is this machine's.
-      if (id !== practiceId && clockOffset !== undefined) hearTime(clockOffset);
-    },
-  });
-  const { links, forTrial: serviceWith } = services;
-  const agencies = openConnections({
-    ...{ host, log, emit, serviceWith, managed: managedConnections },
-    startPractice: options.startPractice ?? startPracticeAgency,
-    practiceOnly: options.practiceOnly ?? false,
-  });
-  const ofAgencies = services.of(agencies.connections);
+  const services = openServices({ ...means, log, noteKey, hearTime, ownClockId: practiceId });
+  const { startPractice = startPracticeAgency, practiceOnly = false } = options;
+  const agencies = openConnections({ host, log, emit, services, startPractice, managed, practiceOnly });
+  const { serviceOf, breakerOf } = agencies;
   const wordsNow = () => createWords(settings().language);
-  const { problem } = log;
-  const deps = { ...means, ...ofAgencies, store, links, desktop, emit, on, wordsNow, problem };
+  const ofAll = { ...means, serviceOf, breakerOf, links: services.links, store, desktop, emit, on, wordsNow };
+  const deps = { ...ofAll, problem: log.problem };
   return { diagnostics, book, network, agencies, deps };
 }
 
@@ -90,10 +79,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   const { search, ...searching } = openSearch({
     ...{ ...deps, clients, connections, downloads, papersFolder, writeWhole },
     changeTemplate: (template) => void book.change({ template }),
-    async afterPurge() {
-      await handover.drafts.clear();
-      lastFault.forget();
-    },
+    afterPurge: () => handover.drafts.clear().then(() => lastFault.forget()),
   });
   const exports = openExports({ ...deps, rows: search.rows, names: names.rows, secrets: keys, today });
   const { carpeta, ...folders } = openCarpeta({
@@ -133,14 +119,12 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   searching.begin({ takesOver, completes });
   if (takesOver) folders.takeOver();
   const { version } = packageJson;
-  const open = network.openUnwatched;
-  const updates = openUpdates({ ...deps, host, practiceOnly, open, running: version });
+  const updates = openUpdates({ ...deps, host, practiceOnly, open: network.openUnwatched, version });
   const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
   const noted = diagnostics.noteStart({ version, setAside: setAside(), words: wordsNow });
-  const handlers: Handlers = {
+  const handlers = {
     ...{ ...settingsHandlers(settings), ...network.handlers, ...agencies.handlers, ...rooms.handlers },
     ...{ ...updates.handlers, ...aboutHandlers({ host, log, version, practiceOnly, setAside }) },
-    'folder.choose': ({ title }) => desktop.chooseFolder({ title }),
   };
   const bridge = openBridge(handlers, {
     folders: () => foldersInUse([settings.get()], search.saved, downloads, carpeta.handovers),

@@ -10,7 +10,7 @@ export interface BridgeDeps {
   folders(): Promise<readonly string[]>;
   /** Connections that there are; undefined where the window reaches the practice agency alone, so that there is nothing to ask. */
   connections: (() => Promise<readonly { baseUrl: string }[]>) | undefined;
-  desktop: Pick<Desktop, 'confirm'>;
+  desktop: Pick<Desktop, 'confirm' | 'chooseFolder'>;
   wordsNow(): Words;
   /** Told what a call was refused with. */
   keepRefusal(call: CallName, thrown: unknown): void;
@@ -23,9 +23,13 @@ export interface Bridge {
   pageHandlers: Handlers;
 }
 
-/** Puts the handlers of all rooms behind their guards. */
-export function openBridge(handlers: Handlers, deps: BridgeDeps): Bridge {
+/** Puts the handlers of all rooms behind their guards, and lets a person choose a folder. */
+export function openBridge(ofRooms: Omit<Handlers, 'folder.choose'>, deps: BridgeDeps): Bridge {
   const { folders, connections, desktop, wordsNow, keepRefusal } = deps;
+  const handlers: Handlers = {
+    ...ofRooms,
+    'folder.choose': ({ title }) => desktop.chooseFolder({ title }),
+  };
   const inFolders = guardFolders(handlers, { known: folders });
   const guarded = connections
     ? guardHosts(inFolders, {

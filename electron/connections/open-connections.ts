@@ -2,6 +2,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import type { Emit } from '../bridge/index.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Host } from '../host.ts';
+import type { Services } from '../service/index.ts';
 import {
   type Connections,
   type ConnectionsDeps,
@@ -13,14 +14,15 @@ import { clientHandlers, connectionHandlers } from './handlers.ts';
 import { type ClientBook, createClientBook } from './kept.ts';
 
 export interface ConnectionsRoomDeps
-  extends Pick<ConnectionsDeps, 'serviceWith' | 'startPractice' | 'managed' | 'practiceOnly'> {
+  extends Pick<ConnectionsDeps, 'startPractice' | 'managed' | 'practiceOnly'> {
+  services: Pick<Services, 'forTrial' | 'of'>;
   host: Pick<Host, 'preferences' | 'secrets' | 'clock' | 'uuid'>;
   log: Log;
   emit: Emit;
 }
 
-/** The agencies and clients of a person. */
-export interface ConnectionsRoom {
+/** The agencies and clients of a person, and the clients of the service for the first. */
+export interface ConnectionsRoom extends ReturnType<Services['of']> {
   connections: Connections;
   clients: ClientBook;
   names: Names;
@@ -28,15 +30,18 @@ export interface ConnectionsRoom {
 }
 
 /** Opens the connections and the client book of a host. */
-export function openConnections({ host, log, emit, ...deps }: ConnectionsRoomDeps): ConnectionsRoom {
+export function openConnections(deps: ConnectionsRoomDeps): ConnectionsRoom {
+  const { host, log, emit, services, startPractice, managed, practiceOnly } = deps;
   const { preferences, secrets, clock, uuid } = host;
   const connections = createConnections({
-    ...{ preferences, secrets, clock, uuid, ...deps },
+    ...{ preferences, secrets, clock, uuid, startPractice, managed, practiceOnly },
+    serviceWith: services.forTrial,
     onUnusable: () => log.note('managed setting cannot be used', { setting: 'connections' }),
   });
   const clients = createClientBook(preferences, connections.practiceClients);
   const tellChanged = async () => emit('connections.changed', { connections: await connections.list() });
   return {
+    ...services.of(connections),
     connections,
     clients,
     names: createNames(clients, connections, clock),

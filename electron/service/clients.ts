@@ -17,8 +17,10 @@ export interface ServicesDeps extends Means {
   noteKey(key: string): void;
   /** How many requests to an agency may be under way at once is read anew with each. */
   settings(): Pick<Settings, 'requestsAtOnce'>;
-  /** Told how each attempt of a connection went. */
-  sawAttempt(connectionId: string, attempt: AttemptRecord): void;
+  /** Told the service's time minus this machine's, in milliseconds, as an answer to a connection tells it. */
+  hearTime(offset: number): void;
+  /** The connection whose clock is this machine's, so that it tells nothing. */
+  ownClockId: string;
 }
 
 /** Where connections lead to, as they are kept. */
@@ -49,7 +51,7 @@ interface Use extends Asker {
 
 /** Opens the app's clients of the service, over one network and one log. */
 export function openServices(deps: ServicesDeps): Services {
-  const { open, clock, random, uuid, log, noteKey, sawAttempt, settings } = deps;
+  const { open, clock, random, uuid, log, noteKey, settings } = deps;
   const means = { open, clock, random, uuid };
   const links = createLinkBook(clock);
   // By agency, not by connection: a trial of a new key, too, asks the one service.
@@ -67,8 +69,9 @@ export function openServices(deps: ServicesDeps): Services {
     const { limits, refused, id, ...asker } = use;
     noteKey(key);
     const onAttempt = (record: AttemptRecord) => {
-      if (id !== undefined) sawAttempt(id, record);
-      const { path, code, status, requestId, attempt, ms } = record;
+      const { path, code, status, requestId, attempt, ms, clockOffset } = record;
+      const isElsewhere = id !== undefined && id !== deps.ownClockId;
+      if (isElsewhere && clockOffset !== undefined) deps.hearTime(clockOffset);
       if (code === undefined) return;
       log.note('attempt', { endpoint: path.split('?')[0], code, status, requestId, attempt, ms });
       if (status === 403) refused?.();

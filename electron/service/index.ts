@@ -8,6 +8,7 @@ export {
   givesTypes,
   type KeptAccesses,
   openServices,
+  type Services,
 } from './clients.ts';
 export type { Access, AttemptRecord, Means, Pace } from './conversation.ts';
 export { walk } from './document-pages.ts';

@@ -9,7 +9,7 @@ export interface UpdatesRoomDeps {
   host: Pick<Host, 'kind' | 'clock' | 'preferences' | 'desktop'>;
   open: Open;
   /** The version that runs. */
-  running: string;
+  version: string;
   settings(): Pick<Settings, 'updateAddress'>;
   emit: Emit;
   problem(what: string, thrown: unknown): void;
@@ -25,9 +25,9 @@ export interface UpdatesRoom {
 
 /** Looks for newer versions where there is somebody to tell, so not in a terminal. */
 export function openUpdates(deps: UpdatesRoomDeps): UpdatesRoom {
-  const { host, open, running, settings, emit, problem } = deps;
+  const { host, open, settings, emit, problem } = deps;
   const updates = createUpdates({
-    ...{ open, clock: host.clock, preferences: host.preferences, running },
+    ...{ open, clock: host.clock, preferences: host.preferences, running: deps.version },
     address: () => settings().updateAddress,
     openPage: (page) => host.desktop.openPage(page),
     onChanged: (state) => emit('updates.changed', state),
