@@ -6,7 +6,6 @@ import { type Asked, checkAbout, checkItems } from './asked.ts';
 import type { Heard } from './conversation.ts';
 import { incomplete, judgeList, readEach } from './envelope.ts';
 import { at, dispatchNumberOf, idOf, keptItem, textAt } from './fields.ts';
-import { signedLink } from './link-book.ts';
 
 /** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];
@@ -75,6 +74,39 @@ function readDocument(came: JsonObject, item: JsonObject, file: FileState): Disp
 function linkOf(item: JsonObject): string {
   const url = item['url'];
   return typeof url === 'string' ? url.trim() : '';
+}
+
+// api.md, Limits: download URL lifetime.
+const lifetime = 60 * 60 * 1000;
+
+/**
+ * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later than api.md says. It may lead no nearer
+ * than the answer that gave it, which who opens it sees to (`OpenOptions.nearest`).
+ */
+function signedLink(
+  url: string,
+  heard: Pick<Heard, 'heardAt' | 'clockOffset' | 'requestId' | 'place'>,
+): SignedLink {
+  const serviceTime = heard.heardAt + heard.clockOffset;
+  const expiresAt = Math.min(signedExpiry(url) ?? Number.POSITIVE_INFINITY, serviceTime + lifetime);
+  return {
+    url,
+    nearest: heard.place,
+    expiresAt,
+    livesForMs: Math.max(0, expiresAt - serviceTime),
+    requestId: heard.requestId,
+  };
+}
+
+/** The hour of expiry in a V4 signature, ms since 1970 (names.md); undefined when the link carries none. */
+function signedExpiry(url: string): number | undefined {
+  const query = URL.parse(url)?.searchParams;
+  const date = query?.get('X-Goog-Date') ?? query?.get('X-Amz-Date') ?? '';
+  const seconds = query?.get('X-Goog-Expires') ?? query?.get('X-Amz-Expires') ?? '';
+  const match = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(date);
+  if (!match || !/^\d{1,9}$/.test(seconds)) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute, second) + Number(seconds) * 1000;
 }
 
 // Empty pages with a continuation are allowed; so many in a row are a service that never ends.

@@ -3,6 +3,7 @@ export { attempt, type Limits, trialLimits } from './attempt.ts';
 export { capsOf, readBody } from './body.ts';
 export {
   type BreakerOf,
+  createLinkBook,
   createPace,
   createServiceBreakers,
   givesTypes,
@@ -12,5 +13,4 @@ export {
 } from './clients.ts';
 export type { Access, AttemptRecord, Means, Pace } from './conversation.ts';
 export { walk } from './document-pages.ts';
-export { createLinkBook } from './link-book.ts';
 export { createService, type ServiceOptions } from './service.ts';
