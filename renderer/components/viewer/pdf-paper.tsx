@@ -13,7 +13,7 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
 import { bytesOf, PageBinaryData } from './pdf-data.ts';
-import { startWorkerAhead, takeWorker } from './pdf-worker.ts';
+import { giveWorkerBack, startWorkerAhead, takeWorker } from './pdf-worker.ts';
 import { useTold } from './use-told.ts';
 import styles from './viewer.module.css';
 
@@ -45,6 +45,7 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
   const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
   useEffect(() => {
     let isOver = false;
+    let isOpen = false;
     const worker = takeWorker();
     const loading = getDocument({
       worker,
@@ -69,7 +70,10 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
     };
     const waiting = setTimeout(giveUp, patienceMs);
     loading.promise.then(
-      (document) => end({ kind: 'open', document, giveUp }),
+      (document) => {
+        isOpen = true;
+        end({ kind: 'open', document, giveUp });
+      },
       (thrown: unknown) => end({ kind: thrown instanceof PasswordException ? 'locked' : 'damaged' }),
     );
     return () => {
@@ -79,7 +83,9 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
       const leaving = setTimeout(() => worker.destroy(), leavingMs);
       void loading.destroy().finally(() => {
         clearTimeout(leaving);
-        worker.destroy();
+        // One that was left while it opened a paper may hold on to it.
+        if (isOpen && !worker.destroyed) giveWorkerBack(worker);
+        else worker.destroy();
       });
     };
   }, [base64]);

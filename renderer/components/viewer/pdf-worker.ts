@@ -3,17 +3,23 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Started for the paper that comes next. */
-let ahead: PDFWorker | undefined;
+/** Those that read nothing, for the papers that come next. */
+const spare: PDFWorker[] = [];
+/** One for the paper after this one, and one for a paper that is left before it has put itself away. */
+const mostSpare = 2;
 
 /** Has pdf.js read its script in a worker before there is a paper: that takes longer than to draw a page. */
 export function startWorkerAhead(): void {
-  ahead ??= new PDFWorker();
+  if (spare.length === 0) spare.push(new PDFWorker());
 }
 
-/** The worker of one paper, to be ended with it: a paper that keeps its worker busy for ever holds up no other. */
+/** A worker for one paper alone: one that keeps its worker busy for ever holds up no other. It is given back or destroyed. */
 export function takeWorker(): PDFWorker {
-  const worker = ahead ?? new PDFWorker();
-  ahead = undefined;
-  return worker;
+  return spare.pop() ?? new PDFWorker();
+}
+
+/** Keeps a worker that has put its paper away, for another one: it has read its script, and has run what papers need. */
+export function giveWorkerBack(worker: PDFWorker): void {
+  if (spare.length < mostSpare) spare.push(worker);
+  else worker.destroy();
 }

@@ -1,4 +1,5 @@
 import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Viewer, { type ViewerProps } from '../../../renderer/components/viewer/viewer.tsx';
@@ -22,6 +23,27 @@ it('what reads a PDF is begun while its file is still on its way', async () => {
   await expect.poll(() => post.mock.calls.length).toBeGreaterThan(0);
   paper.resolve(await pdfOf(['Una página']));
   await expect.element(page.getByText('Una página')).toBeVisible();
+});
+
+it('papers that are read one after the other share their workers', async () => {
+  const post = vi.spyOn(Worker.prototype, 'postMessage');
+  const readers = () =>
+    post.mock.calls.flatMap(([message], at) =>
+      message.action === 'GetDocRequest' ? [post.mock.contexts[at]] : [],
+    );
+  const texts = ['Primera', 'Segunda', 'Tercera', 'Cuarta', 'Quinta'];
+  const papers = await Promise.all(texts.map((text) => pdfOf([text])));
+  await show(<InTurn count={texts.length} />, {
+    ...createOffice().handlers,
+    'network.get': async () => ({ online: true }),
+    'file.read': async ({ id }) => papers[Number(id)] ?? { kind: 'empty' },
+  });
+  for (const text of texts) {
+    await expect.element(page.getByText(text)).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}');
+  }
+  expect(readers().length).toBe(texts.length);
+  expect(new Set(readers()).size).toBeLessThan(texts.length);
 });
 
 it('a PDF shows its text, which can be selected and searched', async () => {
@@ -254,6 +276,19 @@ it('a paper that takes minutes to come is waited for, and asked for once', async
   await expect.element(page.getByText('Factura 4711')).toBeVisible();
   expect(timesAsked).toBe(1);
 });
+
+/** The viewer over a few papers, of which the right arrow shows the next. */
+function InTurn({ count }: { count: number }) {
+  const [at, setAt] = useState(0);
+  return (
+    <Viewer
+      paper={keptDocument(`${at}`, '7', `/papers/${at}.pdf`)}
+      name="FACTURA 7"
+      onGo={() => setAt(Math.min(at + 1, count - 1))}
+      onClose={() => undefined}
+    />
+  );
+}
 
 interface Viewing extends Partial<ViewerProps> {
   /** Where the paper stands on this computer. */
