@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
@@ -11,9 +11,8 @@ import {
   type DownloadDesk,
   isEnded,
   openWithDocuments,
-  practice,
-  removeHome,
 } from '../support/download-desk.ts';
+import { shareAgency } from '../support/shared-agency.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
@@ -25,15 +24,14 @@ const tenMinutes = 600_000;
 const isWaiting = ({ waits }: Batch) => waits !== undefined;
 const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
 
-beforeAll(async () => {
-  agency = await practice();
-});
-afterAll(async () => {
-  http.close();
-  await agency.close();
-});
+shareAgency(
+  (started) => {
+    agency = started;
+  },
+  () => desk,
+);
+afterAll(() => http.close());
 beforeEach(async () => {
-  agency.misbehave.clear();
   isOnline = true;
   const open: Open = async (url, options) => {
     if (!isOnline) throw new CarpetaError('NO_NETWORK', 'made up');
@@ -42,10 +40,6 @@ beforeEach(async () => {
   const opened = await openWithDocuments({ agency, parts: { open } }, { atMost: 60 });
   ({ desk, withPaper } = opened);
   agency.requests.forget();
-});
-afterEach(async () => {
-  await desk.close();
-  removeHome(desk);
 });
 
 /** Two halves of the papers, no dispatch in both. */

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createFolderIndex,
   type Disk,
@@ -24,12 +24,12 @@ import {
   type DownloadDesk,
   filesIn,
   openDesk,
-  practice,
   removeHome,
 } from '../support/download-desk.ts';
 import { whyNoLinks } from '../support/file-system.ts';
 import { rowsOf } from '../support/folder-content.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
+import { shareAgency } from '../support/shared-agency.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const nobody: Machine = { computer: 'oficina', user: 'ana', processId: 7, isAlive: () => false };
@@ -40,15 +40,13 @@ describe('the index of a folder', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
   let documents: DocumentKey[];
-  beforeAll(async () => {
-    agency = await practice({ documents: 160 });
-  });
-  afterAll(() => agency.close());
-  beforeEach(() => agency.misbehave.clear());
-  afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
-  });
+  shareAgency(
+    (started) => {
+      agency = started;
+    },
+    () => desk,
+    { documents: 160 },
+  );
 
   async function open(options: Partial<DeskOptions> = {}): Promise<void> {
     desk = await openDesk({ agency, ...options });

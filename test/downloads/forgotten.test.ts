@@ -11,6 +11,7 @@ import {
   practice,
   removeHome,
 } from '../support/download-desk.ts';
+import { shareAgency } from '../support/shared-agency.ts';
 
 describe('a batch that is forgotten before its index was told of it', () => {
   let agency: PracticeAgency;
@@ -85,14 +86,13 @@ describe('a batch that is forgotten before its index was told of it', () => {
 describe('a batch that is being forgotten', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
-  beforeAll(async () => {
-    agency = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
-  });
-  afterAll(() => agency.close());
-  afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
-  });
+  shareAgency(
+    (started) => {
+      agency = started;
+    },
+    () => desk,
+    { paperBytes: 9 * 2 ** 20, documents: 60 },
+  );
 
   test('is not gone on with by whoever resumes it meanwhile', async () => {
     const [removing, goingOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
@@ -7,28 +7,19 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type Service, walk } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import {
-  type DownloadDesk,
-  isEnded,
-  openDesk,
-  practice,
-  removeHome,
-  serviceAt,
-} from '../support/download-desk.ts';
+import { type DownloadDesk, isEnded, openDesk, serviceAt } from '../support/download-desk.ts';
+import { shareAgency } from '../support/shared-agency.ts';
 
 describe('what holds a batch up', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
 
-  beforeAll(async () => {
-    agency = await practice();
-  });
-  afterAll(() => agency.close());
-  beforeEach(() => agency.misbehave.clear());
-  afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
-  });
+  shareAgency(
+    (started) => {
+      agency = started;
+    },
+    () => desk,
+  );
 
   const halfADay = 12 * 3_600_000;
   /** No transfer is given up for standing still. */

@@ -1,19 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { type DownloadDesk, openDesk } from '../support/download-desk.ts';
+import { shareAgency } from '../support/shared-agency.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
 
-beforeAll(async () => {
-  agency = await practice();
-});
-afterAll(() => agency.close());
-afterEach(async () => {
-  await desk.close();
-  removeHome(desk);
-});
+shareAgency(
+  (started) => {
+    agency = started;
+  },
+  () => desk,
+);
 
 test('a person’s quota that is used up on a disk with room holds the batch up until something can be written', async () => {
   let isUsedUp = false;

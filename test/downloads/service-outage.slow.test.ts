@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
@@ -9,10 +9,9 @@ import {
   type DownloadDesk,
   isEnded,
   openDesk,
-  practice,
-  removeHome,
   serviceAt,
 } from '../support/download-desk.ts';
+import { shareAgency } from '../support/shared-agency.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
@@ -24,15 +23,14 @@ let failsWith: (asks: number) => CarpetaError | undefined;
 let asks: number;
 const http = createOpen();
 
-beforeAll(async () => {
-  agency = await practice();
-});
-afterAll(async () => {
-  http.close();
-  await agency.close();
-});
+shareAgency(
+  (started) => {
+    agency = started;
+  },
+  () => desk,
+);
+afterAll(() => http.close());
 beforeEach(async () => {
-  agency.misbehave.clear();
   failing = new Set();
   asks = 0;
   failsWith = () => new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
@@ -51,10 +49,6 @@ beforeEach(async () => {
   withPaper = documents.filter(({ id }) => agency.data.document(id)?.paper);
   // Every link must be asked for.
   desk.links.forget(connectionId);
-});
-afterEach(async () => {
-  await desk.close();
-  removeHome(desk);
 });
 
 const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';

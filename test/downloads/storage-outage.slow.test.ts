@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
@@ -11,10 +11,9 @@ import {
   filesIn,
   isEnded,
   openWithDocuments,
-  practice,
-  removeHome,
 } from '../support/download-desk.ts';
 import { answer } from '../support/scripted-open.ts';
+import { shareAgency } from '../support/shared-agency.ts';
 
 describe('storage', () => {
   let agency: PracticeAgency;
@@ -22,18 +21,13 @@ describe('storage', () => {
   let documents: DocumentKey[];
   let withPaper: DocumentKey[];
 
-  beforeAll(async () => {
-    agency = await practice();
-  });
-  afterAll(() => agency.close());
-  beforeEach(() => {
-    agency.misbehave.clear();
-    agency.requests.forget();
-  });
-  afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
-  });
+  shareAgency(
+    (started) => {
+      agency = started;
+    },
+    () => desk,
+  );
+  beforeEach(() => agency.requests.forget());
 
   async function open(parts: DeskOptions['parts'] = {}): Promise<void> {
     const opened = await openWithDocuments({ agency, parts }, { atMost: 40 });

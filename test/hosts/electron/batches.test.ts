@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { realDisk } from '../../../electron/downloads/index.ts';
 import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/body-flow.ts';
 import { fetchDocument } from '../../../electron/downloads/transfer/fetch-document.ts';
 import { createNetworkSession, createOpen } from '../../../electron/hosts/electron/network.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../../support/download-desk.ts';
+import { type DownloadDesk, openDesk } from '../../support/download-desk.ts';
 import { electron, resetElectron } from '../../support/electron/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createIdleClock } from '../../support/idle-clock.ts';
+import { shareAgency } from '../../support/shared-agency.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 beforeEach(() => resetElectron());
@@ -20,14 +21,12 @@ describe("a batch over Electron's network", () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
 
-  beforeAll(async () => {
-    agency = await practice();
-  });
-  afterAll(() => agency.close());
-  afterEach(async () => {
-    await desk.close();
-    removeHome(desk);
-  });
+  shareAgency(
+    (started) => {
+      agency = started;
+    },
+    () => desk,
+  );
 
   it.each(['answer', 'page', 'tunnel', 'tunnel without head'] as const)(
     'waits while a proxy gets no login (its %s), and ends whole when it has got the right one',
