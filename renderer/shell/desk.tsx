@@ -3,6 +3,7 @@ import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'r
 import { useTranslation } from 'react-i18next';
 import { GetPapers } from '../components/get-documents/get-papers.ts';
 import { MergeAsked } from '../components/get-documents/merge-asked.ts';
+import { Shelf } from '../features/downloads/shelf.tsx';
 import { useChangeSettings, useSettings } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
@@ -17,7 +18,6 @@ import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './desk.module.css';
 import { Rail } from './rail.tsx';
 import { inspector, Screen } from './screen.tsx';
-import { Shelf } from './shelf.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 const viewedPaper = preloadable(() => import('./viewed-paper.tsx'));

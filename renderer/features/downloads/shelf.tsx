@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBatches } from '../components/get-documents/batches.ts';
-import { useLayout } from '../ui/layout.ts';
-import { goTo } from '../ui/place.ts';
-import { preloadable, usePreload } from '../ui/preloadable.tsx';
+import { useBatches } from '../../components/get-documents/batches.ts';
+import { useLayout } from '../../ui/layout.ts';
+import { goTo } from '../../ui/place.ts';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import styles from './shelf.module.css';
 
 const line = preloadable(() => import('./shelf-line.tsx'));

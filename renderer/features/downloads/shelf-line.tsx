@@ -1,10 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { batchNumbers, endOf, useBatch } from '../components/get-documents/batches.ts';
-import { BatchActs, BatchWords } from '../features/downloads/batch-standing.tsx';
-import { goTo } from '../ui/place.ts';
-import { ToolButton } from '../ui/tool-button.tsx';
+import { batchNumbers, endOf, useBatch } from '../../components/get-documents/batches.ts';
+import { goTo } from '../../ui/place.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { BatchActs, BatchWords } from './batch-standing.tsx';
 import styles from './shelf.module.css';
 
 /** How far one batch is, and what can be done with it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { Shelf } from '../../../renderer/shell/shelf.tsx';
+import { Shelf } from '../../../renderer/features/downloads/shelf.tsx';
 import type { Batch } from '../../../shared/model/download.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
