@@ -15,7 +15,7 @@ import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { BatchDocuments } from './batch-documents.tsx';
-import { BatchActs, BatchWords } from './batch-standing.tsx';
+import { BatchActs, BatchWords } from './batch-line.tsx';
 import styles from './downloads.module.css';
 import { FolderTools } from './folder-tools.tsx';
 

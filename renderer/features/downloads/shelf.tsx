@@ -7,7 +7,7 @@ import { goTo } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import styles from './shelf.module.css';
 
-const line = preloadable(() => import('./shelf-line.tsx'));
+const line = preloadable(() => import('./batch-line.tsx'));
 
 const shownAtOnce = 3;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { BatchWords } from '../../../renderer/features/downloads/batch-standing.tsx';
+import { BatchWords } from '../../../renderer/features/downloads/batch-line.tsx';
 import type { Batch } from '../../../shared/model/download.ts';
 import { show } from '../support/show.tsx';
 

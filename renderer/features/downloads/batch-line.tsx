@@ -1,3 +1,4 @@
+import { Button, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -10,14 +11,57 @@ import {
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
-import { batchNumbers, endOf } from '../../components/get-documents/batches.ts';
+import { batchNumbers, endOf, useBatch } from '../../components/get-documents/batches.ts';
 import { useAction } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { isMendedByKey } from '../../ui/fault/access-fault.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatBytes, formatCount, formatDuration, formatTime } from '../../ui/format.ts';
+import { goTo } from '../../ui/place.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './downloads.module.css';
+import shelf from './shelf.module.css';
+
+/** How far one batch is, and what can be done with it. */
+export default function BatchLine({ batchId, onAway }: { batchId: string; onAway: () => void }) {
+  const { t } = useTranslation('downloads');
+  const batch = useBatch(batchId);
+  if (!batch) return null;
+  const { fraction, settled, total, problems, cancelled } = batchNumbers(batch);
+  const end = endOf(batch);
+  const tenths = Math.floor(fraction * 10);
+  return (
+    <div className={shelf.batch}>
+      <span className={shelf.name} title={`${batch.name} → ${batch.folder}`}>
+        <b>{batch.name}</b> → {batch.folder}
+      </span>
+      <progress
+        className={shelf.progress}
+        data-problems={problems + cancelled > 0 ? true : undefined}
+        value={settled}
+        max={Math.max(1, total)}
+        aria-label={t('progressOf', { name: batch.name })}
+      />
+      <BatchWords batch={batch} />
+      {/* Told at each tenth: every document would be too much to listen to. */}
+      <VisuallyHidden aria-live="polite">
+        {end
+          ? t(`endedName.${end}`, { name: batch.name })
+          : t('tenths', { name: batch.name, percent: tenths * 10 })}
+      </VisuallyHidden>
+      <span className={shelf.push} />
+      <span className={shelf.actions}>
+        <BatchActs batch={batch} />
+        <Button variant="subtle" size="compact-xs" onClick={() => goTo({ view: 'downloads', batchId })}>
+          {t('detail')}
+        </Button>
+        {batch.state.kind === 'ended' && (
+          <ToolButton icon={IconX} label={t('putAway', { name: batch.name })} onClick={onAway} />
+        )}
+      </span>
+    </div>
+  );
+}
 
 /** Of a batch of which nothing has been told for this long, nothing comes: the speed of before says nothing any more. */
 const stillMs = 6_000;
