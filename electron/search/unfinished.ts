@@ -57,8 +57,8 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   /** When attempts were begun, elapsed ms. */
   const begunAt = new Map<string, number>();
   const going = new Map<string, Promise<void>>();
-  /** Connections that are waited for, and the answers that do. */
-  const away = new Map<string, Set<string>>();
+  /** Connections that are waited for, and the answers that do; probed as long as there are any. */
+  const away = new Map<string, { answers: Set<string>; stop: AbortController }>();
   let isBegun = false;
   let waking = new AbortController();
   let looking: Promise<void> = Promise.resolve();
@@ -96,20 +96,32 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   function waitFor(connectionId: string, resultSetId: string): SweepProgress['waits'] {
     const breaker = breakerOf(connectionId);
     const known = away.get(connectionId);
-    const waiting = known ?? new Set();
-    away.set(connectionId, waiting.add(resultSetId));
-    if (!known) {
+    if (known) known.answers.add(resultSetId);
+    else {
+      const [answers, stop] = [new Set([resultSetId]), new AbortController()];
+      away.set(connectionId, { answers, stop });
       const onState = (state: BreakerState) => {
-        for (const id of waiting) setWaits(id, awayWaits(state));
+        for (const id of answers) setWaits(id, awayWaits(state));
       };
       const back = () => {
         away.delete(connectionId);
         wake();
       };
       // Its only failure is being ended.
-      breaker.untilClosed(onState, ending.signal).then(back, () => undefined);
+      breaker.untilClosed(onState, AbortSignal.any([stop.signal, ending.signal])).then(back, () => undefined);
     }
     return awayWaits(breaker.state);
+  }
+
+  /** Nobody waits any more for what is not among these answers. */
+  function leaveAlone(awaited: ReadonlySet<string>): void {
+    for (const id of waits.keys()) if (!awaited.has(id)) setWaits(id, undefined);
+    for (const [connectionId, { answers, stop }] of away) {
+      for (const id of answers) if (!awaited.has(id)) answers.delete(id);
+      if (answers.size > 0) continue;
+      away.delete(connectionId);
+      stop.abort();
+    }
   }
 
   function awayWaits(state: BreakerState): SweepProgress['waits'] {
@@ -122,8 +134,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   async function lookAround(): Promise<void> {
     await jobs.forgive();
     const all = (await store.listAwaited()).filter((job) => !sweeps.isUnderWay(job));
-    const ids = new Set(all.map(({ resultSetId }) => resultSetId));
-    for (const id of waits.keys()) if (!ids.has(id)) setWaits(id, undefined);
+    leaveAlone(new Set(all.map(({ resultSetId }) => resultSetId)));
     for (const job of all) {
       if (ending.signal.aborted) return;
       if (going.has(job.resultSetId)) continue;
@@ -171,6 +182,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     const [job] = end.state === 'interrupted' ? await store.listAwaited(resultSetId) : [];
     if (!job) {
       waits.delete(resultSetId);
+      begunAt.delete(resultSetId);
       return;
     }
     const next = recordAfter(job, end, problems);
@@ -189,6 +201,8 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     // Ended with the app: as due as before, and no attempt.
     if (ending.signal.aborted) return { ...untried, attempts: Math.max(0, attempts - 1) };
     const refusal = problems.find(({ error }) => refusesKey(error))?.error;
+    // No key mends a connection that was removed.
+    if (refusal && problems.every(({ error }) => error.code === 'CONNECTION_UNKNOWN')) return undefined;
     const data = refusal ?? problems[0]?.error;
     const error = keptError(data ? fromErrorData(data) : end.refusal);
     const refused = problems.filter((one) => refusesKey(one.error)).map((one) => one.connectionId);
@@ -207,7 +221,8 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
 
   async function leaveToPerson(): Promise<void> {
     for (const job of await store.listAwaited()) {
-      if (!sweeps.isUnderWay(job)) await store.giveUpAnswer(job.resultSetId);
+      const isOfNow = begunAt.has(job.resultSetId) || sweeps.isUnderWay(job);
+      if (!isOfNow) await store.giveUpAnswer(job.resultSetId);
     }
   }
 
@@ -246,6 +261,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
       if (!(await store.giveUpAnswer(resultSetId, true))) return;
       waits.delete(resultSetId);
       await tell(resultSetId);
+      wake();
     },
     waitsOf: (resultSetId) => waits.get(resultSetId),
     wake,

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { CarpetaError } from '../../shared/errors.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import {
@@ -157,5 +158,23 @@ test('what an earlier start left waits for the person where the settings say so'
   answer();
   await desk.search.unfinished.stop();
   expect((await desk.search.sweeps.progress(id)).state).toBe('interrupted');
+  expect(await awaited()).toEqual([]);
+});
+
+test('an agency of which nobody waits for an answer any more is not looked at', async () => {
+  await open();
+  await desk.ask(everything());
+  desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  const id = await desk.search.sweeps.start(everything());
+  await desk.until(id, isWaiting);
+  await desk.search.sweeps.cancel(id);
+  await clock.untilSleeping((ms) => ms === 60_000);
+  expect(clock.sleeping).not.toContain(5_000);
+});
+
+test('a search of a connection that was removed is left to the person', async () => {
+  const gone = new CarpetaError('CONNECTION_UNKNOWN', 'no such connection');
+  await open({ parts: { serviceOf: () => Promise.reject(gone) } });
+  expect(await desk.ask(everything())).not.toHaveProperty('waits');
   expect(await awaited()).toEqual([]);
 });
