@@ -99,7 +99,11 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     const standing = await standingOf(answer);
     const controller = new AbortController();
     const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', standing)), clock);
-    if (isOfPerson) await deps.onAwaited(resultSetId);
+    if (isOfPerson) {
+      await deps.onAwaited(resultSetId);
+      // Only now: an older answer to the same question, which waits for one of these services, is no longer awaited.
+      askAnew(answer.question);
+    }
     await note(resultSetId, 'running', standing);
     holding.keep(resultSetId, () => controller.abort('close'));
     const { owner } = holding;
@@ -138,7 +142,6 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   async function repeat(resultSetId: string, walkId?: number): Promise<void> {
     const prepare = async () => {
       await holding.take(resultSetId);
-      askAnew((await store.readAnswer(resultSetId)).question);
       await store.reopenWalks(resultSetId, walkId);
     };
     await begin(resultSetId, prepare, { isOfPerson: true, isAskedAnew: true });
@@ -294,7 +297,6 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   return {
     async start(question, { isAskedAnew = false } = {}) {
       const resultSetId = deps.uuid();
-      askAnew(question);
       await begin(resultSetId, () => create(resultSetId, question), { isOfPerson: true, isAskedAnew });
       return resultSetId;
     },
@@ -303,6 +305,8 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       if (await end(resultSetId)) return;
       if (holding.isElsewhere(await store.readAnswer(resultSetId))) throw ownedElsewhere();
       await deps.onStopped(resultSetId);
+      // It may have gone on just before that.
+      await end(resultSetId);
     },
     end: async (resultSetId) => void (await end(resultSetId)),
     async cancelAbout(scope) {

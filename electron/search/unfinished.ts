@@ -147,11 +147,9 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
       setWaits(job.resultSetId, wait ?? { for: 'soon' });
       if (wait || going.size >= mostAtOnce) continue;
       const gone = goOn(job)
-        .catch((thrown) => problem('going on with a search', thrown))
-        .finally(() => {
-          going.delete(job.resultSetId);
-          wake();
-        });
+        .finally(() => going.delete(job.resultSetId))
+        // A store that cannot be written is tried again at the next look, not at once.
+        .then(wake, (thrown) => problem('going on with a search', thrown));
       going.set(job.resultSetId, gone);
     }
   }
@@ -165,8 +163,13 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   async function goOn(job: AwaitedAnswer): Promise<void> {
     const { resultSetId } = job;
     const begun = { attempts: job.attempts + 1, retryAfter: clock.now(), error: job.error };
-    // Another process, or a person, was faster.
-    if (!(await store.noteRefresh(resultSetId, begun, job))) return;
+    // Another process was faster, or a person, who has stopped it or asked the same again.
+    if (!(await store.noteRefresh(resultSetId, begun, { ...job, isAwaited: true }))) return;
+    if (ending.signal.aborted) {
+      // No attempt: what begins now would be ended by nobody.
+      await store.noteRefresh(resultSetId, job, begun);
+      return;
+    }
     begunAt.set(resultSetId, clock.elapsed());
     try {
       await sweeps.finish(resultSetId);

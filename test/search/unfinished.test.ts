@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createBreaker } from '../../electron/resilience/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
@@ -151,6 +152,44 @@ test('a search that a person stops goes on no more, while it is asked and while 
   }
 });
 
+test('a search that goes on just as a person stops it does not go on', async () => {
+  await open();
+  const { id, answer } = await unanswered();
+  desk = await desk.restarted();
+  const { noteRefresh } = desk.store;
+  const cancelled = Promise.withResolvers<void>();
+  const beginning = Promise.withResolvers<void>();
+  vi.spyOn(desk.store, 'noteRefresh').mockImplementation(async (...record) => {
+    beginning.resolve();
+    await cancelled.promise;
+    return noteRefresh(...record);
+  });
+  desk.agency.requests.forget();
+  desk.search.unfinished.begin();
+  await beginning.promise;
+  await desk.search.sweeps.cancel(id);
+  cancelled.resolve();
+  await desk.search.unfinished.stop();
+  expect(desk.agency.requests.count('files')).toBe(0);
+  expect((await desk.search.sweeps.progress(id)).state).toBe('cancelled');
+  answer();
+});
+
+test('a search that has gone on just before it is stopped is stopped', async () => {
+  await open();
+  const { id, answer } = await unanswered();
+  desk = await desk.restarted();
+  const { giveUpAnswer } = desk.store;
+  vi.spyOn(desk.store, 'giveUpAnswer').mockImplementation(async (...given) => {
+    desk.search.unfinished.begin();
+    await desk.until(id, ({ state }) => state === 'running');
+    return giveUpAnswer(...given);
+  });
+  await desk.search.sweeps.cancel(id);
+  expect((await desk.search.sweeps.progress(id)).state).toBe('cancelled');
+  answer();
+});
+
 test('what an earlier start left waits for the person where the settings say so', async () => {
   await open({ settings: { afterRestart: 'ask' } });
   const { id, answer } = await unanswered();
@@ -177,4 +216,72 @@ test('a search of a connection that was removed is left to the person', async ()
   await open({ parts: { serviceOf: () => Promise.reject(gone) } });
   expect(await desk.ask(everything())).not.toHaveProperty('waits');
   expect(await awaited()).toEqual([]);
+});
+
+test('a search whose question is damaged keeps no other from going on', async () => {
+  await open();
+  const { id, answer } = await unanswered();
+  desk = await desk.restarted();
+  answer();
+  inStore(`INSERT INTO result_set (uuid, question, state, created_at, asked_at, touched_at, run, is_awaited)
+    SELECT 'damaged', '{}', 'interrupted', created_at, '9999', touched_at, run, 1 FROM result_set`);
+  desk.search.unfinished.begin();
+  await desk.until(id, isDone);
+  expect(desk.problems).toEqual([]);
+});
+
+test('where an attempt cannot be written down, the next one is made a minute later', async () => {
+  await open();
+  const { answer } = await unanswered();
+  desk = await desk.restarted();
+  answer();
+  let attempts = 0;
+  vi.spyOn(desk.store, 'noteRefresh').mockImplementation(async () => {
+    attempts++;
+    throw new Error('no room');
+  });
+  desk.search.unfinished.begin();
+  await expect.poll(() => desk.problems.length).toBe(1);
+  for (let read = 0; read < 10; read++) await awaited();
+  expect(attempts).toBe(1);
+  await clock.advance(60_000);
+  await expect.poll(() => attempts).toBe(2);
+});
+
+test('a search that is about to go on as the app ends does not begin any more', async () => {
+  await open();
+  const { id, answer } = await unanswered();
+  desk = await desk.restarted();
+  const { noteRefresh } = desk.store;
+  const written = Promise.withResolvers<void>();
+  const writing = Promise.withResolvers<void>();
+  vi.spyOn(desk.store, 'noteRefresh').mockImplementation(async (...record) => {
+    const isWritten = await noteRefresh(...record);
+    writing.resolve();
+    await written.promise;
+    return isWritten;
+  });
+  desk.agency.requests.forget();
+  desk.search.unfinished.begin();
+  await writing.promise;
+  const closed = desk.search.close();
+  written.resolve();
+  await closed;
+  expect(desk.agency.requests.count('files')).toBe(0);
+  expect(await awaited()).toEqual([{ id, attempts: 0 }]);
+  answer();
+});
+
+test('a person has an agency asked that was away once an older answer to the same question is awaited no more', async () => {
+  const done: string[] = [];
+  const breaker = createBreaker({ clock: createFakeClock(), probe: async () => false });
+  await open({ parts: { breakerOf: () => ({ ...breaker, close: () => void done.push('asked') }) } });
+  const { awaitAnswer } = desk.store;
+  vi.spyOn(desk.store, 'awaitAnswer').mockImplementation(async (id) => {
+    await awaitAnswer(id);
+    done.push('awaited');
+  });
+  const { resultSetId } = await desk.ask(everything());
+  await desk.search.sweeps.repeat(resultSetId);
+  expect(done).toEqual(['awaited', 'asked', 'awaited', 'asked']);
 });

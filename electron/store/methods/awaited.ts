@@ -18,10 +18,11 @@ const mostAwaited = 20;
 export function awaitedReads(database: DatabaseSync) {
   const readAll = database.prepare(
     `SELECT uuid, ${readable('question')} AS question, owner, lease_until, attempts, retry_after, last_error FROM result_set
-     WHERE is_awaited = 1 AND (?1 IS NULL OR uuid = ?1) AND json_valid(question) ORDER BY asked_at DESC LIMIT ${mostAwaited}`,
+     WHERE is_awaited = 1 AND (?1 IS NULL OR uuid = ?1) AND json_type(${readable('question')}, '$.connectionIds') = 'array'
+     ORDER BY asked_at DESC LIMIT ${mostAwaited}`,
   );
   return {
-    /** Answers that a person waits for, what was asked last first; of those only the one named, where one is. */
+    /** Answers that a person waits for, what was asked last first; of those only the one named, where one is. One whose question cannot be read is none. */
     listAwaited(resultSetId?: string): AwaitedAnswer[] {
       return readAll.all(resultSetId ?? null).map(toAwaited);
     },

@@ -40,7 +40,7 @@ export function refreshReads(database: DatabaseSync) {
 export function refreshMethods(database: DatabaseSync) {
   const note = database.prepare(
     `UPDATE result_set SET attempts = ?1, retry_after = ?2, last_error = ?3
-     WHERE uuid = ?4 AND (?5 IS NULL OR (attempts = ?5 AND retry_after IS ?6))`,
+     WHERE uuid = ?4 AND (?5 IS NULL OR (attempts = ?5 AND retry_after IS ?6)) AND (?7 IS NULL OR is_awaited = ?7)`,
   );
   const forgive = database.prepare(
     `UPDATE result_set SET attempts = 0, retry_after = NULL, last_error = NULL
@@ -51,10 +51,11 @@ export function refreshMethods(database: DatabaseSync) {
     noteRefresh(
       resultSetId: string,
       { attempts, retryAfter, error }: Attempts,
-      seen?: Pick<Attempts, 'attempts' | 'retryAfter'>,
+      seen?: Pick<Attempts, 'attempts' | 'retryAfter'> & { isAwaited?: boolean },
     ): boolean {
       const kept = error === undefined ? null : JSON.stringify(error);
-      const asSeen = [seen?.attempts ?? null, seen?.retryAfter ?? null];
+      const isAwaited = seen?.isAwaited === undefined ? null : Number(seen.isAwaited);
+      const asSeen = [seen?.attempts ?? null, seen?.retryAfter ?? null, isAwaited];
       return note.run(attempts, retryAfter ?? null, kept, resultSetId, ...asSeen).changes === 1;
     },
     /** What is asked of some connections has failed at nothing any more: their key is another one. */
