@@ -216,8 +216,8 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     const pause = firstPause * 2 ** (attempts - 1) * (0.9 + 0.2 * deps.random());
     const outcome = jobs.outcomeOf(attempt, error, pause);
     if (outcome.kind === 'failed') return undefined;
-    // Once it is back, whoever is away, there is nothing more to wait for.
-    const isAway = connectionIds.some((id) => breakerOf(id).state.kind !== 'closed');
+    // Once it is back, whoever was found away, there is nothing more to wait for; unless it was only thought to be back.
+    const isAway = attempts <= 1 && connectionIds.some((id) => breakerOf(id).state.kind !== 'closed');
     const retryAfter = isAway && !refusesKey(error) ? clock.now() : outcome.at;
     return { attempts, retryAfter, error };
   }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBreaker } from '../../electron/resilience/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
+import type { SweepProgress } from '../../shared/model/search.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import {
@@ -108,7 +109,7 @@ test('a search that waits for an agency waits for it after a new start, too', as
   await restart();
   await desk.until(id, isWaiting);
   mend();
-  await clock.advance(5_000);
+  await clock.advance(3 * 60_000);
   await desk.until(id, isDone);
 });
 
@@ -202,13 +203,33 @@ test('what an earlier start left waits for the person where the settings say so'
 
 test('an agency of which nobody waits for an answer any more is not looked at', async () => {
   await open();
+  desk.agency.misbehave.add({ kind: 'close', where: 'before' });
+  const id = await desk.search.sweeps.start(everything());
+  // The first look has failed, and the second is ten seconds away.
+  const until = ({ waits }: SweepProgress) => Date.parse(waits?.until ?? '') - clock.now();
+  expect(await desk.until(id, (told) => until(told) === 10_000)).toMatchObject({ waits: { for: 'network' } });
+  expect(clock.sleeping).toContain(10_000);
+  await desk.search.sweeps.cancel(id);
+  await clock.untilSleeping((ms) => ms === 60_000);
+  expect(clock.sleeping).not.toContain(10_000);
+});
+
+test('an agency that is only thought to be back is not asked again at once, and not for ever', async () => {
+  await open();
   await desk.ask(everything());
   desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const id = await desk.search.sweeps.start(everything());
-  await desk.until(id, isWaiting);
-  await desk.search.sweeps.cancel(id);
-  await clock.untilSleeping((ms) => ms === 60_000);
-  expect(clock.sleeping).not.toContain(5_000);
+  for (let attempt = 2; attempt < mostAttempts; attempt++) {
+    await clock.advance(5_000);
+    expect(await desk.until(id, ({ waits }) => waits?.for === 'retry')).toMatchObject({
+      state: 'interrupted',
+    });
+    expect((await awaited())[0]).toEqual({ id, attempts: attempt });
+    await clock.advance(20 * 60_000);
+    await desk.until(id, ({ waits }) => waits?.for !== 'retry');
+  }
+  await clock.advance(5_000);
+  await expect.poll(awaited).toEqual([]);
 });
 
 test('a search of a connection that was removed is left to the person', async () => {
