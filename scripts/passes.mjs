@@ -24,7 +24,7 @@ export function markPasses(path, code) {
     from = at;
   }
   return `${marked}${code.slice(from)}
-function handOn(place, value, isTaken) { globalThis.passed?.(place, value, isTaken); return value; }
+function handOn(place, value) { globalThis.passed?.(place, value); return value; }
 `;
 }
 
@@ -55,7 +55,7 @@ function marksIn(node, path, owner, parent) {
   if (node.type === 'AwaitExpression') return around(node);
   if (node.type === 'ReturnStatement') return around(node['argument']);
   if (!isFunction(node)) return inside;
-  const taken = `handOn(${place}, [${namesIn(node['params'])}], true)`;
+  const taken = `handOn(${place}, [${namesIn(node['params'])}])`;
   const { body } = node;
   if (!isNode(body)) return inside;
   return body.type === 'BlockStatement'
@@ -100,39 +100,32 @@ function namesIn(parameters) {
 
 /**
  * Runs in the page: keeps in `globalThis.places` at which places something was passed that holds this text, in whatever plain objects and lists it lies.
- * A part that somebody else has made, an element of React, is closed to whoever takes it and gives it a place: what it was made with passes at those
- * who made it, and where it is drawn.
  * @param {string} text
  */
 export function recordPasses(text) {
   const places = new Set();
   Object.assign(globalThis, { places, passed });
 
-  /** @type {WeakSet<object>} */
-  const taken = new WeakSet();
-
-  /** @param {string} place @param {unknown} value @param {boolean} [isTaken] */
-  function passed(place, value, isTaken) {
+  /** @param {string} place @param {unknown} value */
+  function passed(place, value) {
     if (value instanceof Promise)
       value.then(
         (come) => passed(place, come),
         () => undefined,
       );
-    else if (holds(value, isTaken)) places.add(place);
+    else if (!places.has(place) && holds(value)) places.add(place);
   }
 
-  /** @param {unknown} value @param {boolean} [isTaken] */
-  function holds(value, isTaken) {
+  /** @param {unknown} value */
+  function holds(value) {
     const seen = new Set([value]);
-    let isHeld = false;
     for (const one of seen) {
-      isHeld ||= typeof one === 'string' && one.includes(text);
+      if (typeof one === 'string' && one.includes(text)) return true;
       if (typeof one !== 'object' || one === null) continue;
       const of = Object.getPrototypeOf(one);
-      if (!Array.isArray(one) && of !== Object.prototype && of !== null) continue;
-      if (isTaken && '$$typeof' in one) taken.add(one);
-      if (!taken.has(one)) for (const part of Object.values(one)) seen.add(part);
+      if (Array.isArray(one) || of === Object.prototype || of === null)
+        for (const part of Object.values(one)) seen.add(part);
     }
-    return isHeld;
+    return false;
   }
 }

@@ -31,17 +31,6 @@ describe('the functions that a text goes through', () => {
     expect(await placesOf(code, '4711')).toEqual([]);
   });
 
-  it('are not those that give a place to what others have made of it', async () => {
-    const code = `
-      const element = (type, props) => ({ $$typeof: Symbol.for('react.element'), type, props });
-      function Filter({ words }) { return words; }
-      function Tools({ words }) { return element(Filter, { words }); }
-      function List({ tools }) { return element('div', { children: [tools] }); }
-      const tools = Tools({ words: '4711' });
-      List({ tools }); Filter(tools.props);`;
-    expect((await placesOf(code, '4711')).filter((name) => name !== 'element')).toEqual(['Filter', 'Tools']);
-  });
-
   it('do as they did: what they give, and what they are given by default, stays', async () => {
     const code = `
       const sum = (left, { right = 2 } = {}) => left + right;
