@@ -12,7 +12,8 @@ import styles from './results.module.css';
 
 interface Props {
   list: ListName;
-  filter: string;
+  /** The filter that the list opens with. */
+  opened: string;
   group: RowsQuery['group'];
   /** The same functions at every drawing. */
   onFilter: (filter: string) => void;
@@ -27,14 +28,14 @@ const groups: Readonly<Record<ListName, readonly RowsQuery['group'][]>> = {
 
 const everyGroup = [...new Set(Object.values(groups).flat())];
 
-/** The filter of a list, and its grouping; drawn anew only when one of them has changed. */
-export const ListTools = memo(({ list, filter, group, onFilter, onGroup }: Props) => {
+/** The filter of a list, and its grouping; drawn anew only when that has changed. */
+export const ListTools = memo(({ list, opened, group, onFilter, onGroup }: Props) => {
   const { t } = useTranslation('results');
   const field = useRef<HTMLInputElement>(null);
   useCommand('filter', () => field.current?.select());
   return (
     <>
-      <FilterField list={list} field={field} filter={filter} onFilter={onFilter} />
+      <FilterField field={field} opened={opened} onFilter={onFilter} />
       <Menu>
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
@@ -92,50 +93,36 @@ export const SaveButton = memo(({ isDisabled, onSave }: SaveProps) => {
 const filterAfterMs = 120;
 
 interface FilterProps {
-  list: ListName;
   field: Ref<HTMLInputElement>;
-  filter: string;
+  opened: string;
   onFilter: (filter: string) => void;
 }
 
 /** Follows each letter by itself; the list follows once a word stands. */
-function FilterField({ list, field, filter, onFilter }: FilterProps) {
+function FilterField({ field, opened, onFilter }: FilterProps) {
   const { t } = useTranslation('results');
   const keyText = useKeyText();
   const toast = useToast();
-  const [typed, setTyped] = useState(filter);
+  const [typed, setTyped] = useState(opened);
   const [isCleared, setCleared] = useState(false);
   const now = useRef<string>(undefined);
-  const [told, setTold] = useState(filter);
-  // Another filter came from elsewhere: a dispatch that was opened, another list.
-  if (told !== filter) {
-    setTold(filter);
-    setTyped(filter);
-  }
   const tell = useEffectEvent((text: string) => {
-    startTransition(() => {
-      setTold(text);
-      onFilter(text);
-    });
+    startTransition(() => onFilter(text));
   });
   useEffect(() => {
-    now.current = `${list} ${typed}`;
+    now.current = typed;
     return () => {
       now.current = undefined;
     };
-  }, [list, typed]);
+  }, [typed]);
   function clear() {
     setTyped('');
     setCleared(true);
     toast(t('filterCleared'), {
       undo: () => setTyped(typed),
       // Not in another list, and not over other words.
-      isPossible: () => now.current === `${list} `,
+      isPossible: () => now.current === '',
     });
-  }
-  function tellNow() {
-    setTold(typed);
-    onFilter(typed);
   }
   useEffect(() => {
     const timer = setTimeout(() => tell(typed), filterAfterMs);
@@ -159,9 +146,9 @@ function FilterField({ list, field, filter, onFilter }: FilterProps) {
         setTyped(event.currentTarget.value);
       }}
       // What is done next is done with the rows that the words leave.
-      onBlur={tellNow}
+      onBlur={() => onFilter(typed)}
       onKeyDown={(event) => {
-        if (event.ctrlKey || event.metaKey) tellNow();
+        if (event.ctrlKey || event.metaKey) onFilter(typed);
         if (event.key !== 'Escape' || typed === '') return;
         event.preventDefault();
         clear();

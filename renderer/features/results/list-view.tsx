@@ -1,5 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { type ReactNode, type SetStateAction, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, type SetStateAction, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -81,6 +81,7 @@ function isInactive(row: RowOf<ListName>): boolean {
 export function ListView<List extends ListName>({ resultSetId, list, rows, columns, ...props }: Props<List>) {
   const { t } = useTranslation('results');
   const { state, change: onState, filtered } = useListState(list, props.left, props.question);
+  const [opened] = useState(state.filter);
   useRows(rows, resultSetId, list, state);
   const { windows } = rows;
   const shown = useSyncExternalStore(windows.subscribe, windows.shown);
@@ -137,7 +138,7 @@ export function ListView<List extends ListName>({ resultSetId, list, rows, colum
       tools={
         <ListTools
           list={list}
-          filter={state.filter}
+          opened={opened}
           group={state.group}
           onFilter={filter}
           onGroup={useCallbackRef((group) => change({ group }))}
