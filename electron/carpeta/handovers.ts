@@ -77,6 +77,7 @@ export function createHandovers({
   let last: Promise<unknown> = Promise.resolve();
   const endedHere: Pick<Handover, 'id' | 'folder'>[] = [];
   let removing: Promise<void> = Promise.resolve();
+  let isClosing = false;
 
   async function run(
     id: string,
@@ -164,8 +165,11 @@ export function createHandovers({
   async function removeAllLeft(onProblem: (thrown: unknown) => void): Promise<void> {
     try {
       const ended = (await store.listHandovers(mostListed)).filter(({ id }) => !running.has(id));
-      for (const [folder, handovers] of Map.groupBy(ended, (one) => one.folder))
+      for (const [folder, handovers] of Map.groupBy(ended, (one) => one.folder)) {
         await removeUnfinished(folder, handovers, names).catch(onProblem);
+        // Each share that does not answer takes a minute: the next start looks again.
+        if (isClosing) return;
+      }
     } catch (thrown) {
       onProblem(thrown);
     }
@@ -198,6 +202,7 @@ export function createHandovers({
     },
     removeLeft: (onProblem) => removeMeanwhile(removeAllLeft(onProblem)),
     close: async () => {
+      isClosing = true;
       const all = [...running.values()];
       for (const { abort } of all) abort.abort(appEnds);
       await Promise.allSettled([removing, ...all.map(({ ended }) => ended)]);

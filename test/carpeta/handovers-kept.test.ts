@@ -114,6 +114,39 @@ it.each([
   },
 );
 
+it('the end of the app waits for no other folder of what earlier hand-overs left', async () => {
+  const { store, remove } = await temporaryStore();
+  const folders = [temporaryFolder(), temporaryFolder()];
+  const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
+  const removing = Promise.withResolvers<void>();
+  const isFree = Promise.withResolvers<void>();
+  const names: FileNames = {
+    ...diskNames,
+    remove: async (path) => {
+      removing.resolve();
+      await isFree.promise;
+      await diskNames.remove(path);
+    },
+  };
+  const start = () =>
+    createHandovers({
+      ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', emit: () => undefined, names },
+    });
+  const before = start();
+  for (const folder of folders) {
+    await before.begin('zip', folder, ({ unfinished }) => writeFile(unfinished, 'papers'));
+  }
+  await before.close();
+  const restarted = start();
+  restarted.removeLeft(() => undefined);
+  await removing.promise;
+  const closed = restarted.close();
+  isFree.resolve();
+  await closed;
+  expect(folders.flatMap((folder) => readdirSync(folder))).toHaveLength(1);
+  await remove();
+});
+
 /** Names of a disk on which a scanner lets nobody remove a hand-over's unfinished file, for as long as it holds it. */
 function scannedUnfinished(scanner: { isHolding: boolean }): FileNames {
   return patientNames(
