@@ -29,6 +29,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
   const key = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(() => fieldsOf(connection));
   const { trial, attempt, leave, forget } = useTrial();
+  const isTrying = trial.kind === 'trying';
 
   // The key is no part of what an act is given: that is kept.
   const keep = useAct(async () => {
@@ -48,6 +49,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    if (isTrying) return;
     // What does not work is kept only when the person says so: without a network nothing can be tried.
     if (connection || trial.kind === 'good' || (await tryOut())) keep.mutate();
   }
@@ -97,11 +99,11 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
             </Button>
           )}
           {!connection && (
-            <Button variant="default" loading={trial.kind === 'trying'} onClick={() => void tryOut()}>
+            <Button variant="default" loading={isTrying} onClick={() => void tryOut()}>
               {t('try')}
             </Button>
           )}
-          <Button type="submit" loading={keep.isPending} disabled={trial.kind === 'trying'}>
+          <Button type="submit" loading={keep.isPending} aria-disabled={isTrying}>
             {connection ? t('keep') : t('add')}
           </Button>
         </Group>

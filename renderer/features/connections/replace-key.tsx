@@ -44,6 +44,8 @@ export function ReplaceKey({
     onClose();
   });
 
+  const isWorking = keep.isPending || trial.kind === 'trying';
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     const typed = key.current?.value ?? '';
@@ -77,7 +79,7 @@ export function ReplaceKey({
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={keep.isPending} disabled={isEmpty || trial.kind === 'trying'}>
+          <Button type="submit" loading={isWorking} disabled={isEmpty && !isWorking}>
             {t('replaceKey')}
           </Button>
         </Group>

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import Connections from '../../../renderer/features/connections/connections.tsx';
 import type { KeyState } from '../../../shared/model/connection.ts';
 import type { Office } from '../../../shared/model/office.ts';
+import { focus } from '../support/focus.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
@@ -38,6 +39,36 @@ it('every dialog of an agency can be left, and the one for a key acts only once 
     await open(name);
     await leave();
   }
+});
+
+it.each([
+  ['Reemplazar clave', 'Reemplazar clave'],
+  ['Conectar con una agencia', 'Conectar'],
+])('in “%s” the button “%s” keeps the focus while what was typed is tried, once', async (name, act) => {
+  let trials = 0;
+  const trial = Promise.withResolvers<never>();
+  await show(
+    <InDesk>
+      <Connections />
+    </InDesk>,
+    {
+      ...createOffice().handlers,
+      'connections.try': () => {
+        trials++;
+        return trial.promise;
+      },
+    },
+  );
+  await open(name);
+  for (const field of dialog.getByRole('textbox').all()) await field.fill('https://agencia.cl');
+  await dialog.getByLabelText('Clave de API', { exact: true }).fill('una-clave-cualquiera');
+  const button = dialog.getByRole('button', { name: act, exact: true });
+  await focus(button);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button).toHaveFocus();
+  expect(trials).toBe(1);
 });
 
 it('before a connection is removed, its key in the keychain is told of where there is one', async () => {
