@@ -5,6 +5,7 @@ import type { Handover } from '../../shared/model/handover.ts';
 import type { Selection } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
+import { rangeQuestion } from '../support/search-desk.ts';
 import { temporaryStore } from '../support/store.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
@@ -36,6 +37,25 @@ test('what was noted beside a finding is deleted with the client that it is abou
   expect(left.map(({ finding }) => finding).sort()).toEqual(
     [twice('200'), paid('200'), totals('200'), ...others].sort(),
   );
+  database.close();
+});
+
+test('what an answer failed with goes with a client whom its question names, and stays where it names none of it', () => {
+  const { database } = openDatabase(':memory:');
+  const store = createWrites(database);
+  const ask = (id: string, ruts: Rut[]) => {
+    store.createResultSet(id, rangeQuestion(ruts), at);
+    const error = { code: 'API_KEY_INVALID', message: `no key for ${ruts.join()}` } as const;
+    store.noteRefresh(id, { attempts: 1, retryAfter: 1, error });
+  };
+  ask('both', [acme, other]);
+  ask('others', [other]);
+  store.purgeRest({ rut: acme });
+  const left = database.prepare('SELECT uuid, last_error IS NULL AS is_gone FROM result_set').all();
+  expect(left.map(({ uuid, is_gone }) => [uuid, is_gone])).toEqual([
+    ['both', 1],
+    ['others', 0],
+  ]);
   database.close();
 });
 

@@ -57,7 +57,10 @@ export function pruningMethods(database: DatabaseSync, references: References) {
         database.prepare('DELETE FROM result_set WHERE id = ?').run(id);
       } else if (question !== before) {
         database
-          .prepare("UPDATE result_set SET question = ?, owner = '', lease_until = 0 WHERE id = ?")
+          .prepare(
+            // What it failed with is in the agency's words, which may name whom it was asked about.
+            "UPDATE result_set SET question = ?, owner = '', lease_until = 0, last_error = NULL WHERE id = ?",
+          )
           .run(JSON.stringify(question), id);
         database
           .prepare(
@@ -71,7 +74,7 @@ export function pruningMethods(database: DatabaseSync, references: References) {
     // Taken from whoever asks for them now: what would still come of it is refused.
     database
       .prepare(
-        `UPDATE result_set SET owner = '', lease_until = 0 WHERE id IN (SELECT result_set FROM walk WHERE ${walkInScope})`,
+        `UPDATE result_set SET owner = '', lease_until = 0, last_error = NULL WHERE id IN (SELECT result_set FROM walk WHERE ${walkInScope})`,
       )
       .run(...scopeInput(scope));
     database.prepare(`DELETE FROM walk WHERE ${walkInScope}`).run(...scopeInput(scope));
