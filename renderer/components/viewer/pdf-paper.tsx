@@ -122,6 +122,8 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
   const pages = useRef<HTMLDivElement>(null);
   const shown = useRef<ShownPages>(undefined);
   const [state, setState] = useState<PaperState>({ abilities: [] });
+  /** Whose pages there are. */
+  const [made, setMade] = useState<PDFDocumentProxy>();
   useEffect(() => {
     const container = scroller.current;
     const viewer = pages.current;
@@ -130,6 +132,7 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
       setState((now) => ({ ...now, ...change })),
     );
     const stopWatching = watchDrawing(showing.pages, onStuck);
+    showing.pages.eventBus.on('pagesinit', () => setMade(document), { once: true });
     shown.current = showing;
     return () => {
       shown.current = undefined;
@@ -138,12 +141,11 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
     };
   }, [document, scroller, onStuck]);
   const count = document.numPages;
-  const hasPages = state.page !== undefined;
   useEffect(() => {
-    if (!hasPages) return;
+    if (made !== document) return;
     for (const page of pages.current?.querySelectorAll<HTMLElement>('[data-page-number]') ?? [])
       page.setAttribute('aria-label', t('pageOf', { number: page.dataset['pageNumber'] ?? '', name }));
-  }, [hasPages, name, t]);
+  }, [made, document, name, t]);
   useImperativeHandle(handle, () => ({
     zoom: (act) => shown.current?.zoom(act),
     turn: () => shown.current?.turn(),

@@ -1,7 +1,9 @@
 import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { PaperHandle } from '../../../renderer/components/viewer/paper-handle.ts';
+import PdfPaper from '../../../renderer/components/viewer/pdf-paper.tsx';
 import Viewer, { type ViewerProps } from '../../../renderer/components/viewer/viewer.tsx';
 import type { Handlers } from '../../../shared/contract.ts';
 import type { Paper } from '../../../shared/model/paper.ts';
@@ -66,6 +68,15 @@ it('a PDF shows its text, which can be selected and searched', async () => {
   await expect.element(page.getByText('1 de 2')).toBeVisible();
   await userEvent.fill(field, 'nada de esto');
   await expect.element(page.getByText('No aparece en el documento')).toBeVisible();
+});
+
+it('the pages of a PDF that is read anew have their names, too', async () => {
+  const [before, after] = await Promise.all([pdfOf(['Antes']), pdfOf(['Después', 'Más'])]);
+  await show(<ReadAnew papers={[before, after]} />);
+  await expect.element(page.getByRole('region', { name: 'Página 1 de FACTURA 7' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leer de nuevo' }).click();
+  await expect.element(page.getByText('Después')).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Página 2 de FACTURA 7' })).toBeInTheDocument();
 });
 
 it('a PDF is zoomed, fitted and turned by keys', async () => {
@@ -276,6 +287,28 @@ it('a paper that takes minutes to come is waited for, and asked for once', async
   await expect.element(page.getByText('Factura 4711')).toBeVisible();
   expect(timesAsked).toBe(1);
 });
+
+/** The pages of a paper whose file is replaced by the second one. */
+function ReadAnew({ papers }: { papers: readonly Paper[] }) {
+  const [at, setAt] = useState(0);
+  const [handle, scroller] = [useRef<PaperHandle>(null), useRef<HTMLDivElement>(null)];
+  const paper = papers[at];
+  return (
+    <>
+      <button type="button" onClick={() => setAt(1)}>
+        Leer de nuevo
+      </button>
+      <div ref={scroller} style={{ position: 'absolute', inset: '40px 0 0', overflow: 'auto' }}>
+        {paper?.kind === 'pdf' && (
+          <PdfPaper
+            {...{ base64: paper.base64, name: 'FACTURA 7', handle, scroller, otherwise: null }}
+            onState={() => undefined}
+          />
+        )}
+      </div>
+    </>
+  );
+}
 
 /** The viewer over a few papers, of which the right arrow shows the next. */
 function InTurn({ count }: { count: number }) {
