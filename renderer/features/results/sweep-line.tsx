@@ -104,7 +104,10 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
       <>
         <IconCloudOff size={15} aria-hidden />
         <span>
-          {[when === '' ? t('offlineNever') : t('offline', { when }), sweep.waits && t('waits.onceOnline')]
+          {[
+            when === '' ? t('offlineNever') : t('offline', { when }),
+            sweep.waits && t(sweep.waits.for === 'key' ? 'waits.key' : 'waits.onceOnline'),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -53,3 +53,17 @@ it('an interrupted search that goes on by itself says when and for whom, and can
   await page.getByRole('button', { name: 'Detener' }).click();
   await expect.poll(() => stopped).toEqual(['set']);
 });
+
+it.each([
+  ['key', 'sigue sola cuando haya una clave que sirva'],
+  ['network', 'sigue sola cuando haya conexión'],
+] as const)(
+  'without a connection, a search that waits for a %s says what it goes on with',
+  async (what, words) => {
+    await show(<SweepLine sweep={{ ...running, state: 'interrupted', waits: { for: what } }} told={null} />, {
+      ...createOffice().handlers,
+      'network.get': async () => ({ online: false }),
+    });
+    await expect.element(page.getByText(new RegExp(`^Sin conexión.* · ${words}$`))).toBeVisible();
+  },
+);
