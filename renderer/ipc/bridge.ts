@@ -12,9 +12,8 @@ import {
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
 import { type CarpetaError, isCarpetaError, toCarpetaError } from '../../shared/errors.ts';
-import { ask, patient } from './ask.ts';
+import { answerKey, ask, callKey, patient, windowsKey } from './ask.ts';
 import { askedAgain } from './asked-again.ts';
-import { answerKey, callKey, windowsKey } from './keys.ts';
 import { onceAtATime } from './once-at-a-time.ts';
 import { answerOf, isRecord } from './told-answers.ts';
 

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallName } from '../../shared/contract.ts';
 import type { DispatchKey } from '../../shared/model/carpeta.ts';
 import { mostDocumentsTold } from '../../shared/model/told.ts';
+import { askedOf, callKey, isOfWindows } from './ask.ts';
 import { askedAgain } from './asked-again.ts';
-import { askedOf, callKey, isOfWindows } from './keys.ts';
 import { throttled } from './throttled.ts';
 import { isRecord, toldAnswers } from './told-answers.ts';
 

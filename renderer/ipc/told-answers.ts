@@ -2,8 +2,8 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import type { Handover } from '../../shared/model/handover.ts';
+import { askedOf, callKey } from './ask.ts';
 import { askedAgain } from './asked-again.ts';
-import { askedOf, callKey } from './keys.ts';
 import { throttled } from './throttled.ts';
 
 /** The answers to a call that an event carries on. */

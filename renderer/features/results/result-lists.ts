@@ -5,8 +5,8 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question, RowsQuery, Selection } from '../../../shared/model/question.ts';
 import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
 import { type ReadWindow, RowWindows } from '../../components/data-grid/row-windows.ts';
+import { answerKey } from '../../ipc/ask.ts';
 import { ask, patient, useReread } from '../../ipc/bridge.ts';
-import { answerKey } from '../../ipc/keys.ts';
 import { firstWindow } from './first-rows.ts';
 import { type ListState, type ListStates, openingStates, type RowOf, sortOf } from './list-state.ts';
 

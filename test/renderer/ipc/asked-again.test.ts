@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
+import { callKey } from '../../../renderer/ipc/ask.ts';
 import { askedAgain } from '../../../renderer/ipc/asked-again.ts';
-import { callKey } from '../../../renderer/ipc/keys.ts';
 import { createQueries } from '../../../renderer/ipc/queries.ts';
 
 const saved = { queryKey: callKey('saved.list') };

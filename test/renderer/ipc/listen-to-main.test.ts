@@ -1,7 +1,7 @@
 import { type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../../electron/bridge/ipc.ts';
-import { answerKey, dispatchViewKey, windowsKey } from '../../../renderer/ipc/keys.ts';
+import { answerKey, dispatchViewKey, windowsKey } from '../../../renderer/ipc/ask.ts';
 import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
 import { createQueries } from '../../../renderer/ipc/queries.ts';
 import type { Events } from '../../../shared/contract.ts';

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { answerKey } from '../../../renderer/ipc/keys.ts';
+import { answerKey } from '../../../renderer/ipc/ask.ts';
 import { createQueries } from '../../../renderer/ipc/queries.ts';
 import { takeAhead } from '../../../renderer/ipc/take-ahead.ts';
 
