@@ -323,7 +323,6 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       turns.isWaiting(answer.resultSetId) ||
       holding.isElsewhere(answer),
     async refresh(resultSetId, { isUrgent = false } = {}) {
-      if (isUrgent) askAnew((await store.readAnswer(resultSetId)).question);
       const known = running.get(resultSetId) ?? beginning.get(resultSetId);
       if (known) return (await known).ended;
       if (isUrgent) urgent.add(resultSetId);

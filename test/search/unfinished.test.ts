@@ -315,5 +315,7 @@ test('a person has an agency asked that was away once an older answer to the sam
   });
   const { resultSetId } = await desk.ask(everything());
   await desk.search.sweeps.repeat(resultSetId);
-  expect(done).toEqual(['awaited', 'asked', 'awaited', 'asked']);
+  await desk.ended(resultSetId);
+  await desk.search.sweeps.refresh(resultSetId, { isUrgent: true });
+  expect(done).toEqual(['awaited', 'asked', 'awaited', 'asked', 'awaited', 'asked']);
 });
