@@ -18,12 +18,12 @@ let desk: SearchDesk;
 let clock: FakeClock;
 afterEach(() => desk.close());
 
-/** Of leases and breakers, and how long a probe is waited for, ms; what is shorter than half a minute beside them is between the attempts of one request. */
-const standing = [5_000, 10_000, 20_000];
+/** Between the attempts of one request, and between two messages of progress, ms. What a breaker is waited for has any length: it stands. */
+const passing = [0, 100, 1_000, 2_000, 4_000, 8_000];
 
 /** A desk that goes on by itself. */
 async function open(options: SearchDeskOptions = {}): Promise<void> {
-  clock = createFakeClock({ passes: (ms) => ms <= 30_000 && !standing.includes(ms) });
+  clock = createFakeClock({ passes: (ms) => passing.includes(ms) });
   desk = await openSearchDesk({ practice: { documents: 60, clients: 2 }, clock, ...options });
   desk.search.unfinished.begin();
 }
@@ -216,13 +216,16 @@ test('an agency of which nobody waits for an answer any more is not looked at', 
   await open();
   desk.agency.misbehave.add({ kind: 'close', where: 'before' });
   const id = await desk.search.sweeps.start(everything());
+  const until = ({ waits }: SweepProgress) => Date.parse(waits?.until ?? '');
+  const first = until(await desk.until(id, isWaiting));
+  await clock.advance(5_000);
   // The first look has failed, and the second is ten seconds away.
-  const until = ({ waits }: SweepProgress) => Date.parse(waits?.until ?? '') - clock.now();
-  expect(await desk.until(id, (told) => until(told) === 10_000)).toMatchObject({ waits: { for: 'network' } });
-  expect(clock.sleeping).toContain(10_000);
+  const second = await desk.until(id, (told) => until(told) > first + 5_000);
+  expect(second).toMatchObject({ waits: { for: 'network' } });
+  const isLook = (ms: number) => ms > 5_000 && ms <= 10_000;
+  expect(clock.sleeping.filter(isLook)).toHaveLength(1);
   await desk.search.sweeps.cancel(id);
-  await clock.untilSleeping((ms) => ms === 60_000);
-  expect(clock.sleeping).not.toContain(10_000);
+  await expect.poll(() => clock.sleeping.filter(isLook)).toEqual([]);
 });
 
 test('an agency that is only thought to be back is not asked again at once, and not for ever', async () => {
@@ -230,8 +233,9 @@ test('an agency that is only thought to be back is not asked again at once, and 
   await desk.ask(everything());
   desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const id = await desk.search.sweeps.start(everything());
+  await desk.until(id, ({ waits }) => waits?.for === 'service');
+  await clock.advance(5_000);
   for (let attempt = 2; attempt < mostAttempts; attempt++) {
-    await clock.advance(5_000);
     expect(await desk.until(id, ({ waits }) => waits?.for === 'retry')).toMatchObject({
       state: 'interrupted',
     });
@@ -239,7 +243,6 @@ test('an agency that is only thought to be back is not asked again at once, and 
     await clock.advance(20 * 60_000);
     await desk.until(id, ({ waits }) => waits?.for !== 'retry');
   }
-  await clock.advance(5_000);
   await expect.poll(awaited).toEqual([]);
 });
 
