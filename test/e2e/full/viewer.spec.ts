@@ -31,16 +31,22 @@ test('Space shows a paper that is not on this computer, and leaves none of it th
   await expect(viewer).toContainText('no queda guardado en este computador');
   const paper = viewer.locator('canvas').first();
   await expect(paper).toBeVisible();
-  const widthOf = async () => (await paper.boundingBox())?.width ?? 0;
-  const natural = await widthOf();
+  let width = Number.NaN;
+  // A page that is drawn anew has no canvas for a moment, and no width then.
+  const widthOf = async () => {
+    width = (await paper.boundingBox())?.width ?? Number.NaN;
+    return width;
+  };
+  await expect.poll(widthOf).toBeGreaterThan(0);
+  const natural = width;
   await page.keyboard.press('9');
   await expect.poll(widthOf).toBeLessThan(natural);
-  const whole = await widthOf();
+  const whole = width;
   await viewer.getByRole('button', { name: /^Acercar/ }).click();
   await expect.poll(widthOf).toBeGreaterThan(whole);
   await page.keyboard.press('0');
   await expect.poll(widthOf).toBeGreaterThan(natural);
-  const fit = await widthOf();
+  const fit = width;
   await page.keyboard.press('-');
   await expect.poll(widthOf).toBeLessThan(fit);
   expect(agency.requests.paper(first.id).served).toBe(1);
