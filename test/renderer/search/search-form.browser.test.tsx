@@ -93,7 +93,8 @@ describe('the search form', () => {
     await show(form(), handlers);
     await box.fill('facturas');
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toHaveLength(1);
     await box.fill('999999');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.hash).toBe('#/results/result-2/documents');
