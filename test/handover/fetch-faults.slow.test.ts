@@ -219,12 +219,14 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
 });
 
 it('a folder that vanishes while papers are fetched is named, and the papers remain', async () => {
+  const goOn = agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
   const { handoverId } = await desk.call('handover.merge', merging());
   const { batchId = '' } = await desk.until(() =>
     desk.lastOf(handoverId)?.batchId ? desk.lastOf(handoverId) : undefined,
   );
   await desk.call('downloads.control', { act: 'pause', batchId });
   rmSync(out, { recursive: true });
+  goOn();
   await desk.call('downloads.control', { act: 'resume', batchId });
   expect(await desk.ended(handoverId)).toMatchObject({
     state: 'failed',

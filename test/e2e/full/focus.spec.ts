@@ -90,6 +90,8 @@ test('what a menu opens gives the focus back to where it was before the menu', a
     ] as const) {
       await button.focus();
       await keyboard.press('Enter');
+      // The menu takes the focus a moment after it is there, from whatever has it by then.
+      await expect(page.locator('[role=menu]:focus-within')).toBeVisible();
       await page.getByRole('menuitem', { name }).first().focus();
       await keyboard.press('Enter');
       await expect(dialog).toBeVisible();

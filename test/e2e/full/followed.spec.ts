@@ -125,6 +125,7 @@ test('what asks for whole dispatches asks once, however often it is pressed', as
   await page.evaluate(() => {
     location.hash = '#/missing/matrix';
   });
+  await listShown(page, 'Despacho × tipo');
   await rowsOf(page).first().click();
   const button = page.getByRole('button', { name: /^Consultar completos/ });
   await expect(button).toBeEnabled();

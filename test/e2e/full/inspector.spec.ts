@@ -140,7 +140,10 @@ test('a document of no dispatch, without a link, is asked for again by itself', 
       location.hash = `#/results/${id}/documents`;
     }, resultSetId);
     await listShown(page, 'Documentos');
-    await page.getByRole('columnheader', { name: 'Despacho' }).click();
+    const head = page.getByRole('columnheader', { name: 'Despacho' });
+    await head.click();
+    await expect(head).toHaveAttribute('aria-sort', 'descending');
+    await listShown(page, 'Documentos');
     await page.getByRole('grid', { name: 'Documentos' }).focus();
     await page.keyboard.press('End');
     const inspector = page.getByRole('complementary');

@@ -74,8 +74,12 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
     const { handoverId } = await ask(page, 'handover.merge', {
       ...{ dispatches: [dispatch], folder: join(folder, 'Carpetas'), language: 'es-CL', withInactive: false },
     });
-    for (const address of [`#/downloads/${batch?.id}`, `#/handovers/${handoverId}`]) {
+    for (const [address, name] of [
+      [`#/downloads/${batch?.id}`, 'Documentos de la descarga'],
+      [`#/handovers/${handoverId}`, 'Qué fue de cada documento'],
+    ] as const) {
       await goTo(address);
+      await listShown(page, name);
       const type = page.getByRole('gridcell', { name: isBill });
       await expect(type.first()).toBeVisible();
       const number = page.getByRole('gridcell', { name: /^[A-Z]{7}[0-9]{7}$/ });

@@ -64,7 +64,7 @@ it('several clients are removed by one answer', async () => {
   await list.getByText('Comercial Andina').click({ modifiers: ['Control'] });
   await bar('Quitar…').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click();
-  expect(removed.map(({ ruts }) => ruts)).toEqual([office.clients.map(({ rut }) => rut)]);
+  await expect.poll(() => removed.map(({ ruts }) => ruts)).toEqual([office.clients.map(({ rut }) => rut)]);
 });
 
 it('a list that is filtered and sorted is saved as it is shown', async () => {

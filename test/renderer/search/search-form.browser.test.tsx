@@ -118,6 +118,7 @@ describe('the search form', () => {
     await expect.element(panel.getByRole('button', { name: '2 documentos con folio 77123' })).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.hash).toBe('#/found/77123');
+    await expect.element(panel).not.toBeInTheDocument();
     expect(asked).toEqual([]);
 
     const dispatch = panel.getByRole('button', { name: /^Despacho 77123/ });
@@ -129,6 +130,7 @@ describe('the search form', () => {
     await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
     expect(asked).toMatchObject([{ kind: 'dispatches', dispatches: [{ number: '77123' }] }]);
 
+    await expect.element(panel).not.toBeInTheDocument();
     await box.click();
     await dispatch.click();
     await expect.poll(() => location.hash).toBe('#/results/result-2/documents');

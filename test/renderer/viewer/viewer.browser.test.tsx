@@ -208,6 +208,7 @@ it('Ctrl+A chooses the text of the paper alone, and in the search what is typed 
 it('a long text is searched to its end', async () => {
   const text = Array.from({ length: 5000 }, (_, number) => `línea ${number}`).join('\n');
   await view({ kind: 'text', text });
+  await expect.element(page.getByRole('region', { name: 'FACTURA 7' })).toHaveFocus();
   await userEvent.keyboard('{Control>}f{/Control}');
   await userEvent.keyboard('línea 4999');
   await expect.element(page.getByText('1 de 1')).toBeVisible();
