@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Client } from '../../../shared/model/connection.ts';
+import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question, TypeChoice } from '../../../shared/model/question.ts';
@@ -52,14 +52,14 @@ export function SearchForm() {
   const start = useAction('search.start', ['search.recent']);
 
   const known = connections ?? [];
-  const stillThere = chosenAgencies.filter((id) => known.some((connection) => connection.id === id));
-  const connectionIds = stillThere.length > 0 ? stillThere : known.slice(0, 1).map(({ id }) => id);
-  const choicesFor = (asked: string) => ({
-    ...{ connectionIds, range, types, complete, book: clients ?? [] },
+  const book = clients ?? [];
+  const chosenBeside = (asked: string) => ({
+    ...{ range, types, complete },
     isRangeChosen: rangeFor === asked,
     areTypesChosen: typesFor === asked,
   });
-  const choices = choicesFor(text);
+  const connectionIds = agenciesAsked(known, chosenAgencies);
+  const choices = { connectionIds, book, ...chosenBeside(text) };
   const understanding = useCall(
     'search.understand',
     { text: settled, connectionIds },
@@ -101,7 +101,7 @@ export function SearchForm() {
     setOpen(true);
   }
 
-  async function begin(question: Question, asked: string, go: Go, { list, isMerge }: Wanted) {
+  async function begin(question: Question, asked: string, go: Go, { list, isMerge, inBook }: Meant) {
     const key = JSON.stringify(question);
     const resultSetId =
       (isMerge ? await freshAnswer(answers.get(key)) : undefined) ??
@@ -114,20 +114,20 @@ export function SearchForm() {
     const subject = subjectOf(question);
     if (subject) inspect(subject, place);
     go(place);
-    if (isMerge && listOf(currentPlace()) === listOf(place)) merge(question, resultSetId);
+    if (isMerge && listOf(currentPlace()) === listOf(place)) merge(question, resultSetId, inBook);
   }
 
-  function merge(question: Question, resultSetId: string) {
+  function merge(question: Question, resultSetId: string, inBook: number) {
     if (question.kind === 'range') return;
-    const clients = question.dispatches.map(({ ruts }) => ruts.length || choices.book.length);
+    const clients = question.dispatches.map(({ ruts }) => ruts.length || inBook);
     const numbers = question.dispatches.map(({ number }) => number);
     mergeAsked({ resultSetId, numbers, clients: Math.max(...clients) });
   }
 
   /** Tells of a question that takes many requests, once. Gives whether it is to be asked now. */
-  async function isToBeAsked(question: Question): Promise<boolean> {
+  async function isToBeAsked(question: Question, inBook: number): Promise<boolean> {
     const key = JSON.stringify(question);
-    if (told?.question === key || !mayBeLarge(question, choices.book.length)) return true;
+    if (told?.question === key || !mayBeLarge(question, inBook)) return true;
     const { requests } = await ask('search.weigh', question);
     if (requests <= mostRequests) return true;
     setTold({ question: key, requests });
@@ -142,23 +142,30 @@ export function SearchForm() {
     go(place);
   }
 
-  /** What the text says at this moment: a key may be pressed before the last one was understood. */
+  /** What the text says at this moment: a key may be pressed before the last one was understood, and before the office is known. */
   async function submitted(asked: string, wanted: Wanted) {
     const go = goFromHere();
+    // Where they cannot be read nobody is asked, and what is kept is found all the same.
+    const [agencies, book] = await Promise.all([
+      connections ?? ask('connections.list', undefined).catch(() => []),
+      clients ?? ask('clients.list', undefined).catch(() => []),
+    ]);
+    const connectionIds = agenciesAsked(agencies, chosenAgencies);
     const fresh =
       asked.trim() === '' ? undefined : await ask('search.understand', { text: asked, connectionIds });
     const planned = wanted.isMerge ? planMerge : planSearch;
-    await follow(planned(fresh ?? { kind: 'nothing' }, choicesFor(asked)), asked, go, wanted);
+    const plan = planned(fresh ?? { kind: 'nothing' }, { connectionIds, book, ...chosenBeside(asked) });
+    await follow(plan, asked, go, { ...wanted, inBook: book.length });
   }
 
-  async function follow(decided: Plan, asked: string, go: Go, wanted: Wanted) {
+  async function follow(decided: Plan, asked: string, go: Go, meant: Meant) {
     if (decided.kind === 'ask') {
       const { question } = decided;
       // One that cannot be counted is asked: its answer tells why.
-      if (await isToBeAsked(question).catch(() => true))
-        await begin(question, asked, go, wanted).catch(() => setOpen(true));
+      if (await isToBeAsked(question, meant.inBook).catch(() => true))
+        await begin(question, asked, go, meant).catch(() => setOpen(true));
     } else if (decided.kind === 'find') find(decided.text, asked, go);
-    else if (decided.kind === 'nothing' && wanted.isMerge) needDispatch();
+    else if (decided.kind === 'nothing' && meant.isMerge) needDispatch();
     else {
       field.current?.focus();
       setOpen(true);
@@ -166,13 +173,14 @@ export function SearchForm() {
   }
   const [once] = useState(() => onceAtATime<void>());
   const submit = (asked = text, list?: ListName, isMerge = false) =>
-    once(JSON.stringify([currentPlace(), asked, choicesFor(asked), told, list, isMerge]), () =>
-      submitted(asked, { list, isMerge }),
+    once(
+      JSON.stringify([currentPlace(), asked, chosenAgencies, chosenBeside(asked), told, list, isMerge]),
+      () => submitted(asked, { list, isMerge }),
     );
   /** One of several that the text may mean, chosen in the panel. */
   const take = (way: Plan) =>
     once(JSON.stringify([currentPlace(), way, told]), () =>
-      follow(way, text, goFromHere(), { list: undefined, isMerge: false }),
+      follow(way, text, goFromHere(), { list: undefined, isMerge: false, inBook: book.length }),
     );
   useSearchesOfOthers((asked, list) => void submit(asked, list));
 
@@ -233,6 +241,17 @@ interface Wanted {
   list: ListName | undefined;
   /** Whether one PDF of each dispatch is made as soon as its agency has answered. */
   isMerge: boolean;
+}
+
+interface Meant extends Wanted {
+  /** How many clients are in the book. */
+  inBook: number;
+}
+
+/** The agencies that a person has chosen, of those that are still there; the first one where they have chosen none. */
+function agenciesAsked(known: readonly Connection[], chosen: readonly string[]): string[] {
+  const stillThere = chosen.filter((id) => known.some((connection) => connection.id === id));
+  return stillThere.length > 0 ? stillThere : known.slice(0, 1).map(({ id }) => id);
 }
 
 /** Words that are looked for in what is kept, which is no question to an agency. */

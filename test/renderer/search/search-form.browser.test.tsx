@@ -104,6 +104,21 @@ describe('the search form', () => {
     ]);
   });
 
+  it('asks what was entered before its agencies and clients are known, once they are', async () => {
+    const { handlers, asked, clients, connection } = createOffice();
+    const known = Promise.withResolvers<void>();
+    await show(form(), {
+      ...handlers,
+      'connections.list': () => known.promise.then(() => [connection]),
+      'clients.list': () => known.promise.then(() => [...clients]),
+    });
+    await box.fill('facturas');
+    await userEvent.keyboard('{Enter}');
+    known.resolve();
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toMatchObject([{ connectionIds: [connection.id], ruts: clients.map(({ rut }) => rut) }]);
+  });
+
   it('offers both of a number that is one of a dispatch and of kept papers: Enter takes the first, arrows or a click the other', async () => {
     const { handlers, asked } = createOffice();
     await show(form(), {
