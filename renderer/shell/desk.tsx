@@ -8,7 +8,14 @@ import { useChangeSettings, useSettings } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandBook } from '../ui/keyboard/use-command.ts';
-import { LayoutContext, narrowBelow, paneLimits, useLayout, useLayoutState } from '../ui/layout.ts';
+import {
+  LayoutContext,
+  leastMain,
+  narrowBelow,
+  paneLimits,
+  useLayout,
+  useLayoutState,
+} from '../ui/layout.ts';
 import { PaneHandle } from '../ui/pane-handle.tsx';
 import { isListPlace, usePlace } from '../ui/place.ts';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
@@ -91,7 +98,7 @@ function Frame() {
   const hasInspector = isShown('inspector') && canInspect;
   const columns = [
     ...(hasRail && !isNarrow ? [`${layout.railWidth}px`] : []),
-    'minmax(0, 1fr)',
+    `minmax(${leastMain}px, 1fr)`,
     ...(hasInspector && !isNarrow ? [`minmax(0, ${layout.inspectorWidth}px)`] : []),
   ].join(' ');
   const columnsStyle: CSSProperties & { '--desk-columns': string } = { '--desk-columns': columns };

@@ -80,3 +80,6 @@ function turned(hidden: readonly Pane[], pane: Pane): Pane[] {
 
 /** Pixels under which panes lie over the list: 150 percent on a small laptop leaves 910, too few for three of them. */
 export const narrowBelow = 1000;
+
+/** Pixels that panes beside the list leave it at the least: what the narrowest window has beside a rail as wide, and an inspector as narrow, as they get. */
+export const leastMain = narrowBelow - paneLimits.rail.max - paneLimits.inspector.min;

@@ -6,6 +6,8 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { OneLine } from '../../ui/one-line.tsx';
+import screen from '../../ui/screen.module.css';
 import styles from './get-documents.module.css';
 
 interface Props {
@@ -25,6 +27,7 @@ interface Props {
 /** What is chosen in a list, and the way to download it. Always there, so that nothing moves when something is chosen. */
 export function DownloadBar({ list, chosen, total, isEmpty, onDownload, onAll, onNone, children }: Props) {
   const { t } = useTranslation('downloads');
+  const { t: results } = useTranslation('results');
   const keyText = useKeyText();
   const canDownload = list !== 'disbursements' && chosen > 0;
   useCommand('download', () => {
@@ -33,7 +36,7 @@ export function DownloadBar({ list, chosen, total, isEmpty, onDownload, onAll, o
   });
   return (
     <div className={styles.bar}>
-      <span aria-live="polite">
+      <span className={screen.told} aria-live="polite">
         {chosen === 0 ? (
           <span className={styles.soft}>{isEmpty ? '' : t('chooseFirst')}</span>
         ) : (
@@ -50,8 +53,9 @@ export function DownloadBar({ list, chosen, total, isEmpty, onDownload, onAll, o
           {t('chooseNone')}
         </Button>
       )}
-      <span className={styles.push} />
-      {children}
+      <OneLine label={results('moreActions')} opens="above">
+        {children}
+      </OneLine>
       {list !== 'disbursements' && (
         <Button
           leftSection={<IconDownload size={15} aria-hidden />}

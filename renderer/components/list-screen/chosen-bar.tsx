@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import { OneLine } from '../../ui/one-line.tsx';
 import screen from '../../ui/screen.module.css';
 import styles from './list-screen.module.css';
 
@@ -19,12 +20,15 @@ interface Props {
 /** What is chosen in a list, and what can be done with it. Always there, so that nothing moves when something is chosen. */
 export function ChosenBar({ count, onNone, hint, children }: Props) {
   const { t } = useTranslation('carpeta');
+  const { t: results } = useTranslation('results');
   return (
     <div className={styles.bar}>
       <div className={styles.chosen}>
-        <span aria-live="polite">
+        <span className={screen.told} aria-live="polite">
           {count === 0 ? (
-            <span className={screen.soft}>{hint}</span>
+            <span className={screen.soft} title={typeof hint === 'string' ? hint : undefined}>
+              {hint}
+            </span>
           ) : (
             t('chosen', { count, shown: formatCount(count) })
           )}
@@ -35,7 +39,9 @@ export function ChosenBar({ count, onNone, hint, children }: Props) {
           </Button>
         )}
       </div>
-      {children}
+      <OneLine label={results('moreActions')} opens="above">
+        {children}
+      </OneLine>
     </div>
   );
 }

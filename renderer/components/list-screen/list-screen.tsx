@@ -12,6 +12,7 @@ import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { OneLine } from '../../ui/one-line.tsx';
 import { listOf, usePlace } from '../../ui/place.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
@@ -195,7 +196,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       {...(props.panel && { role: 'tabpanel', id: props.panel.id, 'aria-labelledby': props.panel.tab })}
     >
       <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
-        {props.tools}
+        <OneLine label={t('moreTools')}>{props.tools}</OneLine>
         <CommonTools
           columns={columns}
           arrangement={arrangement}
@@ -283,7 +284,6 @@ const CommonTools = memo((props: CommonToolsProps) => {
   useCommand('refresh', onRefresh);
   return (
     <>
-      <span className={styles.push} />
       <ExcelMenu
         onSave={props.onSave}
         onCopy={props.onCopy}

@@ -1,4 +1,4 @@
-import styles from './list-screen.module.css';
+import screen from '../../ui/screen.module.css';
 
 interface Props {
   children: string;
@@ -9,7 +9,11 @@ interface Props {
 /** What a person should know of a list, in two lines at the most; all of it is in its tooltip where there is too little room. */
 export function Told({ children, more }: Props) {
   return (
-    <span className={styles.told} title={more ? `${children}. ${more}` : children} role="status">
+    <span
+      className={`${screen.told} ${screen.soft}`}
+      title={more ? `${children}. ${more}` : children}
+      role="status"
+    >
       {children}
     </span>
   );

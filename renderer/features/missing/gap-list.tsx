@@ -117,8 +117,6 @@ export function GapList({ place }: { place: MissingPlace }) {
             />
             <Checkbox
               label={t('onlyOver')}
-              className={screen.brief ?? ''}
-              wrapperProps={{ title: t('onlyOver') }}
               checked={onlyOver}
               onChange={(event) => setOnlyOver(event.currentTarget.checked)}
             />

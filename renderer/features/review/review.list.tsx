@@ -86,8 +86,6 @@ export default function Review({ place }: { place: ReviewPlace }) {
             />
             <Checkbox
               label={t('withDismissed', { count: latest?.dismissed ?? 0 })}
-              className={screen.brief ?? ''}
-              wrapperProps={{ title: t('withDismissed', { count: latest?.dismissed ?? 0 }) }}
               checked={withDismissed}
               onChange={(event) => setWithDismissed(event.currentTarget.checked)}
             />

@@ -114,7 +114,12 @@ test('columns have more of a wide window, until a person sets how wide one is', 
 
   await test.step('beside an inspector, also where it leaves a list little room, its tools stay in one line', async () => {
     const tools = page.getByRole('toolbar', { name: 'Herramientas de la lista' });
-    for (const width of [1366, 1146]) {
+    const edge = await boxOf(page.getByRole('separator', { name: 'Ancho del detalle' }));
+    await page.mouse.move(edge.x + edge.width / 2, edge.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(edge.x - 600, edge.y + 200, { steps: 3 });
+    await page.mouse.up();
+    for (const width of [1366, 1146, 1024]) {
       await page.setViewportSize({ width, height: 768 });
       for (const name of ['Para revisar', 'Faltantes']) {
         await goByRail(page, name);

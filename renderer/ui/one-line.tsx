@@ -1,0 +1,102 @@
+import { IconDots } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import styles from './one-line.module.css';
+import { ToolButton } from './tool-button.tsx';
+
+interface Props {
+  children: ReactNode;
+  /** What the button is called that opens the panel with all of them. */
+  label: string;
+  /** The side on which the panel opens. */
+  opens?: 'below' | 'above';
+}
+
+const controls = 'button, input, [tabindex]';
+
+/**
+ * Controls and texts that keep one line: what has no room there, or is cut, stands whole in a panel that a button after them opens. The panel is the same
+ * elements in another place, so that nothing typed or chosen is lost. The element around it is where the panel stands, and is positioned.
+ */
+export function OneLine({ children, label, opens = 'below' }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const line = useRef<HTMLDivElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => (line.current ? watchLine(line.current, () => setOpen(false)) : undefined), []);
+  useEffect(() => {
+    if (isOpen)
+      line.current
+        ?.querySelector<HTMLElement>(`[data-over] :is(${controls}), [data-over]:is(${controls})`)
+        ?.focus();
+  }, [isOpen]);
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen || event.defaultPrevented) return;
+    event.preventDefault();
+    setOpen(false);
+    more.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the controls inside.
+    <div
+      className={styles.place}
+      data-opens={opens}
+      onKeyDown={close}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // What a control has opened stands elsewhere in the document, and the focus comes back from there.
+        const isElsewhere = relatedTarget instanceof Element && !relatedTarget.closest('[data-portal]');
+        if (isElsewhere && !currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
+      <div ref={line} id={id} className={styles.line} data-open={isOpen ? true : undefined}>
+        <span className={styles.strut} />
+        {children}
+      </div>
+      <ToolButton
+        ref={more}
+        className={styles.more ?? ''}
+        icon={IconDots}
+        label={label}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      />
+    </div>
+  );
+}
+
+/** Marks what has no room in the line whenever sizes in it change; calls back where what the line stands in has another width. */
+function watchLine(line: HTMLElement, onOtherWidth: () => void): () => void {
+  const sizes = new ResizeObserver(() => markOver(line));
+  const observe = () => {
+    sizes.disconnect();
+    for (const element of [line, ...line.children]) sizes.observe(element);
+  };
+  observe();
+  const children = new MutationObserver(observe);
+  children.observe(line, { childList: true });
+  const around = line.parentElement?.parentElement;
+  let width = around?.clientWidth;
+  const widths = new ResizeObserver(() => {
+    if (around?.clientWidth !== width) onOtherWidth();
+    width = around?.clientWidth;
+  });
+  if (around) widths.observe(around);
+  return () => {
+    sizes.disconnect();
+    children.disconnect();
+    widths.disconnect();
+  };
+}
+
+function markOver(line: HTMLElement): void {
+  if (line.dataset.open !== undefined) return;
+  let hasMore = false;
+  for (const child of line.children) {
+    if (!(child instanceof HTMLElement)) continue;
+    const isOver = child.offsetTop >= line.clientHeight;
+    child.toggleAttribute('data-over', isOver);
+    const isCut = child.scrollHeight > child.clientHeight + 1 || child.scrollWidth > child.clientWidth + 1;
+    hasMore ||= isOver || isCut;
+  }
+  line.toggleAttribute('data-more', hasMore);
+}
