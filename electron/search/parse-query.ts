@@ -35,7 +35,7 @@ export interface ParsedText {
   types: readonly string[];
   range?: Range;
   words: readonly string[];
-  /** Of a pasted text what is left aside: columns beside the numbers, telephones, dates; and sentences without a number. */
+  /** Of a pasted text what is left aside: columns beside the numbers, telephones, dates, addresses; and sentences without a number. */
   aside: readonly string[];
   sentences: readonly string[];
   wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' }[];
@@ -193,13 +193,18 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
     );
   }
 
+  /** How many figures the plain numbers of this text have, as far as it has been read. */
+  function lengthsSoFar(): ReadonlySet<number> {
+    return new Set([...numbers.values()].map(({ number }) => (/^\d+$/.test(number) ? number.length : 0)));
+  }
+
   /** What stands in sentences: by now it is known how the numbers of this text look. */
   function readProse(): void {
-    const lengths = new Set(
-      [...numbers.values()].map(({ number }) => (/^\d+$/.test(number) ? number.length : 0)),
-    );
+    const lengths = lengthsSoFar();
+    const unread: typeof prose = [];
     let hasFound = numbers.size > 0;
-    for (const { text, ruts, place: at } of prose) {
+    for (const one of prose) {
+      const { text, ruts, place: at } = one;
       [beside, place] = [ruts, at];
       let hasNumber = false;
       for (const run of runsOf(text)) {
@@ -211,11 +216,26 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
         addNumber(own);
       }
       hasFound ||= hasNumber;
-      if (!hasNumber) sentences.push(text);
+      if (!hasNumber) unread.push(one);
     }
+    leaveAddresses(unread);
     // A text without any number asks for clients, or for words.
     if (hasFound || clients.size > 0) return;
     for (const text of sentences.splice(0)) readPiece(text);
+  }
+
+  /** Sentences without a number, but for addresses: unless one of their figures may be meant after all. */
+  function leaveAddresses(unread: readonly (typeof prose)[number][]): void {
+    const lengths = lengthsSoFar();
+    const mayBeMeant = (text: string) =>
+      text
+        .split(' ')
+        .some((word) => keptForm(word) !== undefined || lengths.has(/\d+/.exec(word)?.[0].length ?? 0));
+    const addressed = new Set(unread.filter(({ text }) => isAddress(text)).map(({ place: at }) => at));
+    for (const { text, place: at } of unread) {
+      const isPartOfOne = isAddress(text) || isUnit(text) || (addressed.has(at) && isUnitOfAddress(text));
+      (isPartOfOne && !mayBeMeant(text) ? aside : sentences).push(text);
+    }
   }
 
   function isMeantInProse({ number, as, text }: ParsedNumber): boolean {
@@ -355,8 +375,11 @@ function isHeading(cell: string): boolean {
   );
 }
 
-const phone =
-  /^(?:(?:fono|tel|telefono|cel|celular|movil|mobile|phone|fax|anexo|whatsapp)[^\d+]{0,4})?\+[\d ()-]{7,}$|^(?:fono|tel|telefono|cel|celular|movil|mobile|phone|fax|anexo|whatsapp)\b/;
+const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|anexo|whatsapp';
+/** A number with a country's prefix, or one behind a word for it. A plus with a space behind it stands before the point of a list. */
+const phone = new RegExp(
+  `^(?:(?:${phoneWords}|t|m|c|f|contacto|central|mesa central|directo)[^\\d+]{0,4})?\\+\\(?\\d[\\d ()-]{6,}$|^(?:${phoneWords})\\b`,
+);
 const address = /@|:\/\/|^www\./;
 const dayOrTime =
   /^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?: \d{1,2}:\d{2}(?::\d{2})?)?$|^\d{4}-\d{2}-\d{2}(?:[T ].*)?$|^\d{1,2}:\d{2}(?::\d{2})?$/;
@@ -364,6 +387,37 @@ const dayOrTime =
 /** What has figures in a mail or a table and is no number of anything: telephones, addresses of mail and pages, days, times. */
 function isNoise(piece: string): boolean {
   return address.test(piece) || dayOrTime.test(piece) || phone.test(fold(piece));
+}
+
+const unitEnd = '\\.?:? ?(?:n° ?|no\\.? ?|# ?)?\\d{1,4}(?:-?[a-z])?';
+const clearUnits = 'oficinas?|piso|depto|dpto|departamento|casilla';
+const units = `${clearUnits}|ofs?|ofic|torre|local|bodega|block|edificio`;
+const streets =
+  'av|avd|avda|avenida|calle|pje|psje|pasaje|paseo|camino|alameda|autopista|carretera|direccion|domicilio';
+/** Words of a street's name: the last one is no figure, which is the house's. */
+const street = new RegExp(
+  `^(?:${streets})[.:]{0,2} ?(?:(?:[\\p{L}'’.]+|\\d{1,2}) )*[\\p{L}'’.]+ (?:n°|no\\.?|nro\\.?|#)? ?\\d{1,5}(?:-?[a-z])?(?: (?:${units})${unitEnd})*$`,
+  'u',
+);
+const unit = new RegExp(`^(?:${clearUnits})${unitEnd}$`);
+const unitOfAddress = new RegExp(`^(?:${units})${unitEnd}$`);
+/** Words after which a number is that of papers, whatever stands before them. */
+const paperWords =
+  /\b(?:despachos?|desp|dispatch|carpetas?|din|dus|folio|oc|ref|referencia|aviso|guia|factura)\b/;
+
+/** Whether a piece is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, five figures at the most. */
+function isAddress(piece: string): boolean {
+  const folded = fold(piece);
+  return street.test(folded) && !paperWords.test(folded) && /[ .:]\p{Lu}/u.test(piece);
+}
+
+/** Whether a piece is an office or a floor by itself; `Of. 1203` is one beside its street alone, for it may be an official letter. */
+function isUnit(piece: string): boolean {
+  return unit.test(fold(piece));
+}
+
+function isUnitOfAddress(piece: string): boolean {
+  return unitOfAddress.test(fold(piece));
 }
 
 /** A line without its addresses, days, times and telephones. */

@@ -104,7 +104,7 @@ describe('a list that an inspector sends', () => {
     );
     expect(await read(mails.join('\n'))).toEqual({
       listed: [{ number: '410931' }, { number: '410932' }],
-      unreadable: ['Av. Apoquindo 4501'],
+      unreadable: [],
     });
   });
 

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { readDispatchList } from '../../electron/search/numbered.ts';
+import { numberKey } from '../../electron/store/index.ts';
+import { acme } from '../support/documents.ts';
+
+/** Reads a list before a store that keeps these dispatches and nothing else. */
+async function read(text: string, kept: readonly string[] = []) {
+  const { listed, unreadable } = await readDispatchList(
+    {
+      whoseNumbers: async (keys) =>
+        kept
+          .map((number) => ({
+            ...{ connectionId: 'c', number, rut: acme, key: numberKey(number), foundAs: 'dispatch' as const },
+          }))
+          .filter(({ key }) => keys.includes(key)),
+      whoseContainers: async () => [],
+    },
+    text,
+  );
+  return { listed: listed.map(({ number }) => number), unreadable };
+}
+
+it.each([
+  'Av. Apoquindo 4501',
+  'Av. Apoquindo 4501, piso 12',
+  'Avda. Apoquindo N° 4501, Of. 1203, Las Condes',
+  'AVENIDA LIBERTADOR BERNARDO O’HIGGINS 1449 TORRE 2 OF. 1203',
+  'Importaciones Acme | Calle 11 de Septiembre 2155-B, Depto. 804',
+  'Dirección: Huérfanos 1160, oficina 1107',
+  'Oficina 1203',
+  'Mesa central: +56 2 2345 6789',
+  'T: +56 2 2345 6789',
+  'mperez@acme.cl',
+  'www.acme.cl/contacto/2026',
+  'Saludos cordiales,',
+])("a signature's line %s is passed over", async (line) => {
+  expect(await read(`410931\n${line}`)).toEqual({ listed: ['410931'], unreadable: [] });
+});
+
+it('a list that is nothing but an address asks for no dispatch', async () => {
+  expect(await read('Av. Apoquindo 4501, piso 12')).toEqual({ listed: [], unreadable: [] });
+});
+
+it.each([
+  'Av. 4501',
+  'Calle 4501',
+  'Av. de llegada 4501',
+  'Of. 1203',
+  'Apoquindo 4501',
+  'Av. Apoquindo 2410932',
+  'Av. Apoquindo 4501 (despacho 4501)',
+  'Av. Factura 4501',
+])('%s may mean a dispatch, and is told as unreadable', async (line) => {
+  expect(await read(`410931\n${line}`)).toEqual({ listed: ['410931'], unreadable: [line] });
+});
+
+it.each([
+  ['Despacho 4501', '4501'],
+  ['Av. Apoquindo 410932', '410932'],
+  ['+ 410932', '410932'],
+  ['+410932', '410932'],
+])('of %s the dispatch %s is asked for', async (line, number) => {
+  const { listed, unreadable } = await read(`410931\n${line}`);
+  expect(listed.length).toBe(2);
+  expect(listed[1]).toContain(number);
+  expect(unreadable).toEqual([]);
+});
+
+it('an address whose number is as long as the others, or kept as a dispatch, is told as unreadable', async () => {
+  const told = { unreadable: ['Av. Apoquindo 4501'] };
+  expect(await read('4502\nAv. Apoquindo 4501')).toMatchObject(told);
+  expect(await read('Av. Apoquindo 4501\nFavor revisar el despacho 4502.')).toMatchObject(told);
+  expect(await read('410931\nAv. Apoquindo 4501', ['4501'])).toMatchObject(told);
+});
