@@ -123,9 +123,9 @@ export async function withinTime<T>(
     own.abort();
   }
 
-  const ended = new Promise<never>((_, reject) => {
-    ends.addEventListener('abort', () => reject(cancelled()), { once: true });
-  });
+  const ended = Promise.withResolvers<never>();
+  const stop = () => ended.reject(cancelled());
+  ends.addEventListener('abort', stop, { once: true });
   const watching = watch();
   try {
     const alive = () => {
@@ -139,11 +139,13 @@ export async function withinTime<T>(
       }
       heldSince = isHeld ? now : undefined;
     };
-    return await Promise.race([attempt(ends, { alive, hold }), ended]);
+    return await Promise.race([attempt(ends, { alive, hold }), ended.promise]);
   } catch (thrown) {
     if (isLate) throw new CarpetaError('TIMED_OUT', 'no answer in time', { cause: thrown });
     throw signal?.aborted ? cancelled() : thrown;
   } finally {
+    // The watch alone is still to be ended.
+    ends.removeEventListener('abort', stop);
     own.abort();
     await watching;
   }
