@@ -54,13 +54,13 @@ export function createPracticeConnection(
   office: () => Office,
 ): PracticeConnection {
   let starting: Promise<RunningPractice> | undefined;
-  let running: { agency: RunningPractice; since: string } | undefined;
+  let running: { agency: RunningPractice; connection: Connection } | undefined;
 
   async function started(): Promise<NonNullable<typeof running>> {
     starting ??= startPractice();
     try {
       const agency = await starting;
-      running ??= { agency, since: new Date(clock.now()).toISOString() };
+      running ??= { agency, connection: connectionTo(agency, new Date(clock.now()).toISOString()) };
       return running;
     } catch (thrown) {
       starting = undefined;
@@ -68,8 +68,8 @@ export function createPracticeConnection(
     }
   }
 
-  function viewOf({ agency, since }: NonNullable<typeof running>): Connection {
-    return { ...connectionTo(agency, since), practisedAs: office() };
+  function viewOf({ connection }: NonNullable<typeof running>): Connection {
+    return { ...connection, practisedAs: office() };
   }
 
   function clientsOf({ clients, importer }: RunningPractice): readonly PracticeCompany[] {
