@@ -72,7 +72,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     ...{ ...deps, walk, open: network.openStorage, adopts: takesOver, namer: names.paths },
     connections: connections.all,
     wordsOf: (filter) => search.rows.wordsOf(filter),
-    announce: (batch) => desktop.notify(batchNotice(batch, wordsNow())),
+    announce: (batch) => desktop.notify?.(batchNotice(batch, wordsNow())),
     onProblem: (thrown) => log.problem('a download', thrown),
   });
   const handover = openHandover({ ...deps, downloads, userData, papersFolder, writeWhole });

@@ -114,7 +114,8 @@ export interface Desktop {
   keepAwake(): () => void;
   /** Taskbar or dock progress: 0 to 1, or undefined for none. */
   showProgress(fraction: number | undefined): void;
-  notify(message: { title: string; body: string }): void;
+  /** Tells a person who looks elsewhere; absent where nobody can be told. */
+  notify?(message: { title: string; body: string }): void;
 }
 
 /** A proxy that wants to know who asks. */

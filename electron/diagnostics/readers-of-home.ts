@@ -13,7 +13,7 @@ export async function tellReadersOfHome(
     if (groups.length === 0) return;
     log.note('others may read the folder of the user', { groups: groups.join(' ') });
     const say = (key: 'title' | 'body') => words().say(`notices:openHome.${key}`, { path: host.userData });
-    host.desktop.notify({ title: say('title'), body: say('body') });
+    host.desktop.notify?.({ title: say('title'), body: say('body') });
   } catch (thrown) {
     log.problem('reading the rights of the folder of the user', thrown);
   }

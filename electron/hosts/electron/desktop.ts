@@ -7,7 +7,7 @@ import { createDragIcons, type DragIcons } from './drag-icons.ts';
 import { bringToFront } from './single-instance.ts';
 
 /** What a desk does for a person, through Electron. */
-export function createDesktop(window: () => BrowserWindow): Desktop {
+export function createDesktop(window: () => BrowserWindow): Required<Desktop> {
   const icons = createDragIcons();
   const notices = new Set<Notification>();
   return {

@@ -58,5 +58,4 @@ export const terminalDesktop: Desktop = {
   markAsForeign: (path) => markAsForeign(path),
   keepAwake: () => () => undefined,
   showProgress: () => undefined,
-  notify: () => undefined,
 };
