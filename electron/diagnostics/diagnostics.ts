@@ -19,8 +19,8 @@ export interface StartFacts {
 export interface Diagnostics {
   log: Log;
   lastFault: LastFault;
-  /** The keys in use. */
-  keys(): readonly string[];
+  /** The keys in use: the set itself, which grows with each that is noted. */
+  keys: ReadonlySet<string>;
   /** Told each key before it is used. */
   noteKey(key: string): void;
   /** Cuts every key in use, and every link's query, out of a text. */
@@ -35,16 +35,15 @@ export interface Diagnostics {
 export function openDiagnostics(
   host: Pick<Host, 'kind' | 'userData' | 'clock' | 'desktop' | 'readersOfHome'>,
 ): Diagnostics {
-  const inUse = new Set<string>();
-  const keys = () => [...inUse];
-  const safe = (text: string) => redact(text, keys());
-  const log = createLog({ folder: join(host.userData, 'logs'), clock: host.clock, secrets: keys });
+  const keys = new Set<string>();
+  const safe = (text: string) => redact(text, [...keys]);
+  const log = createLog({ folder: join(host.userData, 'logs'), clock: host.clock, secrets: () => [...keys] });
   const lastFault = createLastFault(host.userData, safe);
   return {
     log,
     lastFault,
     keys,
-    noteKey: (key) => void inUse.add(key),
+    noteKey: (key) => void keys.add(key),
     redact: safe,
     keepRefusal: (call, thrown) => {
       log.problem(`refused ${call}`, thrown);

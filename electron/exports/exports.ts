@@ -38,7 +38,7 @@ export interface ExportsDeps {
   today(): string;
   names: RowNames;
   /** Keys in use, so that none stands in a report. */
-  secrets(): readonly string[];
+  secrets: Iterable<string>;
 }
 
 /** The words an export needs, in the language of the moment. */
@@ -113,7 +113,7 @@ export function createExports(deps: ExportsDeps): Exports {
         suggestedName: `${report} ${today()}.txt`,
       });
       if (path === undefined) return undefined;
-      await writeWhole(path, [redact(text, secrets())]);
+      await writeWhole(path, [redact(text, [...secrets])]);
       return { path };
     },
   };

@@ -34,10 +34,10 @@ export function watchNetwork(
  * The same network, in whose answers no header repeats a key in use, a link, or the signature that was asked with: headers are kept in the store and told in
  * errors (docs/security.md, What comes in). An `ETag` that does is left out, because one that is cut would be the tag of other files too.
  */
-export function quietHeaders(open: Open, keys: () => readonly string[]): Open {
+export function quietHeaders(open: Open, keys: Iterable<string>): Open {
   return async (url, options) => {
     const opened = await open(url, options);
-    return { ...opened, headers: quiet(opened.headers, [...keys(), ...secretsOf(url)]) };
+    return { ...opened, headers: quiet(opened.headers, [...keys, ...secretsOf(url)]) };
   };
 }
 

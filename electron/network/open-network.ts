@@ -8,7 +8,7 @@ import { createProxyLogins } from './proxy-login.ts';
 export interface NetworkDeps {
   host: Pick<Host, 'open' | 'secrets' | 'uuid' | 'onProxyChallenge'>;
   /** The keys in use, which no header repeats. */
-  keys(): readonly string[];
+  keys: Iterable<string>;
   settings(): Pick<Settings, 'storageInLocalNetwork'>;
   emit: Emit;
 }

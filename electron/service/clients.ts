@@ -66,7 +66,6 @@ export function openServices(deps: ServicesDeps): Services {
   function serviceWith(access: Access, use: Use): Service {
     const { baseUrl, agency, key } = access;
     const { limits, refused, id, ...asker } = use;
-    noteKey(key);
     const onAttempt = (record: AttemptRecord) => {
       const { path, code, status, requestId, attempt, ms, clockOffset } = record;
       const isElsewhere = id !== undefined && id !== deps.ownClockId;
@@ -80,6 +79,16 @@ export function openServices(deps: ServicesDeps): Services {
     return createService(means, { ...options, ...(limits && { limits }) });
   }
 
+  async function noted(access: Promise<Access>): Promise<Access> {
+    noteKey((await access).key);
+    return access;
+  }
+
+  function forTrial(access: Access): Service {
+    noteKey(access.key);
+    return serviceWith(access, { limits: trialLimits, isUrgent: true });
+  }
+
   function of(connections: KeptAccesses): { serviceOf: ServiceOf; breakerOf: BreakerOf } {
     const accesses = new Map<string, Promise<Access>>();
     connections.onChanged((ids) => {
@@ -89,7 +98,7 @@ export function openServices(deps: ServicesDeps): Services {
       }
     });
     const serviceOf: ServiceOf = async (id, asker) => {
-      const access = accesses.get(id) ?? connections.access(id);
+      const access = accesses.get(id) ?? noted(connections.access(id));
       if (!accesses.has(id)) {
         accesses.set(id, access);
         access.catch(() => accesses.delete(id));
@@ -102,7 +111,7 @@ export function openServices(deps: ServicesDeps): Services {
     return { serviceOf, breakerOf };
   }
 
-  return { links, forTrial: (access) => serviceWith(access, { limits: trialLimits, isUrgent: true }), of };
+  return { links, forTrial, of };
 }
 
 const goodForOneMore = 10;

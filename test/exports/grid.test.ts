@@ -165,7 +165,7 @@ test('what was saved before stays whole when writing fails in the middle', async
       ...{ desktop: { chooseSavePath: async () => path }, words: () => words, separator: () => ';' as const },
       today: () => '2026-11-20',
       names,
-      secrets: () => [],
+      secrets: [],
       order: async () => ({ numbers: new Int32Array(1000).map((_, place) => place) }),
       rows: async (_, numbers) => {
         if (numbers.includes(999)) throw new Error('the store went away');

@@ -54,7 +54,7 @@ test('rows that come while a sorted grid is saved neither stand twice nor push o
     separator: () => ';',
     today: () => '2026-11-20',
     names: { client: () => '', connection: () => '' },
-    secrets: () => [],
+    secrets: [],
   });
   const path = join(folder, 'grid.csv');
   await exports.writeGrid(

@@ -48,7 +48,7 @@ export function exportsOf(
     separator: () => separator,
     today: () => '2026-11-20',
     names,
-    secrets: () => ['AIzaSyD-planted-key-9xyz'],
+    secrets: ['AIzaSyD-planted-key-9xyz'],
   });
   return { exports, asked };
 }

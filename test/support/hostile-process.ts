@@ -102,7 +102,7 @@ async function walked(service: Service, question: Parameters<typeof walk>[1]): P
 
 async function bodies({ seed, from, count, baseUrl }: HostileSlice, figures: HostileFigures): Promise<void> {
   const { open, close } = createOpen();
-  const quiet = quietHeaders(open, () => [plantedKey]);
+  const quiet = quietHeaders(open, [plantedKey]);
   for (let number = from; number < from + count; number++) {
     const body = hostileBody(seed, number, secrets);
     const way = ways[number % ways.length];
@@ -176,7 +176,7 @@ const inOneFile = 25;
 async function papers(slice: HostileSlice, figures: HostileFigures): Promise<void> {
   const { open, close } = createOpen();
   const means: FetchDeps = {
-    open: quietHeaders(open, () => []),
+    open: quietHeaders(open, []),
     disk: realDisk,
     bandwidth: createBandwidth(() => 0, systemClock),
     stalls: createStallWatch(systemClock, 30_000),
