@@ -70,7 +70,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   const today = () => dayInSantiago(clock.now());
   const downloads = createDownloads({
     ...{ ...deps, walk, open: network.openStorage, adopts: takesOver, namer: names.paths },
-    connections: connections.all,
+    connections: connections.places,
     wordsOf: (filter) => search.rows.wordsOf(filter),
     announce: (batch) => desktop.notify?.(batchNotice(batch, wordsNow())),
     onProblem: (thrown) => log.problem('a download', thrown),
@@ -84,7 +84,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   const exports = openExports({ ...deps, rows: search.rows, names: names.rows, secrets: keys, today });
   const { carpeta, ...folders } = openCarpeta({
     ...{ ...deps, ...handover, clients, connections, downloads, safeName, saveTable: exports.saveTable },
-    folderIndex: createFolderIndex({ clock, uuid, connections: connections.all }),
+    folderIndex: createFolderIndex({ clock, uuid, connections: connections.places }),
     readList: (text) => readDispatchList(store, text),
   });
   connections.onKeyReplaced((ids) => {
@@ -128,7 +128,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   };
   const bridge = openBridge(handlers, {
     folders: () => foldersInUse([settings.get()], search.saved, downloads, carpeta.handovers),
-    connections: practiceOnly ? undefined : connections.all,
+    connections: practiceOnly ? undefined : connections.places,
     ...{ desktop, wordsNow, keepRefusal },
   });
   return {

@@ -4,7 +4,7 @@ import { parseBaseUrl } from '../../shared/model/base-url.ts';
 
 export interface ConfirmedHostsDeps {
   /** Base URLs of the connections that there are: a person has connected to each of them. */
-  known(): Promise<readonly string[]>;
+  known(): readonly string[];
   /** Asks the person, outside the page, whether a key may be sent to this host. */
   confirm(host: string): Promise<boolean>;
 }
@@ -33,7 +33,7 @@ export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHost
 
   async function insist(baseUrl: string): Promise<void> {
     const { origin } = new URL(parseBaseUrl(baseUrl));
-    if (confirmed.has(origin) || (await known()).some((one) => new URL(one).origin === origin)) return;
+    if (confirmed.has(origin) || known().some((one) => new URL(one).origin === origin)) return;
     if (!(await ask(origin))) {
       const { host } = new URL(origin);
       throw new CarpetaError('HOST_NOT_CONFIRMED', `nobody confirmed ${host}`, { values: { host } });

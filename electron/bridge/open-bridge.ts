@@ -9,7 +9,7 @@ export interface BridgeDeps {
   /** Folders that stand in settings, saved searches, batches and hand-overs. */
   folders(): Promise<readonly string[]>;
   /** Connections that there are; undefined where the window reaches the practice agency alone, so that there is nothing to ask. */
-  connections: (() => Promise<readonly { baseUrl: string }[]>) | undefined;
+  connections: (() => readonly { baseUrl: string }[]) | undefined;
   desktop: Pick<Desktop, 'confirm' | 'chooseFolder'>;
   wordsNow(): Words;
   /** Told what a call was refused with. */
@@ -33,7 +33,7 @@ export function openBridge(ofRooms: Omit<Handlers, 'folder.choose'>, deps: Bridg
   const inFolders = guardFolders(handlers, { known: folders });
   const guarded = connections
     ? guardHosts(inFolders, {
-        known: async () => (await connections()).map(({ baseUrl }) => baseUrl),
+        known: () => connections().map(({ baseUrl }) => baseUrl),
         confirm: (host) => desktop.confirm(hostQuestion(host, wordsNow())),
       })
     : inFolders;

@@ -24,7 +24,7 @@ export interface CarpetaDeps {
   /** Whose desk this is. */
   office(): Office;
   /** The name of an agency as the person gave it; `''` when it is no longer there. */
-  agencyName(connectionId: string): Promise<string>;
+  agencyName(connectionId: string): string;
   desktop: Pick<
     Desktop,
     'openFile' | 'showInFolder' | 'printFile' | 'startDrag' | 'composeMail' | 'markAsForeign'

@@ -151,7 +151,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
             reason: lackWords(lackingPaper(paper, codeOf), words),
           }),
         ),
-      words: coverWords(dispatch, papers, await agencyName(dispatch.connectionId), madeAt, words),
+      words: coverWords(dispatch, papers, agencyName(dispatch.connectionId), madeAt, words),
       language,
       madeAt,
     };

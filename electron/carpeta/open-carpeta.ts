@@ -13,7 +13,7 @@ type Given = 'wordsIn' | 'clients' | 'office' | 'agencyName' | 'tellIndex' | 'fi
 
 export interface CarpetaRoomDeps extends Omit<CarpetaDeps, Given> {
   clients: Pick<ClientBook, 'list'>;
-  connections: Pick<Connections, 'all'>;
+  connections: Pick<Connections, 'places'>;
   downloads: Pick<Downloads, 'tellIndex' | 'fileOf'>;
   settings(): Pick<Settings, 'office'>;
   on: On;
@@ -36,7 +36,7 @@ export function openCarpeta(deps: CarpetaRoomDeps): CarpetaRoom {
     wordsIn: createWords,
     clients: clients.list,
     office: () => officeOf(settings().office, clients.list()),
-    agencyName: async (id) => (await connections.all()).find((one) => one.id === id)?.name ?? '',
+    agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
     tellIndex: downloads.tellIndex,
     fileOf: downloads.fileOf,
   });

@@ -27,15 +27,13 @@ import { createKeyShares } from './key-shares.ts';
 import { freeName, ledThere, managedConnections } from './naming.ts';
 import { createPracticeConnection, type StartPractice } from './practice-connection.ts';
 
-/** What names a connection, and the agency it leads to. */
-export type Place = Pick<Connection, 'id' | 'name' | 'agency'>;
+/** What names a connection, and where it leads to: all of it but its key. */
+export type Place = Pick<Connection, 'id' | 'name' | 'agency' | 'baseUrl' | 'isPractice'>;
 
 /** Agencies and environments, and their keys. */
 export interface Connections {
   list(): Promise<Connection[]>;
-  /** Every connection that something may have come from, ephemeral ones included; starts nothing. */
-  all(): Promise<Connection[]>;
-  /** The same, as far as is known at once. */
+  /** Every connection that something may have come from, ephemeral ones included; starts nothing, and asks for no key. */
   places(): readonly Place[];
   /** One connection, ephemeral ones included. Rejects with `CONNECTION_UNKNOWN`. */
   find(id: string): Promise<Connection>;
@@ -147,13 +145,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       if (read().usesPractice || deps.practiceOnly) all.push(await practice.start());
       return all;
     },
-    all: async () => {
-      const passing = [...ephemeral.values()].map(withoutAccess);
-      const kept = (await Promise.all(known().map(view))).filter(({ id }) => !ephemeral.has(id));
-      return [...kept, ...passing, ...[practice.view()].filter((one) => one !== undefined)];
-    },
     places: () => [
-      ...known(),
+      ...known().flatMap((one) => (ephemeral.has(one.id) ? [] : [{ ...one, isPractice: false }])),
       ...ephemeral.values(),
       ...[practice.view()].filter((one) => one !== undefined),
     ],

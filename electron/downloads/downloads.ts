@@ -1,7 +1,6 @@
 import { normalize } from 'node:path';
 import type { Events, Handlers } from '../../shared/contract.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import type { Connection } from '../../shared/model/connection.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type {
   Batch,
@@ -28,7 +27,14 @@ import {
   previewName,
 } from './destination/index.ts';
 import { createLinkSource, createLinkTroubles, createServers } from './links/index.ts';
-import { createIndexer, type Machine, takeIn, thisMachine, verifyFolder } from './manifest/index.ts';
+import {
+  createIndexer,
+  type IndexedConnection,
+  type Machine,
+  takeIn,
+  thisMachine,
+  verifyFolder,
+} from './manifest/index.ts';
 import {
   createActions,
   createLease,
@@ -71,7 +77,7 @@ export interface DownloadsParts extends SelectionDeps {
     'transfersAtOnce' | 'bandwidth' | 'largestDocument' | 'afterRestart' | 'template'
   >;
   desktop: Pick<Desktop, 'keepAwake' | 'showProgress' | 'markAsForeign'>;
-  connections(): Promise<readonly Connection[]>;
+  connections(): readonly IndexedConnection[];
   /** Tells the person that a batch has ended. */
   announce(batch: Batch): void;
   /** Whether batches that nobody works on are taken over; a command that has its own to do leaves them to the desk. Default true. */

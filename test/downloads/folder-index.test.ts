@@ -110,7 +110,7 @@ describe('the index of a folder', () => {
       createFolderIndex({
         clock: createIdleClock(),
         uuid: () => crypto.randomUUID(),
-        connections: async () => [],
+        connections: () => [],
         machine: { computer: `pc-${writer}`, user: 'ana', processId: writer, isAlive: () => true },
       }),
     );

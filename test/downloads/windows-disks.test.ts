@@ -122,7 +122,7 @@ describe('a virus scanner that holds files for a moment', () => {
       const index = createFolderIndex({
         clock: createFakeClock({ passes: () => true }),
         uuid: () => crypto.randomUUID(),
-        connections: async () => [],
+        connections: () => [],
         disk: scannedDisk(code, 1, acts),
       });
       await index.merge(folder, [copied]);

@@ -74,7 +74,7 @@ export async function openRoom(
     office: () => 'agency',
     wordsNow: () => createWords('es-CL'),
     clients: () => clients,
-    agencyName: async () => connection.name,
+    agencyName: () => connection.name,
     desktop: {
       openFile: act('open'),
       showInFolder: act('show'),
@@ -97,7 +97,7 @@ export async function openRoom(
     folderIndex: createFolderIndex({
       clock: { ...systemClock, now: () => now },
       uuid,
-      connections: async () => [connection],
+      connections: () => [connection],
     }),
     fileOf: async (key) => {
       const [{ path = '' } = {}] = await store.documentsToHandOver([key]);

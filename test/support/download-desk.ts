@@ -126,18 +126,9 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
       showProgress: () => undefined,
       markAsForeign: () => Promise.resolve(),
     },
-    connections: () =>
-      Promise.resolve([
-        {
-          id: connectionId,
-          name: 'Práctica',
-          baseUrl: agency.baseUrl,
-          agency: agency.agency,
-          isPractice: true,
-          key: { kind: 'missing' },
-          isManaged: false,
-        },
-      ]),
+    connections: () => [
+      { id: connectionId, baseUrl: agency.baseUrl, agency: agency.agency, isPractice: true },
+    ],
     namer: {
       clientName: ({ rut }) => agency.clients.find((client) => client.rut === rut)?.name ?? rut,
       agencyName: () => agency.agency,

@@ -43,7 +43,7 @@ export async function tell(folder: string, untold: readonly LedgerTransfer[]): P
   await tellIndex(
     {
       ...{ store: store as Store, disk: realDisk, clock: createIdleClock() },
-      ...{ writer, connections: async () => [] },
+      ...{ writer, connections: () => [] },
     },
     { destinationId: 1, folder },
   );

@@ -111,7 +111,8 @@ async function remove(app: App, terminal: Terminal, name: string): Promise<ExitC
 }
 
 async function list(app: App, terminal: Terminal): Promise<ExitCode> {
-  const kept = (await app.connections.all()).filter(({ isPractice }) => !isPractice);
+  const places = app.connections.places().filter(({ isPractice }) => !isPractice);
+  const kept = await Promise.all(places.map(({ id }) => app.connections.find(id)));
   for (const one of kept) terminal.tell('connection', { item: shownConnection(one) });
   printTable(
     terminal,

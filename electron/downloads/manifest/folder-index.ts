@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import type { Connection } from '../../../shared/model/connection.ts';
 import type { Clock } from '../../host.ts';
 import { type Disk, diskTrouble, patientDisk } from '../destination/index.ts';
 import { type IndexEntry, verdictWords } from './csv.ts';
 import { type Machine, thisMachine } from './folder-lock.ts';
 import { indexEntries, indexName, isInside, mergeIndex } from './index-file.ts';
-import { connectionFinder, reasonWords, serviceOf } from './index-sync.ts';
+import { connectionFinder, type IndexedConnection, reasonWords, serviceOf } from './index-sync.ts';
 
 /** A file as the index of its folder names it; numbers as text, as they stand there. `path` is `''` for a paper that the agency has no file of. */
 export interface IndexedFile
@@ -27,7 +26,7 @@ export interface FolderIndex {
 export interface FolderIndexParts {
   clock: Clock;
   uuid(): string;
-  connections(): Promise<readonly Connection[]>;
+  connections(): readonly IndexedConnection[];
   /** Default: the file system itself. */
   disk?: Disk;
   machine?: Machine;
@@ -44,7 +43,7 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
       return (await disk.look(path)) === undefined ? undefined : path;
     },
     async read(folder) {
-      const connectionOf = connectionFinder(await connections());
+      const connectionOf = connectionFinder(connections());
       const files: IndexedFile[] = [];
       for await (const entries of indexEntries(disk, join(folder, indexName))) {
         for (const entry of entries) {
@@ -56,7 +55,7 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
       return files;
     },
     async merge(folder, files) {
-      const byId = new Map((await connections()).map((connection) => [connection.id, connection]));
+      const byId = new Map(connections().map((connection) => [connection.id, connection]));
       const { user, computer } = machine;
       const entries = files.map(({ connectionId, ...file }) => ({
         ...file,

@@ -29,8 +29,11 @@ export interface IndexDeps {
   disk: Disk;
   clock: Clock;
   writer: Writer;
-  connections(): Promise<readonly Connection[]>;
+  connections(): readonly IndexedConnection[];
 }
+
+/** What an index says of a connection, and by which it is known again. */
+export type IndexedConnection = Pick<Connection, 'id' | 'agency' | 'baseUrl' | 'isPractice'>;
 
 const pageSize = 500;
 // Verdicts in one writing: each reads and writes the whole index, and holds its own in memory.
@@ -47,7 +50,7 @@ interface Told {
  * and with `FILE_LOCKED` when others keep the index for long: nothing is forgotten then.
  */
 export async function tellIndex(deps: IndexDeps, destination: Told): Promise<void> {
-  const describe = entryMaker(await deps.connections(), deps.writer);
+  const describe = entryMaker(deps.connections(), deps.writer);
   for (let after: number | undefined = 0; after !== undefined; ) {
     after = await tellSome(deps, destination, after, describe);
   }
@@ -100,7 +103,7 @@ async function insistOnFolder(
   throw new CarpetaError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
 }
 
-function entryMaker(connections: readonly Connection[], { user, computer }: Writer) {
+function entryMaker(connections: readonly IndexedConnection[], { user, computer }: Writer) {
   const byId = new Map(connections.map((connection) => [connection.id, connection]));
   return (transfer: PendingVerdict): IndexEntry => {
     const { state } = transfer;
@@ -259,7 +262,7 @@ export async function takeIn(
   const { store, disk } = deps;
   const stamp = await indexStamp(disk, folder);
   if (stamp === '' || (depth === 'claims' && stamp === (await store.ledgerIndexStamp(folder)))) return 0;
-  const connectionOf = connectionFinder(await deps.connections());
+  const connectionOf = connectionFinder(deps.connections());
   let recognised = 0;
   for await (const entries of indexEntries(disk, join(folder, indexName))) {
     const files: RecognisedFile[] = [];
@@ -284,8 +287,8 @@ export async function takeIn(
 }
 
 /** The connection to the agency that an entry names; where several fit, the one to the same service, else a real one before practice. */
-export function connectionFinder(connections: readonly Connection[]) {
-  return ({ agency, service }: IndexEntry): Connection | undefined => {
+export function connectionFinder(connections: readonly IndexedConnection[]) {
+  return ({ agency, service }: IndexEntry): IndexedConnection | undefined => {
     const ofAgency = connections.filter((connection) => connection.agency === agency);
     return (
       ofAgency.find((connection) => serviceOf(connection) === service) ??

@@ -1,5 +1,5 @@
 export { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-index.ts';
 export { type Machine, thisMachine } from './folder-lock.ts';
 export { indexStamp } from './index-file.ts';
-export { createIndexer, type Indexer, takeIn } from './index-sync.ts';
+export { createIndexer, type IndexedConnection, type Indexer, takeIn } from './index-sync.ts';
 export { verifyFolder } from './verify.ts';

@@ -71,7 +71,7 @@ const downloads = createDownloads({
     showProgress: () => undefined,
     markAsForeign: () => Promise.resolve(),
   },
-  connections: () => Promise.resolve([]),
+  connections: () => [],
   namer: { clientName: ({ rut: own }) => own, agencyName: () => 'bench' },
   announce: (batch) => onEnded(batch),
   onProblem: (thrown) => console.error(thrown),
