@@ -1,10 +1,17 @@
 import type { Disbursement } from '../../shared/model/document.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 import type { DisbursementList } from './answer.ts';
-import { type Asked, checkAbout, checkItems } from './asked.ts';
 import type { Heard } from './conversation.ts';
 import { checkRow, doubtOf, judgeList, readEach } from './envelope.ts';
-import { amountAt, dispatchNumberOf, keptItem, textAt } from './fields.ts';
+import {
+  type Asked,
+  amountAt,
+  checkAbout,
+  checkItems,
+  dispatchNumberOf,
+  keptItem,
+  textAt,
+} from './fields.ts';
 
 /** What a disbursement has and nothing else (api.md, names.md). */
 const rowMarks = [

@@ -1,10 +1,19 @@
 import type { CarpetaError } from '../../shared/errors.ts';
 import type { DispatchStatus } from '../../shared/model/document.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
-import { type Asked, checkAbout } from './asked.ts';
 import type { Heard } from './conversation.ts';
 import { doubtOf, judgeList, judgeObject, readEach } from './envelope.ts';
-import { amountAt, at, isObject, keptItem, textAt, textUnder, unreadable } from './fields.ts';
+import {
+  type Asked,
+  amountAt,
+  at,
+  checkAbout,
+  isObject,
+  keptItem,
+  textAt,
+  textUnder,
+  unreadable,
+} from './fields.ts';
 
 /** What tells a status from any other object (names.md); an `id` alone is one of anything. */
 const ownMarks = [

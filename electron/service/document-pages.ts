@@ -2,10 +2,18 @@ import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DispatchDocument, FileState } from '../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { DocumentPage, Service, SignedLink, WalkPage, WalkQuestion } from './answer.ts';
-import { type Asked, checkAbout, checkItems } from './asked.ts';
 import type { Heard } from './conversation.ts';
 import { incomplete, judgeList, readEach } from './envelope.ts';
-import { at, dispatchNumberOf, idOf, keptItem, textAt } from './fields.ts';
+import {
+  type Asked,
+  at,
+  checkAbout,
+  checkItems,
+  dispatchNumberOf,
+  idOf,
+  keptItem,
+  textAt,
+} from './fields.ts';
 
 /** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../shared/model/json.ts';
-import { isSameNumber } from './asked.ts';
 import type { SentRequest } from './conversation.ts';
 import {
   aboutPages,
   countOf,
   isErrorText,
   isObject,
+  isSameNumber,
   lastName,
   moreName,
   pagesName,
