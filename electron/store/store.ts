@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { CarpetaError, fromErrorData, type Outcome } from '../../shared/errors.ts';
+import { CarpetaError, fromErrorData } from '../../shared/errors.ts';
 import { createPassing } from '../collections/index.ts';
 import { ensureFolderSync } from '../disk/index.ts';
+import type { LaneAnswer, LaneOpened, LaneRole, LaneWork } from './answer-calls.ts';
 import { type StoreMethods, studyNames } from './methods.ts';
 import { removeSetAside } from './set-aside.ts';
-import type { LaneOpened, LaneRole, LaneWork } from './worker.ts';
 
 /** A worker with its own connection to the file, asked by name. */
 export interface Lane {
@@ -70,7 +70,7 @@ function begin(work: LaneWork): Life {
     const stopped = new CarpetaError('STORE_STOPPED', 'a worker of the store has died', { cause });
     for (const { reject } of waiting.empty()) reject(stopped);
   });
-  worker.on('message', ([call, outcome]: [number, Outcome<unknown>]) => {
+  worker.on('message', ([call, outcome]: LaneAnswer) => {
     const waiter = waiting.take(call);
     if (waiting.size === 0) worker.unref();
     if (outcome.ok) waiter?.resolve(outcome.value);
