@@ -2,11 +2,11 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
-import { bundledStoreWorker, storeWorker } from './store-worker-files.mjs';
+import { bundledStoreWorker, storeThread } from './store-worker-files.mjs';
 
 /**
- * Bundles the store's worker as the app ships it, before any test runs: nearly every test opens a store of two or three threads, and each
- * thread would load a hundred modules, which takes more of the processor than most tests do themselves.
+ * Bundles what the store's threads run, as the app ships it, before any test runs: nearly every test opens a store of two or three threads, and
+ * each thread would load a hundred modules, which takes more of the processor than most tests do themselves.
  */
 export async function setup(project: TestProject): Promise<void> {
   await bundle();
@@ -20,7 +20,7 @@ async function bundle(): Promise<void> {
     publicDir: false,
     logLevel: 'warn',
     ssr: { noExternal: true },
-    build: { ssr: storeWorker, write: false, minify: false, target: 'node24' },
+    build: { ssr: storeThread, write: false, minify: false, target: 'node24' },
   });
   const outputs = Array.isArray(built) ? built : [built];
   const chunks = outputs.flatMap((each) => ('output' in each ? each.output : []));

@@ -1,13 +1,92 @@
 // @ts-check
-import { registerHooks } from 'node:module';
+import { EventEmitter } from 'node:events';
+import { syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import threads, { Worker } from 'node:worker_threads';
 import { bundledStoreWorker, storeWorker } from './store-worker-files.mjs';
 
-const source = pathToFileURL(storeWorker).href;
-const bundle = pathToFileURL(bundledStoreWorker).href;
+/** @typedef {import('node:worker_threads').WorkerOptions} WorkerOptions */
 
-// Imported before anything else in a process of tests, and so in each of its threads: a thread that is to run the source runs the bundle.
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === source ? { url: bundle, format: 'module', shortCircuit: true } : next(specifier, context),
+const source = pathToFileURL(storeWorker).href;
+
+/**
+ * Threads whose file was closed, which the next ones are opened in.
+ * @type {Worker[]}
+ */
+const free = [];
+/** More than tests have open at once for long. */
+const mostFree = 6;
+
+/** A worker of the store as `node:worker_threads` gives it, in a thread that has closed another file before where one is free. */
+class StoreWorker extends EventEmitter {
+  #thread;
+  #isClosed = false;
+  /** @type {unknown} the number of the call that closes the file */
+  #closing;
+
+  /** @param {WorkerOptions} options */
+  constructor({ workerData, ...options }) {
+    super();
+    const thread = free.pop();
+    // As Node does of a thread that is new.
+    if (thread) process.nextTick(() => EventEmitter.prototype.emit.call(process, 'worker', thread));
+    this.#thread = thread ?? begin(options);
+    this.#thread.on('message', this.#hear).on('error', this.#fail).on('exit', this.#end);
+    this.#thread.ref();
+    this.#thread.postMessage(workerData);
+  }
+
+  ref() {
+    this.#thread.ref();
+  }
+
+  unref() {
+    this.#thread.unref();
+  }
+
+  /** @param {readonly [call: number, name: string, input: unknown]} call */
+  postMessage(call) {
+    if (call[1] === 'close') this.#closing = call[0];
+    this.#thread.postMessage(call);
+  }
+
+  async terminate() {
+    if (!this.#isClosed || free.length >= mostFree) return this.#thread.terminate();
+    this.#thread.off('message', this.#hear).off('error', this.#fail).off('exit', this.#end);
+    this.#thread.unref();
+    free.push(this.#thread);
+    this.emit('exit', 1);
+    return 1;
+  }
+
+  /** @param {readonly [call: number, outcome: { ok: boolean }]} answer */
+  #hear = (answer) => {
+    if (answer[0] === this.#closing) this.#isClosed = answer[1].ok;
+    this.emit('message', answer);
+  };
+
+  /** @param {unknown} thrown */
+  #fail = (thrown) => void this.emit('error', thrown);
+
+  /** @param {number} code */
+  #end = (code) => void this.emit('exit', code);
+}
+
+/** @param {WorkerOptions} options */
+function begin(options) {
+  const thread = new Worker(bundledStoreWorker, options);
+  thread.on('exit', () => {
+    const index = free.indexOf(thread);
+    if (index >= 0) free.splice(index, 1);
+  });
+  return thread;
+}
+
+// Imported before anything else in a process of tests.
+Object.assign(threads, {
+  Worker: new Proxy(Worker, {
+    construct: (target, [file, options]) =>
+      String(file) === source ? new StoreWorker(options) : new target(file, options),
+  }),
 });
+syncBuiltinESMExports();
