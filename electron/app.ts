@@ -14,7 +14,7 @@ import { createPracticeOnlyHost } from './hosts/practice-only/index.ts';
 import { batchNotice, createWords } from './i18n/index.ts';
 import { openNetwork } from './network/index.ts';
 import { openSearch, readDispatchList } from './search/index.ts';
-import { openServices, walk } from './service/index.ts';
+import { openServices } from './service/index.ts';
 import { openSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
 import { openStore } from './store/index.ts';
 import { openUpdates } from './updates/index.ts';
@@ -69,7 +69,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   const papersFolder = join(userData, 'papeles');
   const today = () => dayInSantiago(clock.now());
   const downloads = createDownloads({
-    ...{ ...deps, walk, open: network.openStorage, adopts: takesOver, namer: names.paths },
+    ...{ ...deps, open: network.openStorage, adopts: takesOver, namer: names.paths },
     connections: connections.places,
     wordsOf: (filter) => search.rows.wordsOf(filter),
     announce: (batch) => desktop.notify?.(batchNotice(batch, wordsNow())),

@@ -12,10 +12,9 @@ import type {
 import type { Selection, Sort } from '../../shared/model/question.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock, Desktop, Open } from '../host.ts';
-import type { BreakerOf, LinkBook, ServiceOf, walk } from '../service/index.ts';
+import type { BreakerOf, LinkBook, ServiceOf } from '../service/index.ts';
 import type { LedgerAct } from '../store/index.ts';
 import {
-  createDestination,
   createLedgerWriter,
   createProver,
   type Disk,
@@ -66,7 +65,6 @@ export interface DownloadsParts extends SelectionDeps {
   serviceOf: ServiceOf;
   breakerOf: BreakerOf;
   links: LinkBook;
-  walk: typeof walk;
   open: Open;
   clock: Clock;
   random(): number;
@@ -316,8 +314,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       const { rows, total } = await store.ledgerDocuments(batchId, offset, limit, problemsOnly, order);
       const run = queue.runs.get(batchId);
       const batch = run?.batch ?? (await store.ledgerBatch(batchId));
-      const { at } = run?.destination ?? createDestination(batch.folder, disk, clock);
-      return { rows: rows.map((row) => shownDocument(batch, at, row, run?.tasks.get(row.id))), total };
+      return { rows: rows.map((row) => shownDocument(batch, row, run?.tasks.get(row.id))), total };
     },
     control: ({ act, batchId, document }) => actions.control(act, batchId, document),
     forget: actions.forget,
@@ -379,37 +376,21 @@ export function createDownloads(parts: DownloadsParts): Downloads {
 }
 
 function createTransferDeps(parts: DownloadsParts, disk: TransferDeps['disk'], owner: string) {
-  const {
-    store,
-    serviceOf,
-    breakerOf,
-    links: book,
-    walk,
-    open,
-    clock,
-    settings,
-    desktop,
-    random,
-    uuid,
-  } = parts;
-  const troubles = createLinkTroubles({ store, clock, random });
-  const links = createLinkSource({ book, serviceOf, walk, clock, troubles });
+  const { store, clock, settings, desktop } = parts;
+  const links = createLinkSource({ ...parts, book: parts.links, troubles: createLinkTroubles(parts) });
   const stalls = createStallWatch(clock, parts.stallsAfter ?? 30_000);
   const deps: TransferDeps = {
-    open,
+    ...parts,
     disk,
-    clock,
-    store,
-    random,
     links,
     stalls,
     bandwidth: createBandwidth(() => settings().bandwidth, clock),
     largest: () => settings().largestDocument * 1_048_576,
     ledger: createLedgerWriter(store, owner),
     markAsForeign: desktop.markAsForeign,
-    proveWritable: createProver({ disk, uuid }),
+    proveWritable: createProver({ ...parts, disk }),
     slots: createSlots(() => settings().transfersAtOnce, clock),
-    servers: createServers({ store, links, serviceOf, breakerOf, open, clock }),
+    servers: createServers({ ...parts, links }),
   };
   const stopDeps = () => {
     links.close();

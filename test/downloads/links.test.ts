@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLinkSource } from '../../electron/downloads/links/link-source.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { createLinkBook, type DocumentPage, type Service, walk } from '../../electron/service/index.ts';
+import { createLinkBook, type DocumentPage, type Service } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
@@ -214,7 +214,7 @@ describe('a source of links', () => {
     },
   } as unknown as Service;
   const source = () =>
-    createLinkSource({ book: createLinkBook(clock), serviceOf: async () => service, walk, clock });
+    createLinkSource({ book: createLinkBook(clock), serviceOf: async () => service, clock });
   const wanted = (documentId: string, dispatch = '123456') => ({
     connectionId: 'c',
     documentId,
@@ -263,7 +263,7 @@ describe('a source of links', () => {
   test('keeps no link beside the book: one that the book forgot is asked for again', async () => {
     pages = [page(['a', 'b']), page(['a', 'b'])];
     const book = createLinkBook(clock);
-    const links = createLinkSource({ book, serviceOf: async () => service, walk, clock });
+    const links = createLinkSource({ book, serviceOf: async () => service, clock });
     await links.linkFor(wanted('a'), 0);
     book.forget('c');
     await clock.advance(10);

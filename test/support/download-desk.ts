@@ -108,7 +108,6 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
     serviceOf,
     breakerOf,
     links,
-    walk,
     open: http.open,
     clock,
     random: () => 0.5,

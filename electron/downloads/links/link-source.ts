@@ -3,13 +3,13 @@ import type { FileState } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
 import { NotAsked } from '../../resilience/index.ts';
-import type {
-  Asker,
-  LinkBook,
-  ServiceOf,
-  SignedLink,
-  WalkPage,
-  WalkQuestion,
+import {
+  type Asker,
+  type LinkBook,
+  type ServiceOf,
+  type SignedLink,
+  type WalkPage,
+  type WalkQuestion,
   walk,
 } from '../../service/index.ts';
 import type { TakenTransfer } from '../../store/index.ts';
@@ -51,7 +51,6 @@ export interface LinkSource {
 export interface LinkSourceDeps {
   book: LinkBook;
   serviceOf: ServiceOf;
-  walk: typeof walk;
   clock: Clock;
   /** Default: kept in memory alone. */
   troubles?: LinkTroubles;
@@ -80,7 +79,7 @@ const mostAsks = 3;
 
 /** A source of links over the app's link book. */
 export function createLinkSource(parts: LinkSourceDeps): LinkSource {
-  const { book, serviceOf, walk, clock } = parts;
+  const { book, serviceOf, clock } = parts;
   const troubles = parts.troubles ?? createLinkTroubles({ clock, random: () => 0.5 });
   const old = new WeakSet<CarpetaError>();
   const renewals = new Map<string, Renewal>();

@@ -11,14 +11,9 @@ export interface Machine extends ProcessIdentity {
 }
 
 /** Who writes to a shared folder. */
-export interface Writer {
-  user: string;
-  computer: string;
-  processId: number;
+export interface Writer extends Machine {
   /** A fresh mark that nobody else has. */
   uuid(): string;
-  /** Whether a process of this computer lives. */
-  isAlive(processId: number): boolean;
 }
 
 // A lock that nobody has touched for so long was left behind; one that is held is touched three times as often.

@@ -11,7 +11,6 @@ import type { Connection } from '../../../shared/model/connection.ts';
 import type { Clock } from '../../host.ts';
 import type { PendingVerdict, RecognisedFile, Store } from '../../store/index.ts';
 import {
-  createDestination,
   type Disk,
   diskTrouble,
   foldName,
@@ -334,11 +333,11 @@ const unread = 0;
 
 /** The time of the file that an entry names, when it holds what the entry says; undefined when it does not, or is not there. */
 async function provenAt(
-  { disk, clock }: IndexDeps,
+  { disk }: IndexDeps,
   folder: string,
   file: RecognisedFile,
 ): Promise<number | undefined> {
-  const path = createDestination(folder, disk, clock).at(file.path);
+  const path = join(folder, file.path);
   const found = await disk.look(path);
   if (found?.kind !== 'file' || found.size !== file.size) return undefined;
   // Reading what a cloud has taken downloads it: a folder may hold tens of gigabytes of it.

@@ -52,7 +52,7 @@ export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressP
     rows(run, rows) {
       changed(run);
       for (const row of rows) {
-        const show = () => shownDocument(run.batch, run.destination.at, row, run.tasks.get(row.id));
+        const show = () => shownDocument(run.batch, row, run.tasks.get(row.id));
         progress.document(`${run.batch.uuid}/${row.id}`, show);
       }
     },
@@ -127,7 +127,7 @@ function documentOf(run: Run, taken: TakenTransfer, outcome: TransferOutcome | u
     ...(landed && { size: landed.size, sha256: landed.sha256 }),
     ...(verdict?.kind === 'verdict' && { error: verdict.error }),
   };
-  return shownDocument(run.batch, run.destination.at, row, task);
+  return shownDocument(run.batch, row, task);
 }
 
 /** Tells how batches fare, in few and small messages. */

@@ -154,8 +154,7 @@ export function passesByItself(why: PauseReason): boolean {
 
 /** A document as lists show it; what is under way as it stands now. */
 export function shownDocument(
-  batch: Pick<LedgerBatch, 'uuid'>,
-  at: (relative: string) => string,
+  batch: Pick<LedgerBatch, 'uuid' | 'folder'>,
   row: LedgerTransfer,
   task: Task | undefined,
 ): BatchDocument {
@@ -170,7 +169,7 @@ export function shownDocument(
     type: row.type,
     folio: row.folio,
     state: task ? taskState(task) : row.state === 'transferring' ? 'waiting' : row.state,
-    path: row.path === '' ? '' : at(row.path),
+    path: row.path === '' ? '' : join(batch.folder, row.path),
     bytes: task?.bytes ?? (isOver ? (row.size ?? 0) : 0),
     ...(size !== undefined && { size }),
     ...(isOver && row.sha256 !== undefined && { sha256: row.sha256 }),

@@ -125,20 +125,26 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     }
   }
 
-  /** Goes on with a batch that an earlier process left, as the person chose. */
-  async function goOn(batch: LedgerBatch): Promise<Run> {
+  /** Works on a batch that another process had. */
+  function add(batch: LedgerBatch): Run {
     const run = queue.add(batch, true);
     // Beside all else: a share that does not answer takes minutes.
     void tidy(run);
+    // Whoever had it may have ended before all of its documents were in.
     if (batch.toGather) expanding.start(run).catch(() => undefined);
+    return run;
+  }
+
+  /** Goes on with a batch that an earlier process left, as the person chose. */
+  async function goOn(batch: LedgerBatch): Promise<void> {
+    const run = add(batch);
     const { state } = batch;
     const wasRefused = state.kind === 'paused' && state.why === 'connection-refused';
     const wasGoing =
       state.kind === 'running' || wasRefused || (state.kind === 'paused' && passesByItself(state.why));
-    if (!wasGoing) return run;
+    if (!wasGoing) return;
     if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
     else await resume(run);
-    return run;
   }
 
   /** Goes on as soon as the ledger takes that down, unless something else has become of the batch by then; waits for the first try alone. */
@@ -156,13 +162,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   async function takeUp(uuid: string): Promise<Run | undefined> {
     const batch = await lease.claim(uuid);
     if (!batch) return undefined;
-    const known = queue.runs.get(uuid);
-    if (known) return known;
-    const run = queue.add(batch, true);
-    void tidy(run);
-    // Whoever had it may have ended before all of its documents were in.
-    if (batch.toGather) expanding.start(run).catch(() => undefined);
-    return run;
+    return queue.runs.get(uuid) ?? add(batch);
   }
 
   async function adopt(): Promise<void> {

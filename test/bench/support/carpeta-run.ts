@@ -63,7 +63,6 @@ const downloads = createDownloads({
   serviceOf: () => Promise.resolve(service),
   breakerOf: createServiceBreakers({ serviceOf: () => Promise.resolve(service), clock: means.clock }),
   links,
-  walk,
   emit: () => undefined,
   settings: () => settings,
   desktop: {
