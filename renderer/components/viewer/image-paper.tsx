@@ -4,6 +4,7 @@ import {
   type RefObject,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -96,14 +97,20 @@ function fitted(way: 'width' | 'page', { width, height }: Size, frame: Size): nu
 /** The size of what the paper stands in, as it changes. */
 function useFrame(scroller: RefObject<HTMLDivElement | null>): Size {
   const [frame, setFrame] = useState<Size>({ width: 800, height: 600 });
+  // Before anything is painted: an observer tells a moment later, when the image may be there.
+  useLayoutEffect(() => {
+    if (scroller.current) setFrame(insideOf(scroller.current));
+  }, [scroller]);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const observer = new ResizeObserver(() =>
-      setFrame({ width: element.clientWidth, height: element.clientHeight }),
-    );
+    const observer = new ResizeObserver(() => setFrame(insideOf(element)));
     observer.observe(element);
     return () => observer.disconnect();
   }, [scroller]);
   return frame;
+}
+
+function insideOf({ clientWidth, clientHeight }: HTMLElement): Size {
+  return { width: clientWidth, height: clientHeight };
 }

@@ -237,6 +237,19 @@ it('an image is fitted, zoomed and turned', async () => {
   await expect.poll(() => sizeOf().height).toBeGreaterThan(fit);
 });
 
+it('an image is fitted as soon as it is there, before anybody tells of sizes', async () => {
+  const untold = { observe: () => undefined, unobserve: () => undefined, disconnect: () => undefined };
+  vi.spyOn(window, 'ResizeObserver').mockImplementation(function () {
+    return untold;
+  });
+  await view({ kind: 'image', mediaType: 'image/png', base64: await pngOf(2000, 1000) });
+  const image = page.getByRole('img', { name: 'FACTURA 7' });
+  await expect.element(image).toBeVisible();
+  const { clientWidth } = page.getByRole('region', { name: 'FACTURA 7' }).element();
+  expect(clientWidth).toBeGreaterThan(1000);
+  expect(image.element().getBoundingClientRect().width).toBe(clientWidth - 32);
+});
+
 it('Esc closes the search before the viewer, and arrows go through the list', async () => {
   const went: string[] = [];
   let closings = 0;
