@@ -303,12 +303,12 @@ describe("Electron's network", () => {
 
   describe('over HTTP/1.1, where Chromium opens six connections to a host', () => {
     /** So many requests at once, and what each was told of waiting. */
-    function ask(count: number, path = '/waits') {
+    function ask(count: number) {
       const network = open();
-      return Array.from({ length: count }, () => {
+      return Array.from({ length: count }, (_, place) => {
         const ending = new AbortController();
         const held: boolean[] = [];
-        const answer = network(`${base}${path}`, {
+        const answer = network(`${base}/waits?${place}`, {
           signal: ending.signal,
           onHold: (isHeld) => held.push(isHeld),
         });
@@ -316,12 +316,14 @@ describe("Electron's network", () => {
       });
     }
     const arrived = (count: number) => expect.poll(() => waiting.length).toBe(count);
+    /** What answers the request of this place: several that are sent at once arrive in whatever order. */
+    const answering = (place: number) => waiting.find(({ req }) => req.url === `/waits?${place}`);
 
     it('holds the others back and says so, until one of the six has been read to its end', async () => {
       const asked = ask(8);
       await arrived(6);
       expect(asked.map(({ held }) => held)).toEqual([...Array(6).fill([]), [true], [true]]);
-      waiting[0]?.end('one');
+      answering(0)?.end('one');
       const first = await Promise.race(asked.map(({ answer }) => answer));
       // Its head has come, and its body has not been read: Chromium's connection is still taken.
       expect(waiting).toHaveLength(6);
@@ -331,7 +333,7 @@ describe("Electron's network", () => {
       for (const one of waiting) one.end();
       for (const { answer } of asked.slice(1, 7)) await textOf(await answer);
       await arrived(8);
-      waiting[7]?.end();
+      answering(7)?.end();
       await textOf(await (asked[7]?.answer ?? expect.unreachable()));
       // Nobody waited inside Chromium, where nobody can tell.
       expect(electron.connections).toMatchObject({ waited: 0, most: 6 });
@@ -343,7 +345,7 @@ describe("Electron's network", () => {
       await arrived(6);
       asked[0]?.ending.abort();
       await arrived(7);
-      waiting[1]?.destroy();
+      answering(1)?.destroy();
       await arrived(8);
       for (const one of waiting) one.writeHead(302, { location: '/paper' }).end();
       const again = await settled;
