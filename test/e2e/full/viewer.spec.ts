@@ -1,11 +1,8 @@
 import { join } from 'node:path';
-import {
-  type PracticeAgency,
-  type PracticeDocument,
-  startPractice,
-} from '../../../electron/practice/index.ts';
+import type { PracticeAgency, PracticeDocument } from '../../../electron/practice/index.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import { tabTo } from '../support/keys.ts';
+import { startAgain, startAtOwnPorts } from '../support/own-ports.ts';
 import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -144,13 +141,11 @@ test('without a network a paper that is not here says so, and comes once there i
   openDesk,
 }) => {
   const settings = { documents: 400, clients: 4, seed: 'e2e' };
-  let agency = await startPractice(settings);
+  let agency = await startAtOwnPorts(settings);
   try {
     const { page } = await openDesk();
     await connect(page, agency);
     const [document] = await listPdfs(page, agency);
-    const portOf = (address: string) => Number(new URL(address).port);
-    const same = { port: portOf(agency.baseUrl), storagePort: portOf(agency.storageUrl), key: agency.key };
     await agency.close();
 
     await page
@@ -162,7 +157,7 @@ test('without a network a paper that is not here says so, and comes once there i
     await expect(viewer).toContainText('Sin conexión', { timeout: 60_000 });
     await expect(viewer.getByRole('alert')).toHaveCount(0);
 
-    agency = await startPractice({ ...settings, ...same });
+    agency = await startAgain(agency, settings);
     const again = viewer.getByRole('button', { name: 'Intentar de nuevo' });
     const paper = viewer.locator('canvas').first();
     // What else has waited for the network may find it first: then the paper comes by itself, and the button is gone.

@@ -1,20 +1,16 @@
 import type { Page } from '@playwright/test';
-import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { startAgain, startAtOwnPorts } from './own-ports.ts';
 import { expect } from './test.ts';
 
-const key = 'practica-siempre-la-misma-clave';
+const settings = { documents: 400, clients: 4, seed: 'e2e', key: 'practica-siempre-la-misma-clave' };
 
 /** What tests call the search that they save. */
 export const savedName = 'Mes del cliente';
 
 /** Always the same agency: at the same ports when `like` says which. */
 export function openAgency(like?: PracticeAgency): Promise<PracticeAgency> {
-  const ports = like && { port: portOf(like.baseUrl), storagePort: portOf(like.storageUrl) };
-  return startPractice({ documents: 400, clients: 4, seed: 'e2e', key, ...ports });
-}
-
-function portOf(url: string): number {
-  return Number(new URL(url).port);
+  return like ? startAgain(like, settings) : startAtOwnPorts(settings);
 }
 
 /** Saves the search that is on the screen. */

@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto';
+import {
+  type PracticeAgency,
+  type PracticeOptions,
+  startPractice,
+} from '../../../electron/practice/index.ts';
+
+/**
+ * Ports from the first of these to before the second. Systems give those from 32768 on to connections, and to servers that take any: there, one that
+ * an agency had is another's when it is opened again.
+ */
+const ports = [20_000, 32_768] as const;
+
+/** Starts an agency that may be closed and started again: no connection gets its ports meanwhile. */
+export async function startAtOwnPorts(options: PracticeOptions): Promise<PracticeAgency> {
+  for (;;) {
+    const chosen = { port: randomInt(...ports), storagePort: randomInt(...ports) };
+    try {
+      return await startPractice({ ...options, ...chosen });
+    } catch (thrown) {
+      if (!isTaken(thrown)) throw thrown;
+    }
+  }
+}
+
+/** Starts an agency once more that was closed, where it was. */
+export function startAgain(
+  { baseUrl, storageUrl, key }: PracticeAgency,
+  options: PracticeOptions,
+): Promise<PracticeAgency> {
+  return startPractice({ ...options, key, port: portOf(baseUrl), storagePort: portOf(storageUrl) });
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+/** Whether somebody has the port, or the system keeps it for itself, as Windows does with some. */
+function isTaken(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error && 'code' in thrown && ['EADDRINUSE', 'EACCES'].includes(String(thrown.code))
+  );
+}
