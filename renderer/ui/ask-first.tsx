@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
+import { DialogEnd } from './dialog-end.tsx';
 import styles from './theme.module.css';
 
 interface Props {
@@ -20,14 +21,14 @@ export function AskFirst({ title, text, act, onAct, onClose }: Props) {
       <Text size="sm" mb="md">
         {text}
       </Text>
-      <Group justify="end" gap="xs">
+      <DialogEnd>
         <Button variant="default" data-autofocus onClick={onClose}>
           {t('cancel')}
         </Button>
         <Button className={styles.danger ?? ''} onClick={onAct}>
           {act}
         </Button>
-      </Group>
+      </DialogEnd>
     </Dialog>
   );
 }

@@ -102,7 +102,7 @@ export const theme = createTheme({
     }),
     Modal: extend<ModalFactory>({
       defaultProps: { centered: true, transitionProps: { duration: 0 } },
-      classNames: { title: styles.title },
+      classNames: { title: styles.title, content: styles.dialog },
     }),
     NumberInput: extend<NumberInputFactory>({ defaultProps: { size: 'xs' } }),
     PasswordInput: extend<PasswordInputFactory>({ defaultProps: { size: 'xs' } }),

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
@@ -149,7 +150,7 @@ export function DownloadForm({
       </fieldset>
       <p className={styles.soft}>{t('willNotCome')}</p>
       {told && <Fault error={told} />}
-      <Group justify="end" gap="xs">
+      <DialogEnd>
         {!canStart && count > 0 && <span className={styles.soft}>{t('startWithout')}</span>}
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
@@ -163,7 +164,7 @@ export function DownloadForm({
         >
           {t('start')}
         </Button>
-      </Group>
+      </DialogEnd>
     </form>
   );
 }

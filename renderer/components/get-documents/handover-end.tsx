@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAct, useChanged } from '../../ipc/bridge.ts';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
@@ -34,7 +35,7 @@ export function HandoverEnd({ folder, start, label, isDisabled, onClose }: Props
   return (
     <>
       {start.error && <Fault error={start.error} />}
-      <Group justify="end" gap="xs">
+      <DialogEnd>
         {folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
         <Button variant="default" onClick={onClose}>
           {ui('cancel')}
@@ -48,7 +49,7 @@ export function HandoverEnd({ folder, start, label, isDisabled, onClose }: Props
         >
           {label}
         </Button>
-      </Group>
+      </DialogEnd>
     </>
   );
 }

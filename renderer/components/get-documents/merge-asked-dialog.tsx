@@ -1,10 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DispatchOutcome, SweepProgress } from '../../../shared/model/search.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
-import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
@@ -125,11 +125,11 @@ function NotFound({ asked, outcomes }: Pick<AnsweredProps, 'asked' | 'outcomes'>
 function Close({ onClose, isFirst = false }: { onClose: () => void; isFirst?: boolean }) {
   const { t } = useTranslation('ui');
   return (
-    <Group justify="end" className={form.form ?? ''}>
+    <DialogEnd>
       <Button variant="default" autoFocus={isFirst} onClick={onClose}>
         {t('close')}
       </Button>
-    </Group>
+    </DialogEnd>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useOwnCompany, useWhoseBook } from '../../ui/office.ts';
 import { PurgeButton } from '../../ui/purge-button.tsx';
@@ -126,7 +127,7 @@ function ChangeClient({ client, onClose }: { client: Client; onClose: () => void
           onChange={(event) => setFolder(event.currentTarget.value)}
         />
         {keep.error && <Fault error={keep.error} />}
-        <Group justify="end" gap="xs">
+        <DialogEnd>
           <PurgeButton of={{ rut: client.rut }} name={client.name || formatRut(client.rut)} />
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
@@ -134,7 +135,7 @@ function ChangeClient({ client, onClose }: { client: Client; onClose: () => void
           <Button type="submit" loading={keep.isPending}>
             {t('save')}
           </Button>
-        </Group>
+        </DialogEnd>
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Textarea } from '@mantine/core';
+import { Button, Radio, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PastedClients, PastedColumn } from '../../../shared/model/connection.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './clients.module.css';
 import { PastedList } from './pasted-list.tsx';
@@ -105,7 +106,7 @@ export function PasteClients({ onKept, instead }: Props) {
       />
       {read.error && <Fault error={read.error} />}
       {keep.error && <Fault error={keep.error} />}
-      <Group justify="end" gap="xs">
+      <DialogEnd>
         {isAsked && good.length > 0 && <span className={styles.warn}>{t('answerFirst')}</span>}
         {instead}
         <Button
@@ -125,7 +126,7 @@ export function PasteClients({ onKept, instead }: Props) {
         >
           {t('keep', { count: good.length })}
         </Button>
-      </Group>
+      </DialogEnd>
     </div>
   );
 }

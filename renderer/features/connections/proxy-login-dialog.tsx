@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Events } from '../../../shared/contract.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { ask, useAct } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useFaultWords } from '../../ui/fault/use-words.ts';
 import styles from './connections.module.css';
@@ -89,14 +90,14 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
           <Text size="sm">{t('proxy.noKeychain')}</Text>
         )}
         {answer.error && <Fault error={answer.error} />}
-        <Group justify="end" gap="xs">
+        <DialogEnd>
           <Button variant="default" onClick={leave}>
             {t('cancel')}
           </Button>
           <Button type="submit" loading={answer.isPending}>
             {t('proxy.enter')}
           </Button>
-        </Group>
+        </DialogEnd>
       </form>
     </Dialog>
   );
@@ -112,11 +113,11 @@ function NotKept({ error, onClose }: { error: ErrorData; onClose: () => void }) 
         <Text size="sm" role="alert">
           {t('proxy.notKept', { why: words(error).what })} <code>{error.code}</code>
         </Text>
-        <Group justify="end">
+        <DialogEnd>
           <Button onClick={onClose} data-autofocus>
             {t('proxy.understood')}
           </Button>
-        </Group>
+        </DialogEnd>
       </div>
     </Dialog>
   );

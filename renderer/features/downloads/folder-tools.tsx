@@ -1,10 +1,11 @@
-import { Button, Group, List } from '@mantine/core';
+import { Button, List } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useAction } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import styles from './downloads.module.css';
@@ -40,7 +41,7 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
           <div className={form.form}>
             <FolderField label={t('folder')} value={folder} onChange={choose} isFirst />
             <p className={styles.soft}>{t('verifyMeans')}</p>
-            <Group justify="end" gap="xs">
+            <DialogEnd>
               <Button variant="default" onClick={close}>
                 {ui('close')}
               </Button>
@@ -65,7 +66,7 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
               >
                 {t('verify')}
               </Button>
-            </Group>
+            </DialogEnd>
             {error && <Fault error={error} />}
             {recognise.data && (
               <Good count={recognise.data.documents}>

@@ -1,10 +1,11 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptFolder } from '../../../shared/model/carpeta.ts';
 import { ask, useAct } from '../../ipc/bridge.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
@@ -66,7 +67,7 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         {set.error && <Fault error={set.error} />}
-        <Group justify="end" gap="xs">
+        <DialogEnd>
           {isSet && (
             <Button variant="subtle" loading={set.isPending} onClick={() => set.mutate(undefined)}>
               {t('useRule')}
@@ -78,7 +79,7 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
           <Button type="submit" disabled={day === undefined} loading={set.isPending}>
             {ui('save')}
           </Button>
-        </Group>
+        </DialogEnd>
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chase, Gap } from '../../../shared/model/carpeta.ts';
@@ -6,6 +6,7 @@ import { dayInSantiago } from '../../../shared/model/dates.ts';
 import { useAction } from '../../ipc/bridge.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { useOffice } from '../../ui/office.ts';
@@ -54,14 +55,14 @@ function AskForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         {error && <Fault error={error} />}
-        <Group justify="end" gap="xs">
+        <DialogEnd>
           <Button variant="default" onClick={onClose}>
             {ui('cancel')}
           </Button>
           <Button type="submit" disabled={day === undefined} loading={isBusy}>
             {ui('save')}
           </Button>
-        </Group>
+        </DialogEnd>
       </form>
     </Dialog>
   );

@@ -1,9 +1,10 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupExpectations } from '../../../shared/model/carpeta.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { groupKeyOf, groupLabels } from './expected-rows.ts';
@@ -58,14 +59,14 @@ export function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
           onChange={setType}
         />
         {error && <Fault error={error} />}
-        <Group justify="end" gap="xs">
+        <DialogEnd>
           <Button variant="default" onClick={onClose}>
             {ui('cancel')}
           </Button>
           <Button type="submit" disabled={!group || !type} loading={decide.isPending}>
             {t('expect')}
           </Button>
-        </Group>
+        </DialogEnd>
       </form>
     </Dialog>
   );

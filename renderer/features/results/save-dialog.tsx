@@ -7,6 +7,7 @@ import { refreshHours } from '../../../shared/model/setting-limits.ts';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useAction } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { goTo } from '../../ui/place.ts';
@@ -115,14 +116,14 @@ export default function SaveDialog({
           onChange={(event) => setTakesPapers(event.currentTarget.checked)}
         />
         {error && <Fault error={error} />}
-        <Group justify="end" gap="xs">
+        <DialogEnd>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
           <Button type="submit" disabled={name.trim() === ''} loading={create.isPending || change.isPending}>
             {t('saveIt')}
           </Button>
-        </Group>
+        </DialogEnd>
       </form>
     </Dialog>
   );

@@ -1,9 +1,10 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding } from '../../../shared/model/review.ts';
 import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { useToast } from '../../ui/toast.tsx';
@@ -53,14 +54,14 @@ export function DismissDialog({ findings, onDone, onClose }: Props) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         {dismiss.error && <Fault error={dismiss.error} />}
-        <Group justify="end" gap="xs">
+        <DialogEnd>
           <Button variant="default" onClick={onClose}>
             {ui('cancel')}
           </Button>
           <Button type="submit" loading={dismiss.isPending}>
             {t('dismissIt')}
           </Button>
-        </Group>
+        </DialogEnd>
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import MergeDialog from '../../../renderer/components/get-documents/merge-dialog.tsx';
 import ZipDialog from '../../../renderer/components/get-documents/zip-dialog.tsx';
@@ -54,6 +54,26 @@ it('a PDF of a dispatch that is known in part is made of what its agency has bee
   await expect
     .poll(() => merged.map(({ dispatches }) => dispatches))
     .toEqual([[{ ...dispatch, documentIds: ['known', 'asked'] }]]);
+});
+
+it('the button that makes a PDF of many papers is in sight in a low window', async () => {
+  await page.viewport(1024, 560);
+  onTestFinished(() => page.viewport(1366, 768));
+  const { handlers } = await officeInPart();
+  await show(
+    <InDesk>
+      <MergeDialog meant={{ dispatches: [dispatch] }} onClose={close} />
+    </InDesk>,
+    {
+      ...handlers,
+      'handover.papers': async () => Array.from({ length: 40 }, (_, place) => paper(`paper-${place}`)),
+    },
+  );
+  await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
+  const button = page.getByRole('button', { name: 'Armar el PDF' });
+  await expect.element(button).toBeInViewport({ ratio: 1 });
+  const { bottom } = page.getByRole('dialog').element().getBoundingClientRect();
+  expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bottom);
 });
 
 it('a PDF of papers that were chosen one by one asks for no others', async () => {

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { useAction, useCall } from '../../../renderer/ipc/bridge.ts';
 import { Dialog } from '../../../renderer/ui/dialog.tsx';
+import { DialogEnd } from '../../../renderer/ui/dialog-end.tsx';
 import { Fault } from '../../../renderer/ui/fault/fault.tsx';
 import { show } from '../support/show.tsx';
 
@@ -73,4 +74,40 @@ it('tells after a minute that what it reads has not come, and closes', async () 
   await expect.element(page.getByText('NO_ANSWER')).toBeVisible();
   await page.getByRole('button', { name: 'Cerrar' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('keeps its title and its buttons in sight in a low window, and what has the focus between them', async () => {
+  await page.viewport(1024, 560);
+  onTestFinished(() => page.viewport(1366, 768));
+  const fields = Array.from({ length: 30 }, (_, place) => `Campo ${place}`);
+  await show(
+    <Dialog title="Notas" onClose={() => undefined}>
+      <form>
+        {fields.map((field) => (
+          <p key={field}>
+            <input aria-label={field} />
+          </p>
+        ))}
+        <DialogEnd>
+          <button type="submit">Guardar</button>
+        </DialogEnd>
+      </form>
+    </Dialog>,
+  );
+  const boxOf = (element: Element | undefined) => element?.getBoundingClientRect() ?? new DOMRect();
+  const save = page.getByRole('button', { name: 'Guardar' });
+  await expect.element(save).toBeVisible();
+  const bounds = () => ({
+    top: boxOf(page.getByRole('heading', { name: 'Notas' }).element()).bottom,
+    bottom: boxOf(save.element()).top,
+  });
+  expect(boxOf(save.element()).bottom).toBeLessThanOrEqual(boxOf(dialog.element()).bottom);
+  for (const field of fields) {
+    const at = page.getByRole('textbox', { name: field, exact: true }).element();
+    if (at instanceof HTMLElement) at.focus();
+    expect(boxOf(at).top).toBeGreaterThanOrEqual(bounds().top);
+    expect(boxOf(at).bottom).toBeLessThanOrEqual(bounds().bottom);
+  }
+  expect(bounds().top).toBeGreaterThan(0);
+  expect(boxOf(save.element()).bottom).toBeLessThanOrEqual(560);
 });
