@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { connectionFields, fieldsOf } from '../../../shared/model/connection-fields.ts';
 import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './connections.module.css';
 import { TrialLine } from './trial-line.tsx';
@@ -89,9 +90,13 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
           onChange={forget}
         />
       )}
-      <TrialLine trial={trial} onLeave={leave} anyway={{ label: t('addAnyway'), act: () => keep.mutate() }} />
+      <TrialLine
+        trial={trial}
+        onLeave={leave}
+        anyway={{ label: t('addAnyway'), isBusy: keep.isPending, act: () => keep.mutate() }}
+      />
       {keep.error && <Fault error={keep.error} />}
-      <Group justify={back ? 'space-between' : 'end'}>
+      <DialogEnd justify={back ? 'space-between' : 'end'}>
         <Group gap="xs">
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
@@ -108,7 +113,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
           </Button>
         </Group>
         {back && <div className={styles.back}>{back}</div>}
-      </Group>
+      </DialogEnd>
     </form>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { fieldsOf } from '../../../shared/model/connection-fields.ts';
 import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './connections.module.css';
@@ -72,17 +73,17 @@ export function ReplaceKey({
         <TrialLine
           trial={trial}
           onLeave={leave}
-          anyway={{ label: t('replaceAnyway'), act: () => keep.mutate() }}
+          anyway={{ label: t('replaceAnyway'), isBusy: keep.isPending, act: () => keep.mutate() }}
         />
         {keep.error && <Fault error={keep.error} />}
-        <Group justify="end" gap="xs">
+        <DialogEnd>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
           <Button type="submit" loading={isWorking} disabled={isEmpty && !isWorking}>
             {t('replaceKey')}
           </Button>
-        </Group>
+        </DialogEnd>
       </form>
     </Dialog>
   );

@@ -9,14 +9,14 @@ interface Props {
   trial: Trial;
   onLeave: () => void;
   /** Goes on although the trial did not end well; left out where there is nothing to go on with. */
-  anyway?: { label: string; act: () => void };
+  anyway?: { label: string; isBusy: boolean; act: () => void };
 }
 
 /** How a trial stands: that it is under way and can be left, what it found, or why it failed. */
 export function TrialLine({ trial, onLeave, anyway }: Props) {
   const { t } = useTranslation('connections');
   const goOn = anyway && (
-    <Button size="compact-xs" variant="default" onClick={anyway.act}>
+    <Button size="compact-xs" variant="default" loading={anyway.isBusy} onClick={anyway.act}>
       {anyway.label}
     </Button>
   );

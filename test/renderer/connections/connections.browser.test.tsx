@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Connections from '../../../renderer/features/connections/connections.tsx';
+import { CarpetaError } from '../../../shared/errors.ts';
 import type { KeyState } from '../../../shared/model/connection.ts';
 import type { Office } from '../../../shared/model/office.ts';
 import { focus } from '../support/focus.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
+import { pressTwice } from '../support/press-twice.ts';
 import { show } from '../support/show.tsx';
 
 const dialog = page.getByRole('dialog');
@@ -72,6 +74,44 @@ it.each([
   await expect.element(button).toHaveFocus();
   expect(trials).toBe(1);
 });
+
+it.each([
+  ['Reemplazar clave', 'Reemplazar clave', 'Reemplazar de todos modos'],
+  ['Conectar con una agencia', 'Conectar', 'Conectar de todos modos'],
+])(
+  'in “%s”, where the trial by “%s” has failed, “%s” shows that it works, and acts once',
+  async (name, act, anyway) => {
+    let acts = 0;
+    const kept = () => {
+      acts++;
+      return new Promise<never>(() => undefined);
+    };
+    await show(
+      <InDesk>
+        <Connections />
+      </InDesk>,
+      {
+        ...createOffice().handlers,
+        'connections.try': async () => {
+          throw new CarpetaError('NO_NETWORK', 'no network');
+        },
+        'connections.add': kept,
+        'connections.replaceKey': kept,
+      },
+    );
+    await open(name);
+    await dialog.getByLabelText('Clave de API', { exact: true }).fill('una-clave-cualquiera');
+    for (const field of dialog.getByRole('textbox').all()) await field.fill('https://agencia.cl');
+    await dialog.getByRole('button', { name: act, exact: true }).click();
+    const button = dialog.getByRole('button', { name: anyway });
+    await focus(button);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button).toHaveFocus();
+    await pressTwice(button.element());
+    expect(acts).toBe(1);
+  },
+);
 
 it('before a connection is removed, its key in the keychain is told of where there is one', async () => {
   await showConnections({ kind: 'kept', hint: 'abcd…wxyz', since });
