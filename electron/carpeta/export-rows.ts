@@ -7,6 +7,7 @@ import type {
   SumGroup,
   SupportedPayment,
 } from '../../shared/model/review.ts';
+import { stateText } from '../../shared/model/state-text.ts';
 import type { GridRow } from '../exports/index.ts';
 
 /** Papers in one cell. */
@@ -66,6 +67,7 @@ export function folderRows(folders: readonly KeptFolder[]): GridRow[] {
 export function paymentRows(payments: readonly SupportedPayment[]): GridRow[] {
   return payments.map(({ support, supportedBy, ...payment }) => ({
     ...payment,
+    state: stateText(payment.state),
     support: support.state,
     papers: supportedBy.map(({ type, folio }) => [type, folio].filter(Boolean).join(' ')).join('; '),
   }));

@@ -7,6 +7,7 @@ import type { ListExport } from '../../shared/model/list-export.ts';
 import type { Sort } from '../../shared/model/question.ts';
 import type { News, SavedSearch } from '../../shared/model/search.ts';
 import { rowsShown } from '../../shared/model/shown-as.ts';
+import { stateText } from '../../shared/model/state-text.ts';
 import type { CellWords, GridRow } from './cell.ts';
 import { asShown, type RowNames } from './shown-row.ts';
 
@@ -67,7 +68,9 @@ function newsRows(news: readonly News[], saved: readonly Pick<SavedSearch, 'id' 
       .filter(({ savedSearchId }) => savedSearchId === id)
       .toSorted((one, other) => other.at.localeCompare(one.at))
       .map(({ kind, dispatchNumber, document, before = '', after = '', at }) => ({
-        ...{ search: name, kind, dispatch: dispatchNumber, before, after, at },
+        ...{ search: name, kind, dispatch: dispatchNumber, at },
+        before: kind === 'status' ? stateText(before) : before,
+        after: kind === 'status' ? stateText(after) : after,
         ...{ type: document?.type ?? '', folio: document?.folio ?? '' },
       })),
   );

@@ -1,4 +1,5 @@
 import type { ListName } from '../../shared/model/lists.ts';
+import { stateText } from '../../shared/model/state-text.ts';
 import type { GridRow } from './cell.ts';
 
 /** Names that a grid shows in the place of ids; `''` where there is none. */
@@ -27,12 +28,13 @@ export function shownColumns(
   });
 }
 
-/** A row with what a grid makes of it: names for ids, and how a file stands on this computer. */
+/** A row with what a grid makes of it: names for ids, states as they are written, and how a file stands on this computer. */
 export function asShown(row: GridRow, names: RowNames): GridRow {
-  const { rut, connectionId, file, path, goneAt } = row as Readonly<Record<string, unknown>>;
+  const { rut, connectionId, file, path, goneAt, state } = row as Readonly<Record<string, unknown>>;
   return {
     ...row,
     ...(typeof rut === 'string' && { clientName: names.client(rut) }),
+    ...(typeof state === 'string' && { state: stateText(state) }),
     ...(typeof connectionId === 'string' && { connectionId: names.connection(connectionId) }),
     ...(file !== undefined && { file: path !== undefined ? 'here' : goneAt !== undefined ? 'gone' : file }),
   };

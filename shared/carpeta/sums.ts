@@ -1,5 +1,6 @@
 import { type AmountSum, sumAmounts } from '../model/amounts.ts';
 import type { PaymentSums, SumGroup } from '../model/review.ts';
+import { stateText } from '../model/state-text.ts';
 import { groupWord } from './learning.ts';
 
 /** What of a disbursement is summed. Absent amounts are unknown, never 0 (names.md). */
@@ -23,7 +24,7 @@ export function sumPayments(payments: readonly PaymentAmounts[]): PaymentSums {
     byState: grouped(
       payments,
       ({ state }) => groupWord(state),
-      ({ state }) => state,
+      ({ state }) => stateText(state),
     ),
     byAnalysis: grouped(
       payments,

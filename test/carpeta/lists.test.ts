@@ -303,7 +303,7 @@ describe('every list', () => {
     const query = { scope, by: 'state' as const };
     expect(await save({ ...shown, list: 'sums', query })).toEqual([
       {
-        ...{ label: 'PAGADO', count: 2, amount: 1000, amountUnknown: 1 },
+        ...{ label: 'Pagado', count: 2, amount: 1000, amountUnknown: 1 },
         ...{ netUnknown: 2, taxUnknown: 2, balanceUnknown: 2, debitUnknown: 2 },
       },
     ]);

@@ -151,7 +151,7 @@ describe('sums of disbursements', () => {
     ]);
     expect(sums.byState.map(({ label, amount }) => [label, amount.sum])).toEqual([
       ['', 4],
-      ['PAGADO', 3],
+      ['Pagado', 3],
     ]);
     expect(sums.byAnalysis.map(({ label, count }) => [label, count])).toEqual([
       ['1 · FLETE', 2],

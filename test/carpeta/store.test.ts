@@ -326,8 +326,8 @@ describe('disbursements', () => {
     ]);
     expect(payments.sums.all.amount).toEqual({ sum: 1030, known: 2, unknown: 1 });
     expect(payments.sums.byState.map(({ label, count }) => [label, count])).toEqual([
-      ['PAGADO', 2],
-      ['PENDIENTE', 1],
+      ['Pagado', 2],
+      ['Pendiente', 1],
     ]);
     expect(payments).toMatchObject({ supported: 1, unsupported: 1, withoutNumber: 1, notAsked: 1 });
     const only = await kept.store.carpetaPayments(everything, { ...all, only: 'unsupported' }, today);

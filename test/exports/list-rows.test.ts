@@ -92,7 +92,7 @@ test('news are saved as they are grouped, the searches in their order, the lates
     }),
   ).toEqual([
     'search;kind;dispatch;folio;before;after',
-    "Segunda;Otro estado;123456;;EN TRÁMITE;'@ACEPTADA",
+    "Segunda;Otro estado;123456;;En trámite;'@Aceptada",
     'Primera;Ya no está;123456;77;;',
     'Primera;Nuevo;123456;"\t000123";;',
   ]);

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { formatDay, resolveRange } from '../../../shared/model/dates.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, worst } from '../exit-code.ts';
@@ -25,7 +26,7 @@ export const demo: Command = async (terminal) => {
     printTable(
       terminal,
       (['dispatch', 'record', 'state'] as const).map((name) => ({ titleKey: `title.${name}` as const })),
-      some.map(({ dispatchNumber, recordType, state }) => [dispatchNumber, recordType, state]),
+      some.map(({ dispatchNumber, recordType, state }) => [dispatchNumber, recordType, stateText(state)]),
     );
     terminal.say('demo.dispatches', { count: listed?.dispatches.length ?? 0, shown: some.length });
     const first = some[0];

@@ -2,6 +2,7 @@ import { toErrorData } from '../../../shared/errors.ts';
 import { addDays, shownDate } from '../../../shared/model/dates.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, exitCodeOf } from '../exit-code.ts';
@@ -57,7 +58,7 @@ function tellListed(
     dispatches.map(({ dispatchNumber, recordType, state, lastModified }) => [
       dispatchNumber,
       recordType,
-      state,
+      stateText(state),
       shownDate(lastModified),
     ]),
   );
@@ -89,7 +90,7 @@ async function tellFromDocuments(
       documents: dispatch.documents,
       item: dispatch.item,
     });
-    rows.push([dispatch.number, dispatch.reference, dispatch.state, String(dispatch.documents)]);
+    rows.push([dispatch.number, dispatch.reference, stateText(dispatch.state), String(dispatch.documents)]);
   }
   printTable(
     terminal,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { dayOf } from '../../../shared/model/dates.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
 import styles from './cells.module.css';
 import { dateCell } from './item-value.ts';
@@ -83,7 +84,7 @@ export function Lacks({ count }: { count: number }) {
   );
 }
 
-/** A state of the service as it came, with a colour where its word has a plain meaning. */
+/** A state of the service, with a colour where its word has a plain meaning. */
 export function StateWord({ state }: { state: string }) {
   if (state === '') return <TextOrMissing text="" />;
   const verdict = stateVerdict(state);
@@ -91,7 +92,7 @@ export function StateWord({ state }: { state: string }) {
     <span className={styles.verdict} data-verdict={verdict}>
       {verdict === 'good' && <IconCheck size={14} aria-hidden />}
       {verdict === 'bad' && <IconAlertTriangle size={14} aria-hidden />}
-      {state}
+      {stateText(state)}
     </span>
   );
 }

@@ -11,6 +11,7 @@ import { fileStanding } from '../../../shared/model/file-standing.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
 import styles from './cells.module.css';
 import { Amount, DateOrMissing, FileState, Lacks, StateWord, TextOrMissing } from './cells.tsx';
 import type { Column } from './column.ts';
@@ -202,7 +203,7 @@ export function dispatchColumns(
     column.client((row) => row.rut),
     column.of(
       { id: 'state', width: 120 },
-      (row) => text(row.state),
+      (row) => text(stateText(row.state)),
       (row) => <StateWord state={row.state} />,
     ),
     column.of(
@@ -238,7 +239,7 @@ export function disbursementColumns(given: ColumnWords, paths: readonly string[]
     column.amount({ id: 'amount', width: 100 }, (row) => row.amount),
     column.of(
       { id: 'state', width: 104 },
-      (row) => text(row.state),
+      (row) => text(stateText(row.state)),
       (row) => <StateWord state={row.state} />,
     ),
     column.text({ id: 'documentNumber', width: 100 }, (row) => row.documentNumber),

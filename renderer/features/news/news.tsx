@@ -3,6 +3,7 @@ import { IconArrowsExchange, IconCircleMinus, IconFilePlus, IconReplace } from '
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { News as NewsItem } from '../../../shared/model/search.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
 import { TextOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useGetNew, wantedNew } from '../../components/get-documents/use-get-new.ts';
@@ -176,12 +177,7 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
       text('type', 200, ({ document }) => document?.type ?? '', 340),
       text('folio', 96, ({ document }) => document?.folio ?? '', 160),
       {
-        ...text(
-          'detail',
-          110,
-          ({ before = '', after = '' }) => (before || after ? `${before || '—'} → ${after || '—'}` : ''),
-          320,
-        ),
+        ...text('detail', 110, newsDetail, 320),
         saved: [
           { column: 'before', title: t('column.before') },
           { column: 'after', title: t('column.after') },
@@ -190,4 +186,11 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
       { ...text('at', 92, ({ at }) => formatInstant(at, new Date())), sortedBy: ({ at }) => at },
     ];
   }, [t]);
+}
+
+/** What has changed: from what to what. */
+function newsDetail({ kind, before = '', after = '' }: NewsItem): string {
+  if (before === '' && after === '') return '';
+  const shown = kind === 'status' ? stateText : (value: string) => value;
+  return `${shown(before) || '—'} → ${shown(after) || '—'}`;
 }

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
 import { Amount, StateWord } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
@@ -115,7 +116,7 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
         ],
       },
       {
-        ...common.text('state', t('column.state'), 100, ({ state }) => state),
+        ...common.text('state', t('column.state'), 100, ({ state }) => stateText(state)),
         node: ({ state }) => <StateWord state={state} />,
       },
       common.text('providerName', t('column.providerName'), 180, (row) => row.providerName, 340),

@@ -17,8 +17,8 @@ const sums = sumPayments([{ ...payment, amount: 1000 }, { ...payment }, { ...pay
 describe('sums of disbursements', () => {
   it('stand by state with all of them at the end', () => {
     expect(sumRows(sums, 'state').map(({ label, isAll, count }) => [label, isAll, count])).toEqual([
-      ['PAGADO', false, 2],
-      ['PENDIENTE', false, 1],
+      ['Pagado', false, 2],
+      ['Pendiente', false, 1],
       ['', true, 3],
     ]);
     expect(sumRows(sumPayments([]), 'analysis')).toEqual([]);
