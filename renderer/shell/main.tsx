@@ -9,6 +9,7 @@ import { settingsKey } from '../ipc/settings-hooks.ts';
 import { takeAhead } from '../ipc/take-ahead.ts';
 import { drawnFault } from '../ui/fault/drawn-fault.ts';
 import { watchFocus } from '../ui/last-focus.ts';
+import { watchActs } from '../ui/rest.ts';
 import { speak } from '../ui/words/start-words.ts';
 import { App } from './app.tsx';
 import { firstAsks } from './first-asks.ts';
@@ -26,6 +27,7 @@ void start();
 async function start(): Promise<void> {
   obeyContentPolicy();
   watchFocus();
+  watchActs();
   const place = document.getElementById('root');
   if (!place) throw new Error('the page has no root');
   const root = createRoot(place);

@@ -4,7 +4,7 @@ import { Boundary } from '../ui/boundary.tsx';
 import { dialogWindow } from '../ui/dialog.tsx';
 import { type ListPlace, usePlace } from '../ui/place.ts';
 import { preloadable } from '../ui/preloadable.tsx';
-import { rest } from '../ui/rest.ts';
+import { inTurn, rest } from '../ui/rest.ts';
 
 const lists = () => import('./list-screens.ts');
 const ofFirst = { isFirst: true };
@@ -60,7 +60,7 @@ export function Screen() {
   return <Boundary about={place}>{screenOf(place)}</Boundary>;
 }
 
-/** Fetches what is likely to be opened, the rest after a moment, one after the other while nothing else is to be done; gives the way to stop. */
+/** Fetches what is likely to be opened, the rest after a moment, one after the other while nobody does anything; gives the way to stop. */
 function preloadWhenIdle(): () => void {
   let isStopped = false;
   // One that cannot be fetched now is fetched again, and told of, when it is opened.
@@ -70,8 +70,7 @@ function preloadWhenIdle(): () => void {
     await rest();
     for (const screen of otherScreens) {
       if (isStopped) return;
-      await preload(screen);
-      await new Promise((resolve) => requestIdleCallback(resolve));
+      await inTurn(() => preload(screen));
     }
   })();
   return () => {

@@ -8,13 +8,12 @@ import Viewer from '../components/viewer/viewer.tsx';
 import { missingFirst } from '../features/inspector/dispatch-facts.ts';
 import { PaperFacts } from '../features/inspector/paper-facts.tsx';
 import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';
+import { inTurn } from '../ui/rest.ts';
 import { type Subject, useInspecting, useSubject, type Viewed } from '../ui/subject.ts';
 
-// The desk fetches this module while nobody waits for anything: what draws most papers comes after it.
-requestIdleCallback(() => {
-  // Where that fails, it is told where a paper is to be drawn.
-  preloadPdf().catch(() => undefined);
-});
+// The desk fetches this module while nobody waits for anything: what draws most papers comes after it. Where that fails, it is told where a paper is
+// to be drawn.
+inTurn(preloadPdf).catch(() => undefined);
 
 /** The paper of what is inspected, in the viewer, for as long as somebody views it. */
 export default function ViewedPaper() {

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { toErrorData } from '../../shared/errors.ts';
 import { Fault } from './fault/fault.tsx';
-import { rest } from './rest.ts';
+import { inTurn, rest } from './rest.ts';
 import { allWords } from './words/start-words.ts';
 
 /** A part of the page that is fetched when it is first shown, or before. */
@@ -42,16 +42,17 @@ export function preloadable<Props extends object>(
   };
 }
 
-/** Fetches what a person may open from here, once the page has stood for a moment and has nothing else to do. */
+/** Fetches what a person may open from here, once the page has stood for a moment and nobody does anything. */
 export function usePreload({ preload }: Pick<Preloadable<never>, 'preload'>): void {
   useEffect(() => {
     let isGone = false;
-    void rest().then(() =>
-      requestIdleCallback(() => {
-        // One that cannot be fetched now is fetched again, and told of, when it is opened.
-        if (!isGone) preload().catch(() => undefined);
-      }),
-    );
+    const fetch = async () => {
+      if (!isGone) await preload();
+    };
+    rest()
+      .then(() => inTurn(fetch))
+      // One that cannot be fetched now is fetched again, and told of, when it is opened.
+      .catch(() => undefined);
     return () => {
       isGone = true;
     };

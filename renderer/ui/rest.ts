@@ -3,10 +3,48 @@ import { useState } from 'react';
 
 /** How long a person has the first screen to themselves: what nobody waits for begins only then, and takes nothing from their first act. */
 const restMs = 1500;
+/** How long after a turn of the wheel, a key or a press nobody counts as doing something any more. */
+const quietMs = 1000;
+
+const acts = ['wheel', 'scroll', 'keydown', 'pointerdown'] as const;
+let lastActAt = Number.NEGATIVE_INFINITY;
+
+/** Begins to notice when somebody does something, anywhere in the page. */
+export function watchActs(): void {
+  const note = () => {
+    lastActAt = performance.now();
+  };
+  for (const act of acts) document.addEventListener(act, note, { capture: true, passive: true });
+}
 
 /** Resolves once the first screen has stood for a moment. */
 export function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, restMs));
+  return after(restMs);
+}
+
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Does what nobody waits for once nobody has done anything for a moment, and what was begun so before has ended: scripts and styles that come then
+ * take the page from no act. Rejects as it does.
+ */
+export function inTurn(act: () => Promise<void>): Promise<void> {
+  const done = last.then(quiet).then(act);
+  last = done.catch(() => undefined);
+  return done;
+}
+
+async function quiet(): Promise<void> {
+  for (let left = leftToQuiet(); left > 0; left = leftToQuiet()) await after(left);
+  await new Promise((resolve) => requestIdleCallback(resolve));
+}
+
+function leftToQuiet(): number {
+  return lastActAt + quietMs - performance.now();
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Whether the component has stood for a moment, or for so many ms. */
