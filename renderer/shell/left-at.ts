@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { goTo } from '../ui/place.ts';
-import { placeOfSaved } from '../ui/saved-place.ts';
+import { goTo, type Place } from '../ui/place.ts';
 import { leftAt } from './first-asks.ts';
-import { preloadLists } from './screen.tsx';
+import { openSaved } from './open-saved.ts';
 
 /** How long the page waits for rows before it is drawn without them. */
 const patienceMs = 300;
@@ -11,15 +10,11 @@ const patienceMs = 300;
 export async function goWhereLeft(queries: QueryClient): Promise<void> {
   const left = await leftAt;
   if (!left) return;
-  const { saved, asks } = left;
-  const answers = Promise.all(asks.map((asked) => queries.prefetchQuery(asked)));
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, patienceMs));
-  try {
-    await Promise.all([preloadLists(), Promise.race([answers, patience])]);
-    // What has not come is asked again by the screen, which hears what is told meanwhile.
-    await Promise.all(asks.map(({ queryKey }) => queries.cancelQueries({ queryKey, exact: true })));
-    goTo(placeOfSaved(saved));
-  } catch {
-    // Home stands without the lists' scripts.
-  }
+  const go = async (place: Place) => {
+    // What has not come was asked before the page heard of changes: the screen, which hears of them, asks again.
+    await Promise.all(left.asks.map(({ queryKey }) => queries.cancelQueries({ queryKey, exact: true })));
+    goTo(place);
+  };
+  // Home stands without the lists' scripts.
+  await openSaved(queries, { ...left, patienceMs, go }).catch(() => undefined);
 }

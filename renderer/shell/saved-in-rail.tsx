@@ -1,21 +1,36 @@
 import { IconAlertCircle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SavedSearch } from '../../shared/model/search.ts';
+import { askForResult } from '../features/results/first-rows.ts';
 import { useAction, useCall } from '../ipc/bridge.ts';
 import { AskFirst } from '../ui/ask-first.tsx';
 import { Fault } from '../ui/fault/fault.tsx';
-import { usePlace } from '../ui/place.ts';
+import { goFromHere, usePlace } from '../ui/place.ts';
 import styles from '../ui/rail-item.module.css';
 import { RailItem } from '../ui/rail-item.tsx';
 import { useRested } from '../ui/rest.ts';
 import { placeOfSaved } from '../ui/saved-place.ts';
+import { openSaved } from './open-saved.ts';
+
+/** How long a press on a saved search waits for its first rows, in ms: what comes sooner is felt as at once. */
+const patienceMs = 100;
 
 /** The saved searches, each a way to its rows; after them those that cannot be read. */
 export function SavedInRail() {
   const { t } = useTranslation('saved');
   const place = usePlace();
+  const queries = useQueryClient();
   const saved = useCall('saved.list', undefined).data;
   const unreadable = useCall('saved.unreadable', undefined, { enabled: useRested() }).data ?? [];
+  function open(search: SavedSearch) {
+    const go = goFromHere();
+    // Without the lists' scripts the screen says so itself.
+    openSaved(queries, { saved: search, asks: askForResult(search), patienceMs, go }).catch(() =>
+      go(placeOfSaved(search)),
+    );
+  }
   return (
     <>
       <h2 className={styles.heading}>{t('heading')}</h2>
@@ -28,6 +43,7 @@ export function SavedInRail() {
             count={search.news}
             isNew
             title={search.name}
+            onGo={() => open(search)}
             isCurrent={place.view === 'results' && place.savedId === search.id}
           >
             {search.name}

@@ -34,7 +34,10 @@ const ownLists = new Map(
 
 /** What most people open first. */
 const firstScreens = [results, found];
-const otherScreens = [
+/** The likeliest first. */
+const laterScreens = [
+  inspector,
+  dialogWindow,
   news,
   clients,
   connections,
@@ -60,15 +63,15 @@ export function Screen() {
   return <Boundary about={place}>{screenOf(place)}</Boundary>;
 }
 
-/** Fetches what is likely to be opened, the rest after a moment, one after the other while nobody does anything; gives the way to stop. */
+/** Fetches the lists, and after a moment what else may be opened, one after the other while nobody does anything; gives the way to stop. */
 function preloadWhenIdle(): () => void {
   let isStopped = false;
   // One that cannot be fetched now is fetched again, and told of, when it is opened.
   const preload = (screen: { preload(): Promise<void> }) => screen.preload().catch(() => undefined);
   void (async () => {
-    await Promise.all([...firstScreens, inspector, dialogWindow].map(preload));
+    await Promise.all(firstScreens.map(preload));
     await rest();
-    for (const screen of otherScreens) {
+    for (const screen of laterScreens) {
       if (isStopped) return;
       await inTurn(() => preload(screen));
     }

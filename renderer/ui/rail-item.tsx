@@ -13,6 +13,8 @@ interface ItemProps {
   isCurrent?: boolean;
   /** All of a name that may be cut. */
   title?: string;
+  /** Goes there in a way of its own. */
+  onGo?: () => void;
   children: ReactNode;
 }
 
@@ -24,6 +26,7 @@ export function RailItem({
   isNew = false,
   isCurrent,
   title,
+  onGo,
   children,
 }: ItemProps) {
   const here = usePlace();
@@ -34,6 +37,11 @@ export function RailItem({
         className={styles.item}
         href={writePlace(place)}
         title={title}
+        onClick={(event) => {
+          if (!onGo || isHere) return;
+          event.preventDefault();
+          onGo();
+        }}
         {...(isHere && { 'aria-current': 'page' as const })}
       >
         {Icon && <Icon size={16} aria-hidden />}

@@ -4,7 +4,7 @@ import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { windowSize } from '../../components/data-grid/window-size.ts';
 import { type Asked, askAhead } from '../../ipc/ask.ts';
-import { openingStates } from './list-state.ts';
+import { leftLists } from './left-lists.ts';
 
 /** The first window of a list. */
 export function firstWindow(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {
@@ -17,9 +17,10 @@ export function totalOf(resultSetId: string, list: ListName): CallInput<'rows.wi
 }
 
 /** Asks for all that the screen of a saved search shows first, so that it can be drawn once and whole. */
-export function askForResult({ resultSetId, view }: SavedSearch): readonly Asked[] {
-  const { list } = view;
-  const { sort, filter, group } = openingStates({ view })[list];
+export function askForResult(saved: SavedSearch): readonly Asked[] {
+  const { resultSetId } = saved;
+  const { list } = saved.view;
+  const { sort, filter, group } = leftLists(resultSetId, saved).all()[list];
   return [
     askAhead('search.progress', { resultSetId }),
     askAhead('rows.window', firstWindow({ resultSetId, list, sort, filter, group })),

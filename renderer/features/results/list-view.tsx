@@ -18,16 +18,10 @@ import { wantedOfRows } from '../../components/get-documents/wanted.ts';
 import { CopyChosen } from '../../components/list-screen/chosen-bar.tsx';
 import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { ask } from '../../ipc/bridge.ts';
+import type { LeftLists } from './left-lists.ts';
 import type { ListState, RowOf } from './list-state.ts';
 import { ListTools, SaveButton } from './list-tools.tsx';
-import {
-  type LeftLists,
-  meantDocuments,
-  type ResultRows,
-  rowKeyOf,
-  useListState,
-  useRows,
-} from './result-lists.ts';
+import { meantDocuments, type ResultRows, rowKeyOf, useListState, useRows } from './result-lists.ts';
 
 /** Begins to save a search with a list's columns; `onKept` has them kept as its own once it is saved. */
 export type SaveList = (saving: { columns: ArrangedColumns; onKept: () => void }) => void;

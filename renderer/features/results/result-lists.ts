@@ -8,33 +8,14 @@ import { type ReadWindow, RowWindows } from '../../components/data-grid/row-wind
 import { answerKey } from '../../ipc/ask.ts';
 import { ask, patient, useReread } from '../../ipc/bridge.ts';
 import { firstWindow } from './first-rows.ts';
-import { type ListState, type ListStates, openingStates, type RowOf, sortOf } from './list-state.ts';
-
-/** How the lists of a result were left, that on screen with every change. */
-export interface LeftLists {
-  all(): ListStates;
-  leave(list: ListName, state: ListState): void;
-}
-
-const leftLists = new Map<string, LeftLists>();
+import { keepLeft, type LeftLists, leftLists } from './left-lists.ts';
+import { type ListState, type RowOf, sortOf } from './list-state.ts';
 
 /** The lists of a result: as they were left in this window, else as they open. */
 export function useLeftLists(resultSetId: string, saved: SavedSearch | undefined): LeftLists {
-  const key = `${saved?.id ?? ''} ${resultSetId}`;
-  const [left] = useState(() => leftLists.get(key) ?? leftAs(openingStates(saved)));
-  useEffect(() => void leftLists.set(key, left), [key, left]);
+  const [left] = useState(() => leftLists(resultSetId, saved));
+  useEffect(() => keepLeft(resultSetId, saved, left), [resultSetId, saved, left]);
   return left;
-}
-
-/** Lists that are left as they are in `states`. */
-export function leftAs(states: ListStates): LeftLists {
-  let now = states;
-  return {
-    all: () => now,
-    leave: (list, state) => {
-      now = { ...now, [list]: state };
-    },
-  };
 }
 
 interface Shown {

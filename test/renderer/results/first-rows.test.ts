@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { askForResult, firstWindow, totalOf } from '../../../renderer/features/results/first-rows.ts';
+import { keepLeft, leftLists } from '../../../renderer/features/results/left-lists.ts';
 import { openingStates } from '../../../renderer/features/results/list-state.ts';
 import { lists } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
@@ -34,5 +35,18 @@ describe('what a saved search shows first', () => {
       const [name, input] = queryKey;
       expect(await queryFn()).toEqual({ name, input });
     }
+  });
+
+  it('is asked with the sort, filter and grouping in which its list was left in this window', async () => {
+    scope.window = { carpeta: bridge };
+    const view = { list: 'documents', columns: [], sort: [], filter: '', group: 'none' };
+    const saved = { id: 'kept', resultSetId: 'left', view } as unknown as SavedSearch;
+    const left = leftLists('left', saved);
+    left.leave('documents', { ...left.all().documents, filter: 'acme', group: 'client' });
+    keepLeft('left', saved, left);
+    const inputs = askForResult(saved).map(({ queryKey: [, input] }) => input);
+    expect(inputs).toContainEqual(
+      firstWindow({ list: 'documents', resultSetId: 'left', sort: [], filter: 'acme', group: 'client' }),
+    );
   });
 });

@@ -1,8 +1,59 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { SavedInRail } from '../../../renderer/shell/saved-in-rail.tsx';
+import type { Handlers } from '../../../shared/contract.ts';
+import type { RowsWindow, SavedSearch } from '../../../shared/model/search.ts';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
+
+const year: SavedSearch = {
+  ...{ id: 'year', name: 'Todo el año', resultSetId: 'rows', asOf: '', news: 0, folder: '', template: '' },
+  question: {
+    ...{ kind: 'range', connectionIds: ['agency'], ruts: [], range: { kind: 'this-year' }, complete: false },
+    types: { kind: 'all', operation: 'both' },
+  },
+  view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
+  ...{ refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
+};
+
+/** What happens from now on, in its order: what main is asked about rows, and that the page goes elsewhere. */
+function watchOpening(rows: () => Promise<RowsWindow<never>>) {
+  const happened: string[] = [];
+  const note = () => happened.push(window.location.hash);
+  window.addEventListener('hashchange', note);
+  onTestFinished(() => window.removeEventListener('hashchange', note));
+  const handlers: Partial<Handlers> = {
+    ...createOffice().handlers,
+    'saved.list': async () => [year],
+    'rows.window': async ({ limit }) => {
+      happened.push(limit > 1 ? 'first rows' : 'number of rows');
+      return rows();
+    },
+    'rows.columns': async () => {
+      happened.push('fields');
+      return [];
+    },
+  };
+  return { happened, handlers };
+}
+
+const opened = '#/results/rows/documents?saved=year';
+
+it('a saved search opens once what it shows first has come, so that it is drawn once', async () => {
+  const { happened, handlers } = watchOpening(async () => ({ rows: [], offset: 0, total: 0 }));
+  await show(<SavedInRail />, handlers);
+  await page.getByRole('link', { name: year.name }).click();
+  await expect.poll(() => happened).toContain(opened);
+  const counts = ['number of rows', 'number of rows', 'number of rows'];
+  expect(happened).toEqual(['first rows', 'fields', ...counts, opened]);
+});
+
+it('a saved search opens without its rows where main takes long to give them', async () => {
+  const { happened, handlers } = watchOpening(() => new Promise(() => undefined));
+  await show(<SavedInRail />, handlers);
+  await page.getByRole('link', { name: year.name }).click();
+  await expect.poll(() => happened).toContain(opened);
+});
 
 it('a saved search that cannot be read stands among the others by its id, says what that means, and can be removed', async () => {
   const removed: string[] = [];
