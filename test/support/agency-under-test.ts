@@ -1,15 +1,15 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { afterAll, beforeAll, it } from 'vitest';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { runCli } from '../../electron/cli/run.ts';
+import { createOpen, createTerminalHost } from '../../electron/hosts/terminal/index.ts';
 import { isObject } from '../../electron/service/fields.ts';
 import type { Service } from '../../electron/service/index.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type ClientParts, clientOver, rut } from './client.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** One answer as it came. */
 export interface RawAnswer {
@@ -59,7 +59,7 @@ const env = {
 /** Whether the environment names a real service (`CARPETA_TEST_BASE_URL`, `_AGENCY`, `_KEY`; `_RUT` and `_DISPATCH` for a client's data). */
 const isReal = Boolean(env.baseUrl && env.agency && env.key);
 
-/** The real service of the environment, else the practice agency in a process of its own, started by the terminal command. */
+/** The real service of the environment, else the practice agency, started by the terminal command. */
 async function startAgency(...options: readonly string[]): Promise<AgencyUnderTest> {
   if (env.baseUrl && env.agency && env.key) {
     const place = { baseUrl: env.baseUrl.replace(/\/+$/, ''), agency: env.agency, key: env.key };
@@ -67,18 +67,23 @@ async function startAgency(...options: readonly string[]): Promise<AgencyUnderTe
       Promise.resolve(),
     );
   }
-  const command = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../../electron/cli.ts'), 'practice', '--documents', '300', ...options],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  const ended = once(command, 'exit');
+  const ownHome = { CARPETA_HOME: temporaryFolder() };
+  const ending = new AbortController();
+  const stdout = new PassThrough();
+  const ended = runCli(['practice', '--documents', '300', ...options], {
+    env: ownHome,
+    stdin: new PassThrough().end(),
+    stdout,
+    stderr: new PassThrough().resume(),
+    signal: ending.signal,
+    startHost: () => createTerminalHost(ownHome),
+  });
   const stop = async () => {
-    command.kill();
+    ending.abort();
     await ended;
   };
   try {
-    return await practiceOf(await firstLine(command.stdout, ended), stop);
+    return await practiceOf(await firstLine(stdout, ended), stop);
   } catch (thrown) {
     await stop();
     throw thrown;

@@ -87,7 +87,7 @@ describe('api.md, Limits', () => {
         for await (const piece of body) pieces.push(piece);
         return { status, type: headers['content-type'], text: Buffer.concat(pieces).toString() };
       };
-      // The agency is a process of its own: its clock alone tells when the second is over.
+      // The agency's own clock, the machine's, alone tells when the second is over.
       await expect.poll(storage).toMatchObject({ status: 400 });
       expect(await storage()).toEqual({
         ...{ status: 400, type: expect.stringMatching(/xml/), text: expect.stringContaining('ExpiredToken') },
