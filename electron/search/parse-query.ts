@@ -195,7 +195,8 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
 
   /** How many figures the plain numbers of this text have, as far as it has been read. */
   function lengthsSoFar(): ReadonlySet<number> {
-    return new Set([...numbers.values()].map(({ number }) => (/^\d+$/.test(number) ? number.length : 0)));
+    const plain = [...numbers.values()].filter(({ number }) => /^\d+$/.test(number));
+    return new Set(plain.map(({ number }) => number.length));
   }
 
   /** What stands in sentences: by now it is known how the numbers of this text look. */
@@ -375,7 +376,7 @@ function isHeading(cell: string): boolean {
   );
 }
 
-const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|anexo|whatsapp';
+const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|whatsapp';
 /** A number with a country's prefix, or one behind a word for it. A plus with a space behind it stands before the point of a list. */
 const phone = new RegExp(
   `^(?:(?:${phoneWords}|t|m|c|f|contacto|central|mesa central|directo)[^\\d+]{0,4})?\\+\\(?\\d[\\d ()-]{6,}$|^(?:${phoneWords})\\b`,
@@ -390,20 +391,21 @@ function isNoise(piece: string): boolean {
 }
 
 const unitEnd = '\\.?:? ?(?:n° ?|no\\.? ?|# ?)?\\d{1,4}(?:-?[a-z])?';
-const clearUnits = 'oficinas?|piso|depto|dpto|departamento|casilla';
+/** An `Anexo 4501` is an extension; in `Anexo despacho 410932` it says that papers are attached. */
+const clearUnits = 'oficinas?|piso|depto|dpto|departamento|casilla|anexo';
 const units = `${clearUnits}|ofs?|ofic|torre|local|bodega|block|edificio`;
 const streets =
   'av|avd|avda|avenida|calle|pje|psje|pasaje|paseo|camino|alameda|autopista|carretera|direccion|domicilio';
 /** Words of a street's name: the last one is no figure, which is the house's. */
 const street = new RegExp(
-  `^(?:${streets})[.:]{0,2} ?(?:(?:[\\p{L}'’.]+|\\d{1,2}) )*[\\p{L}'’.]+ (?:n°|no\\.?|nro\\.?|#)? ?\\d{1,5}(?:-?[a-z])?(?: (?:${units})${unitEnd})*$`,
+  `^(?:${streets})(?:[.:]{1,2} ?| )(?:(?:[\\p{L}'’.]+|\\d{1,2}) )*[\\p{L}'’.]+ (?:n°|no\\.?|nro\\.?|#)? ?\\d{1,5}(?:-?[a-z])?(?: (?:${units})${unitEnd})*$`,
   'u',
 );
 const unit = new RegExp(`^(?:${clearUnits})${unitEnd}$`);
 const unitOfAddress = new RegExp(`^(?:${units})${unitEnd}$`);
 /** Words after which a number is that of papers, whatever stands before them. */
 const paperWords =
-  /\b(?:despachos?|desp|dispatch|carpetas?|din|dus|folio|oc|ref|referencia|aviso|guia|factura)\b/;
+  /\b(?:despachos?|desp|dispatch|carpetas?|din|dus|folio|oc|orden|pedidos?|embarques?|operacion|ref|referencia|avisos?|guia|factura)\b/;
 
 /** Whether a piece is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, five figures at the most. */
 function isAddress(piece: string): boolean {
@@ -411,7 +413,7 @@ function isAddress(piece: string): boolean {
   return street.test(folded) && !paperWords.test(folded) && /[ .:]\p{Lu}/u.test(piece);
 }
 
-/** Whether a piece is an office or a floor by itself; `Of. 1203` is one beside its street alone, for it may be an official letter. */
+/** Whether a piece is an office, a floor or an extension by itself; `Of. 1203` is one beside its street alone, for it may be an official letter. */
 function isUnit(piece: string): boolean {
   return unit.test(fold(piece));
 }

@@ -30,6 +30,7 @@ it.each([
   'Oficina 1203',
   'Mesa central: +56 2 2345 6789',
   'T: +56 2 2345 6789',
+  'Anexo 4501',
   'mperez@acme.cl',
   'www.acme.cl/contacto/2026',
   'Saludos cordiales,',
@@ -50,6 +51,9 @@ it.each([
   'Av. Apoquindo 2410932',
   'Av. Apoquindo 4501 (despacho 4501)',
   'Av. Factura 4501',
+  'Avance Carga 41093',
+  'Callejas Hermanos 4501',
+  'Dirección Pedido 41093',
 ])('%s may mean a dispatch, and is told as unreadable', async (line) => {
   expect(await read(`410931\n${line}`)).toEqual({ listed: ['410931'], unreadable: [line] });
 });
@@ -59,6 +63,8 @@ it.each([
   ['Av. Apoquindo 410932', '410932'],
   ['+ 410932', '410932'],
   ['+410932', '410932'],
+  ['Anexo despacho 410932', '410932'],
+  ['Anexo 410932', '410932'],
 ])('of %s the dispatch %s is asked for', async (line, number) => {
   const { listed, unreadable } = await read(`410931\n${line}`);
   expect(listed.length).toBe(2);
@@ -71,4 +77,8 @@ it('an address whose number is as long as the others, or kept as a dispatch, is 
   expect(await read('4502\nAv. Apoquindo 4501')).toMatchObject(told);
   expect(await read('Av. Apoquindo 4501\nFavor revisar el despacho 4502.')).toMatchObject(told);
   expect(await read('410931\nAv. Apoquindo 4501', ['4501'])).toMatchObject(told);
+});
+
+it('an address is passed over beside numbers with letters, too', async () => {
+  expect(await read('D-410931\nAv. Apoquindo 4501')).toEqual({ listed: ['D-410931'], unreadable: [] });
 });
