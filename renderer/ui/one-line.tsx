@@ -11,7 +11,7 @@ interface Props {
   opens?: 'below' | 'above';
 }
 
-const controls = 'button, input, [tabindex]';
+const controls = 'button:enabled, input:enabled, [tabindex]:not(:disabled)';
 
 /**
  * Controls and texts that keep one line: what has no room there, or is cut, stands whole in a panel that a button after them opens. The panel is the same

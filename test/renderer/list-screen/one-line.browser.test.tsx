@@ -6,6 +6,7 @@ import { openingStates } from '../../../renderer/features/results/list-state.ts'
 import { DocumentList } from '../../../renderer/features/results/lists.tsx';
 import { ResultRows } from '../../../renderer/features/results/result-lists.ts';
 import { leastMain } from '../../../renderer/ui/layout.ts';
+import { OneLine } from '../../../renderer/ui/one-line.tsx';
 import { speak } from '../../../renderer/ui/words/start-words.ts';
 import { acme, keptDocument } from '../support/acme.ts';
 import { InDesk } from '../support/in-desk.tsx';
@@ -107,6 +108,26 @@ it('what has no room among the actions acts from the panel above them', async ()
   await moreActions.click();
   await page.getByRole('button', { name: 'Redactar…' }).click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
+});
+
+it('the first action that can be pressed has the focus when the panel opens', async () => {
+  await show(
+    <InDesk>
+      <div style={{ position: 'relative', display: 'flex', width: 60 }}>
+        <OneLine label="Más acciones">
+          <button type="button" disabled>
+            Anotar solicitud…
+          </button>
+          <button type="button">Copiar filas</button>
+        </OneLine>
+      </div>
+    </InDesk>,
+    createOffice().handlers,
+  );
+  await expect.element(moreActions).toBeVisible();
+  moreActions.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Copiar filas' })).toHaveFocus();
 });
 
 it('the filter of a result stays in the narrowest list, with its words', async () => {
