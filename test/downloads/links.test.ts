@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLinkTroubles } from '../../electron/downloads/links/link-attempts.ts';
 import { createLinkSource } from '../../electron/downloads/links/link-source.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
@@ -18,6 +19,14 @@ import {
 } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
+
+/** A ledger that knows of no failed attempt, and keeps none. */
+const emptyLedger = {
+  ledgerLinkTroubles: async () => [],
+  ledgerKeepLinkTrouble: async () => undefined,
+  ledgerForgetLinkTrouble: async () => undefined,
+  ledgerForgetLinkTroubles: async () => undefined,
+};
 
 describe('links', () => {
   let agency: PracticeAgency;
@@ -213,8 +222,11 @@ describe('a source of links', () => {
       return pages.shift() ?? page([]);
     },
   } as unknown as Service;
-  const source = () =>
-    createLinkSource({ book: createLinkBook(clock), serviceOf: async () => service, clock });
+  const source = (book = createLinkBook(clock)) =>
+    createLinkSource({
+      ...{ book, serviceOf: async () => service, clock },
+      troubles: createLinkTroubles({ store: emptyLedger, clock, random: () => 0.5 }),
+    });
   const wanted = (documentId: string, dispatch = '123456') => ({
     connectionId: 'c',
     documentId,
@@ -263,7 +275,7 @@ describe('a source of links', () => {
   test('keeps no link beside the book: one that the book forgot is asked for again', async () => {
     pages = [page(['a', 'b']), page(['a', 'b'])];
     const book = createLinkBook(clock);
-    const links = createLinkSource({ book, serviceOf: async () => service, clock });
+    const links = source(book);
     await links.linkFor(wanted('a'), 0);
     book.forget('c');
     await clock.advance(10);

@@ -36,8 +36,7 @@ export interface LinkTroubles {
 }
 
 export interface LinkTroublesDeps {
-  /** Default: kept in memory alone. */
-  store?: Pick<
+  store: Pick<
     Store,
     'ledgerLinkTroubles' | 'ledgerKeepLinkTrouble' | 'ledgerForgetLinkTrouble' | 'ledgerForgetLinkTroubles'
   >;
@@ -58,8 +57,8 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
   const ignore = () => undefined;
   /** What a person had tried again before it was read: connections, undefined for all. */
   const forgiven = new Set<string | undefined>();
-  let isLoaded = store === undefined;
-  const loading = store?.ledgerLinkTroubles().then((kept) => {
+  let isLoaded = false;
+  const loading = store.ledgerLinkTroubles().then((kept) => {
     isLoaded = true;
     for (const { connectionId, question, attempts, isAlone, since, error, ...row } of kept) {
       const key = keyOf(connectionId, question);
@@ -80,7 +79,7 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
     const [since, retryAfter] = [wallOf(trouble.since), wallOf(trouble.retryAt)];
     const { attempts, isAlone, error } = trouble;
     const kept = { connectionId, question, attempts, isAlone, since, retryAfter, error };
-    store?.ledgerKeepLinkTrouble(kept).catch(ignore);
+    store.ledgerKeepLinkTrouble(kept).catch(ignore);
   }
 
   const known = (connectionId: string, question: string) => troubles.get(keyOf(connectionId, question));
@@ -113,7 +112,7 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
     },
     answered(connectionId, question) {
       if (troubles.delete(keyOf(connectionId, question))) {
-        store?.ledgerForgetLinkTrouble(connectionId, question).catch(ignore);
+        store.ledgerForgetLinkTrouble(connectionId, question).catch(ignore);
       }
     },
     forgive(connectionId) {
@@ -122,7 +121,7 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
       for (const key of [...troubles.keys()]) {
         if (connectionId === undefined || key.startsWith(keyOf(connectionId, ''))) troubles.delete(key);
       }
-      store?.ledgerForgetLinkTroubles(connectionId).catch(ignore);
+      store.ledgerForgetLinkTroubles(connectionId).catch(ignore);
     },
   };
 }

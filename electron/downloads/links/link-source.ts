@@ -14,7 +14,7 @@ import {
 } from '../../service/index.ts';
 import type { TakenTransfer } from '../../store/index.ts';
 import { countsAsAttempt } from './consequence.ts';
-import { createLinkTroubles, type LinkTrouble, type LinkTroubles } from './link-attempts.ts';
+import type { LinkTrouble, LinkTroubles } from './link-attempts.ts';
 
 /** A link, or why there is none. */
 export type LinkAnswer =
@@ -52,8 +52,7 @@ export interface LinkSourceDeps {
   book: LinkBook;
   serviceOf: ServiceOf;
   clock: Clock;
-  /** Default: kept in memory alone. */
-  troubles?: LinkTroubles;
+  troubles: LinkTroubles;
 }
 
 /** What one renewal found, kept for those who ask a moment later; the links themselves are in the book, and there alone. */
@@ -78,9 +77,7 @@ const freshFor = 30_000;
 const mostAsks = 3;
 
 /** A source of links over the app's link book. */
-export function createLinkSource(parts: LinkSourceDeps): LinkSource {
-  const { book, serviceOf, clock } = parts;
-  const troubles = parts.troubles ?? createLinkTroubles({ clock, random: () => 0.5 });
+export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourceDeps): LinkSource {
   const old = new WeakSet<CarpetaError>();
   const renewals = new Map<string, Renewal>();
   const cameAt = new WeakMap<SignedLink, number>();
