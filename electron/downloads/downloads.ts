@@ -37,10 +37,8 @@ import {
 import {
   createActions,
   createLease,
-  createProgress,
   createProgressPublisher,
   createScheduler,
-  fractionOf,
   type Run,
   type Scheduler,
   type SelectionDeps,
@@ -166,15 +164,8 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const indexer = createIndexer(indexDeps, (folder) => {
     tellBatchesOf(folder).catch((thrown: unknown) => parts.onProblem?.(thrown));
   });
-  const progress = createProgress({
-    clock,
-    tell(message) {
-      emit('downloads.progress', message);
-      if (isBusy()) parts.desktop.showProgress(fractionOf(runs()));
-    },
-  });
   const publisher = createProgressPublisher({
-    ...{ ...parts, lease, progress, runs, emit },
+    ...{ ...parts, lease, runs, emit },
     announce: (batch) => parts.announce(withIndexError(batch)),
   });
   const scheduler: Scheduler = createScheduler({
@@ -216,8 +207,6 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   function runs(): Iterable<Run> {
     return queue.runs.values();
   }
-  const isBusy = () => [...runs()].some(({ tasks }) => tasks.size > 0);
-
   function withIndexError(batch: Batch): Batch {
     const indexError = indexer.errorOf(batch.folder);
     return indexError === undefined ? batch : { ...batch, indexError };
@@ -365,7 +354,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       deps.slots.refresh();
       queue.pump();
     },
-    isBusy,
+    isBusy: () => [...runs()].some(({ tasks }) => tasks.size > 0),
     async close() {
       await noticing.close();
       await scheduler.close();

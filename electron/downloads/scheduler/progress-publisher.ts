@@ -30,16 +30,23 @@ export interface ProgressPublisherDeps {
   announce(batch: Batch): void;
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
   store: Store;
+  clock: Clock;
   lease: Holder;
-  progress: Progress;
   runs(): Iterable<Run>;
 }
 
-/** A publisher over the app's progress messages. */
+/** A publisher that has nothing to tell yet. */
 export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressPublisher {
-  const { store, lease, progress, desktop, announce, emit, runs } = parts;
+  const { store, clock, lease, desktop, announce, emit, runs } = parts;
   let letSleep: (() => void) | undefined;
   let lastElsewhere = new Set<string>();
+  const progress = createProgress({
+    clock,
+    tell(message) {
+      emit('downloads.progress', message);
+      if (letSleep) desktop.showProgress(fractionOf(runs()));
+    },
+  });
 
   function changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void {
     progress.batch(run.batch.uuid, () => shownRun(run));
@@ -62,7 +69,7 @@ export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressP
         letSleep?.();
         letSleep = undefined;
       }
-      showFraction(isBusy);
+      desktop.showProgress(isBusy ? fractionOf(runs()) : undefined);
     },
     ended(run) {
       progress.flush();
@@ -90,14 +97,10 @@ export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressP
       progress.close();
     },
   };
-
-  function showFraction(isBusy: boolean): void {
-    desktop.showProgress(isBusy ? fractionOf(runs()) : undefined);
-  }
 }
 
 /** How much of all running batches is settled, by documents, 0 to 1. */
-export function fractionOf(runs: Iterable<Run>): number {
+function fractionOf(runs: Iterable<Run>): number {
   let documents = 0;
   let open = 0;
   for (const { state, counters } of runs) {
@@ -151,7 +154,7 @@ export interface ProgressDeps {
 // Ten times a second at the most (docs/architecture.md).
 const every = 100;
 
-/** A publisher that has nothing to tell yet. */
+/** Nothing to tell yet. */
 export function createProgress({ clock, tell }: ProgressDeps): Progress {
   let batches = new Map<string, () => Batch>();
   let documents = new Map<string, () => BatchDocument>();
