@@ -17,6 +17,14 @@ const test = base.extend<{ watched: WatchedDesk }>({
 
 const everything = JSON.stringify({});
 
+/** One of the first half, one of the second, and so on: addresses of one screen, which stand side by side, come apart, so that each is drawn anew. */
+function inTurn<Address>(addresses: readonly Address[]): Address[] {
+  const half = Math.ceil(addresses.length / 2);
+  return addresses
+    .slice(0, half)
+    .flatMap((one, place) => [one, ...addresses.slice(half + place, half + place + 1)]);
+}
+
 test('a batch asks the agency and counts folders no more often with its dispatch beside it than with nothing', async ({
   watched,
   agency,
@@ -98,8 +106,12 @@ test('a batch asks the agency and counts folders no more often with its dispatch
     const [begun] = await ask(page, 'downloads.list', undefined);
     const dispatch = { connectionId: connection?.id ?? '', number: most.number, rut: most.client.rut };
     const open = { resultSetId, savedId: '', dispatch, batchId: begun?.id ?? '' };
-    for (const addressOf of screenAddresses) {
+    for (const addressOf of inTurn(screenAddresses)) {
+      await page.evaluate(() =>
+        document.querySelector('main')?.firstElementChild?.setAttribute('data-left', ''),
+      );
       await go(addressOf(open).slice('#/'.length));
+      await expect(page.locator('main > :first-child:not([data-left])')).toBeVisible();
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
     }
     const [batch] = await ask(page, 'downloads.list', undefined);
