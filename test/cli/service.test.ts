@@ -59,6 +59,15 @@ test('dispatches, status and disbursements give what the service gave', async ()
   expect(paid.events.at(-1)).toMatchObject({ event: 'done', disbursements: rows.length });
 });
 
+test('the table of disbursements writes their states as every other list does', async () => {
+  const paid = agency.data.dispatches.find(
+    ({ client, charges }) => client.rut === rut() && charges.some(({ state }) => state === 'PAGADO'),
+  );
+  const { stdout } = await run(['disbursements', '--rut', rut(), '--dispatch', paid?.number ?? '']);
+  expect(stdout).toContain('Pagado');
+  expect(stdout).not.toContain('PAGADO');
+});
+
 test('a dispatch that is kept is meant by the number of its declaration, and with zeros before its own', async () => {
   const home = temporaryFolder();
   const declared = agency.data.dispatches.find(

@@ -1,6 +1,7 @@
 import { toErrorData } from '../../../shared/errors.ts';
 import { shownDate } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
 import type { Command } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
 import { meantDispatch, readDispatch, readRut } from '../question.ts';
@@ -40,7 +41,7 @@ export const disbursements: Command = async (terminal) => {
         shownDate(one.date),
         one.analysisName,
         one.documentNumber,
-        one.state,
+        stateText(one.state),
         one.providerName,
         shownAmount(terminal, one.amount),
       ]),
