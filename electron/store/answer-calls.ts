@@ -68,11 +68,16 @@ function createConnection({ path, role, isAgain }: LaneWork) {
   function open(): LaneOpened {
     const { database, setAside } = connect();
     const create = { writer: createWrites, reader: createReads, student: createStudies }[role];
-    methods = create(database);
+    try {
+      methods = create(database);
+      // Each statement on its own would read its pages anew while the writer writes.
+      if (role === 'writer') tidy = logKeeper(database);
+      else inOneState = (work) => reading(database, work);
+    } catch (thrown) {
+      database.close();
+      throw thrown;
+    }
     close = () => database.close();
-    // Each statement on its own would read its pages anew while the writer writes.
-    if (role === 'writer') tidy = logKeeper(database);
-    else inOneState = (work) => reading(database, work);
     return { names: Object.keys(methods), ...(setAside !== undefined && { setAside }) };
   }
 

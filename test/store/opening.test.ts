@@ -1,14 +1,24 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { answerCalls } from '../../electron/store/answer-calls.ts';
 import { openDatabase, suspicionOf } from '../../electron/store/database.ts';
 import { openStore } from '../../electron/store/index.ts';
 import { documentMethods } from '../../electron/store/methods/documents.ts';
 import { referenceWriter } from '../../electron/store/methods/references.ts';
 import { migrations } from '../../electron/store/migrations/index.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
+import { skippedFor } from '../support/skipped.ts';
 import { selected } from '../support/store.ts';
 
 let folder: string;
@@ -214,3 +224,39 @@ test('a closed store is whole in its one file, and says that it is closed', asyn
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   database.close();
 });
+
+describe(
+  'a file that cannot be read',
+  skippedFor(process.platform !== 'linux' && 'only Linux tells what is open'),
+  () => {
+    test.each([
+      [
+        'no store',
+        () => openDatabase(path, [{ stamp: 1, sql: 'CREATE TABLE note (text)' }]).database.close(),
+      ],
+      ['damaged', () => writeFileSync(path, 'x'.repeat(5_000))],
+    ])('because it is %s is not kept open, however often it is tried', (_, make) => {
+      make();
+      const outcomes: boolean[] = [];
+      const perform = answerCalls({ path, role: 'reader', isAgain: false }, ([, { ok }]) =>
+        outcomes.push(ok),
+      );
+      const before = timesOpen(path);
+      for (const call of [1, 2, 3]) perform([call, 'open', []]);
+      expect(outcomes).toEqual([false, false, false]);
+      expect(timesOpen(path)).toBe(before);
+    });
+  },
+);
+
+/** How often this process has a file open. */
+function timesOpen(file: string): number {
+  return readdirSync('/proc/self/fd').filter((number) => {
+    try {
+      return readlinkSync(join('/proc/self/fd', number)) === file;
+    } catch {
+      // The one that the folder was read with.
+      return false;
+    }
+  }).length;
+}
