@@ -20,11 +20,12 @@ import { PaneHandle } from '../ui/pane-handle.tsx';
 import { isListPlace, usePlace } from '../ui/place.ts';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
 import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-text.ts';
-import { SubjectProvider, useInspecting, useSubject } from '../ui/subject.ts';
+import { SubjectProvider, useInspecting } from '../ui/subject.ts';
 import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './desk.module.css';
+import { Inspected } from './inspected.tsx';
 import { Rail } from './rail.tsx';
-import { inspector, Screen } from './screen.tsx';
+import { Screen } from './screen.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 const viewedPaper = preloadable(() => import('./viewed-paper.tsx'));
@@ -149,21 +150,6 @@ function Frame() {
         <Shelf />
       </Boundary>
     </div>
-  );
-}
-
-/** What is inspected; where it cannot be drawn, another one may be. */
-function Inspected() {
-  const { t } = useTranslation('desk');
-  const subject = useSubject();
-  return (
-    <Boundary about={subject}>
-      {subject ? (
-        <inspector.Component subject={subject} />
-      ) : (
-        <p className={styles.nothing}>{t('inspector.choose')}</p>
-      )}
-    </Boundary>
   );
 }
 
