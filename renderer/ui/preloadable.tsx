@@ -1,5 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { toErrorData } from '../../shared/errors.ts';
+import fault from './fault/fault.module.css';
 import { Fault } from './fault/fault.tsx';
 import { inTurn, rest } from './rest.ts';
 import { allWords } from './words/start-words.ts';
@@ -27,22 +29,56 @@ export function preloadable<Props extends object>(
   return {
     Component: (props) => {
       const [Shown, setShown] = useState(() => loaded);
-      const [failure, setFailure] = useState<{ error: unknown }>();
+      const [failure, setFailure] = useState<Failure>();
+      const [attempt, setAttempt] = useState(1);
       useEffect(() => {
         if (Shown) return;
         preload().then(
           () => setShown(() => loaded),
-          (error: unknown) => setFailure({ error }),
+          // Chromium remembers no script that it could not fetch: the next attempt asks for it anew.
+          (error: unknown) => setFailure({ error, attempt }),
         );
-      }, [Shown]);
-      if (failure) return <Fault error={toErrorData(failure.error)} />;
-      return Shown ? <Shown {...props} /> : null;
+      }, [Shown, attempt]);
+      if (Shown) return <Shown {...props} />;
+      if (!failure) return null;
+      const isWaiting = failure.attempt !== attempt;
+      return <NotFetched {...{ failure, isWaiting }} onAgain={() => setAttempt(attempt + 1)} />;
     },
     preload,
   };
 }
 
-/** Fetches what a person may open from here, once the page has stood for a moment and nobody does anything. */
+interface Failure {
+  error: unknown;
+  /** The how-manieth attempt it ended. */
+  attempt: number;
+}
+
+interface NotFetchedProps {
+  failure: Failure;
+  /** It is being fetched again. */
+  isWaiting: boolean;
+  onAgain: () => void;
+}
+
+/** Says in a part's place that it could not be fetched, and has it fetched again. */
+function NotFetched({ failure, isWaiting, onAgain }: NotFetchedProps) {
+  const { t } = useTranslation('ui');
+  return (
+    <Fault error={toErrorData(failure.error)}>
+      <button
+        type="button"
+        className={fault.link}
+        aria-disabled={isWaiting}
+        onClick={() => !isWaiting && onAgain()}
+      >
+        {t('again')}
+      </button>
+    </Fault>
+  );
+}
+
+/** Fetches what a person may open from here, once the page has stood for a moment and has nothing else to do. */
 export function usePreload({ preload }: Pick<Preloadable<never>, 'preload'>): void {
   useEffect(() => {
     let isGone = false;
