@@ -46,7 +46,7 @@ const pluralEnding = /_(zero|one|two|few|many|other)$/;
 
 /**
  * What is wrong with the words of a checkout: keys that one language lacks, placeholders that differ, plural forms that a language
- * needs, keys that no source names, lists without a name, and Spanish words that mean something else to customs people.
+ * needs, keys that no source names, keys of pictures' tests that are gone, lists without a name, and Spanish words that mean something else to customs people.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -65,6 +65,7 @@ export function findWordProblems(folder) {
     ),
     ...others.flatMap(([language, own]) => differingPlaceholders(language, own, words)),
     ...unusedKeys(folder, words),
+    ...unknownInPictures(folder, words),
     ...unnamedLists(folder, words),
     ...unsaidWords(words),
   ];
@@ -168,6 +169,25 @@ function unusedKeys(folder, words) {
       return !key.split('.').every((name) => properties.get(namespace)?.has(name));
     })
     .map((key) => `nothing uses ${key}`);
+}
+
+/**
+ * Keys by which tests that take pictures find what is on the screen, and that no language has any more: these tests look a text up by its whole key.
+ * @param {string} folder
+ * @param {Words} words
+ */
+function unknownInPictures(folder, words) {
+  const namespaces = new Set([...words.keys()].map((key) => key.split(':')[0]));
+  return readSources(folder, ['test/screenshots']).flatMap(({ path, program }) => {
+    /** @type {Set<string>} */
+    const unknown = new Set();
+    walk(program, (node) => {
+      const value = node.type === 'Literal' ? node['value'] : undefined;
+      if (typeof value !== 'string' || !/^[a-z]+:[\w.-]+$/i.test(value) || words.has(value)) return;
+      if (namespaces.has(value.split(':')[0] ?? '')) unknown.add(value);
+    });
+    return [...unknown].map((key) => `${path} looks for ${key}, which is no word`);
+  });
 }
 
 /**
