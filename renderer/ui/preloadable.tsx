@@ -78,7 +78,7 @@ function NotFetched({ failure, isWaiting, onAgain }: NotFetchedProps) {
   );
 }
 
-/** Fetches what a person may open from here, once the page has stood for a moment and has nothing else to do. */
+/** Fetches what a person may open from here, once the page has stood for a moment and nobody does anything. */
 export function usePreload({ preload }: Pick<Preloadable<never>, 'preload'>): void {
   useEffect(() => {
     let isGone = false;
