@@ -1,33 +1,35 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handover } from '../../shared/model/handover.ts';
 import { type FileNames, patientNames, removeUnlessHeld } from '../disk/index.ts';
-import { isAlive } from '../leases/index.ts';
+import { type ProcessIdentity, thisProcess } from '../leases/index.ts';
 import { isMissing } from './disk-error.ts';
 
-/** Where the file that a hand-over is making stands until it is whole. Its name tells whose it is, and which process writes it. */
-export function unfinishedPath(folder: string, handoverId: string): string {
-  return join(folder, `${beginningOfName(handoverId)}${process.pid}.part`);
+/** Where the file that a hand-over is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it. */
+export function unfinishedPath(folder: string, handoverId: string, owner = thisProcess()): string {
+  return join(folder, `${beginningOfName(handoverId, owner)}${owner.processId}.part`);
 }
 
-// Short, so that it fits where the file itself does.
-function beginningOfName(handoverId: string): string {
-  return `carpeta-${handoverId.slice(0, 8)}-`;
+/** Short, so that it fits where the file itself does: hand-over and computer share the room that either would have. */
+function beginningOfName(handoverId: string, { computer }: Pick<ProcessIdentity, 'computer'>): string {
+  return `carpeta-${createHash('sha256').update(`${computer}/${handoverId}`).digest('hex').slice(0, 8)}-`;
 }
 
 /**
  * Removes what hand-overs that run nowhere any more were writing into a folder: when their process was ended, or while another program held it. What
- * is still held stays. A folder that is gone holds nothing.
+ * is still held stays, and what another computer writes there: it alone knows which of its processes live. A folder that is gone holds nothing.
  */
 export async function removeUnfinished(
   folder: string,
   handovers: readonly Pick<Handover, 'id'>[],
   names: FileNames = patientNames(),
+  owner = thisProcess(),
 ): Promise<void> {
-  const beginnings = new Set(handovers.map(({ id }) => beginningOfName(id)));
+  const beginnings = new Set(handovers.map(({ id }) => beginningOfName(id, owner)));
   for (const name of await namesIn(folder)) {
     const [, beginning = '', processId = ''] = ofAnyHandover.exec(name) ?? [];
-    if (beginnings.has(beginning) && isNobodysNow(Number(processId)))
+    if (beginnings.has(beginning) && isNobodysNow(Number(processId), owner))
       await removeUnlessHeld(names, join(folder, name));
   }
 }
@@ -35,8 +37,8 @@ export async function removeUnfinished(
 const ofAnyHandover = /^(carpeta-.+-)(\d+)\.part$/;
 
 /** Another process on the same store may be at it; a number that has come to this one was a dead one's. */
-function isNobodysNow(processId: number): boolean {
-  return processId === process.pid || !isAlive(processId);
+function isNobodysNow(processId: number, owner: ProcessIdentity): boolean {
+  return processId === owner.processId || !owner.isAlive(processId);
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { createHandovers, type RunningHandover } from '../../electron/carpeta/handovers.ts';
 import { makeFile } from '../../electron/carpeta/make-file.ts';
+import { unfinishedPath } from '../../electron/carpeta/unfinished.ts';
 import { diskNames, type FileNames, patientNames } from '../../electron/disk/patience.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { Handover } from '../../shared/model/handover.ts';
@@ -92,12 +93,13 @@ it.each([
     const handovers = start();
     await handovers.begin('zip', folder, zip);
     await ended.promise;
-    expect(readdirSync(folder)).toEqual(['Despacho.zip', `carpeta-aaaaaaaa-${process.pid}.part`]);
+    const own = basename(unfinishedPath(folder, 'aaaaaaaa-1'));
+    expect(readdirSync(folder)).toEqual(['Despacho.zip', own]);
 
     scanner.isHolding = false;
     const others = [
-      `carpeta-aaaaaaaa-${process.ppid}.part`,
-      `carpeta-aaaaaaaa-${process.pid}.pdf.part`,
+      own.replace(`${process.pid}.part`, `${process.ppid}.part`),
+      own.replace('.part', '.pdf.part'),
       `carpeta-cccccccc-${process.pid}.part`,
     ];
     for (const name of others) writeFileSync(join(folder, name), 'of somebody else');
