@@ -150,8 +150,10 @@ function isOfPlace(code: ErrorCode): boolean {
 
 const placeCodes: ReadonlySet<ErrorCode> = new Set(['PATH_TOO_LONG', 'FILE_IN_THE_WAY', 'FILE_LOCKED']);
 
-function isStill({ state }: Batch): boolean {
-  return state.kind === 'ended' || (state.kind === 'paused' && held.includes(state.why));
+/** Whether nothing more comes by itself. What is under way when a batch is paused may be in its place already, and land all the same. */
+function isStill({ state, counts }: Batch): boolean {
+  if (state.kind === 'ended') return true;
+  return state.kind === 'paused' && held.includes(state.why) && counts.transferring === 0;
 }
 
 function progressOf({ id: batchId, documents, counts, state }: Batch): FetchProgress {
