@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { sumAmounts } from '../../../shared/model/amounts.ts';
 import type { DisbursementRow } from '../../../shared/model/search.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
 import { Amount } from '../../components/data-grid/cells.tsx';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { formatAmount, formatDate } from '../../ui/format.ts';
@@ -34,7 +35,7 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
                 <td className={pane.soft}>{formatDate(date)}</td>
                 <td>
                   {analysisName || providerName}
-                  {state && <span className={pane.soft}> {state}</span>}
+                  {state && <span className={pane.soft}> {stateText(state)}</span>}
                   <SupportOf subject={subject} payment={payments?.rows.find((one) => one.id === id)} />
                 </td>
                 <td>
