@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Preferences } from '../../electron/host.ts';
 import { createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { readPolicies } from '../../electron/settings/policies.ts';
 import { createSettings } from '../../electron/settings/settings.ts';
 import { settingsChange, settingsSchema } from '../../shared/model/settings.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -246,4 +247,14 @@ test('two processes that change different settings keep both', () => {
   const theirs = createSettings(second, {});
   theirs.change({ bandwidth: 9 });
   expect(mine.change({ language: 'en' }).settings).toMatchObject({ language: 'en', bandwidth: 9 });
+});
+
+test('an administrator may write the names of settings in whatever capitals; what is no setting keeps its name', async () => {
+  const readManaged = async () => ({ RETENTIONDAYS: 30, transfersatonce: 4, Connections: [], Color: 'red' });
+  expect(await readPolicies({ readManaged })).toEqual({
+    retentionDays: 30,
+    transfersAtOnce: 4,
+    connections: [],
+    Color: 'red',
+  });
 });

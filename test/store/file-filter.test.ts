@@ -42,6 +42,16 @@ async function found(filter: string, language: 'es-CL' | 'en' = 'es-CL', sort: s
   return ids;
 }
 
+/** The file of `available` is found on this computer. */
+async function recogniseAvailable(): Promise<void> {
+  await store.ledgerRecognise('/carpeta', [
+    {
+      ...{ connectionId: 'agency', id: 'available', path: 'a.pdf', size: 3, sha256: 'aa', modified: 0 },
+      ...{ requestId: '', at, dispatch: '123456', folder: '', stem: 'a', key: 'a', keptFolder: '' },
+    },
+  ]);
+}
+
 test('a list is filtered by the words that it shows of files, in the language of the page', async () => {
   expect(await found('sin archivo')).toEqual(['none', 'inactive', 'paper']);
   expect(await found('sin enlace')).toEqual(['unsigned']);
@@ -61,13 +71,17 @@ test('short words are looked for whole, so that they are not part of everything'
 test('a file that came to be on this computer is found as such, and no longer as one to be had', async () => {
   expect(await found('disponible', 'es-CL', ['folio'])).toEqual(['available', 'paper']);
   expect(await found('en disco')).toEqual([]);
-  await store.ledgerRecognise('/carpeta', [
-    {
-      ...{ connectionId: 'agency', id: 'available', path: 'a.pdf', size: 3, sha256: 'aa', modified: 0 },
-      ...{ requestId: '', at, dispatch: '123456', folder: '', stem: 'a', key: 'a', keptFolder: '' },
-    },
-  ]);
+  await recogniseAvailable();
   expect(await found('disponible', 'es-CL', ['folio'])).toEqual(['paper']);
+  expect(await found('en disco')).toEqual(['available']);
+});
+
+test('a paper that the agency deleted is found as deleted, unless it is on this computer', async () => {
+  await store.markGone('agency', ['available', 'paper'], at);
+  expect(await found('eliminado', 'es-CL', ['folio'])).toEqual(['available', 'paper']);
+  expect(await found('disponible', 'es-CL', ['folio'])).toEqual([]);
+  await recogniseAvailable();
+  expect(await found('eliminado', 'es-CL', ['folio'])).toEqual(['paper']);
   expect(await found('en disco')).toEqual(['available']);
 });
 
