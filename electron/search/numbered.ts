@@ -7,8 +7,8 @@ import {
   type ParsedNumber,
   type ParsedText,
   parseText,
-  withoutNoise,
 } from './parse-query.ts';
+import { withoutNoise } from './signatures.ts';
 
 /** A dispatch that a number leads to: its own, or that of its declaration, reference, transport document or container. */
 export type Known = Pick<NumberedDispatch, 'number' | 'rut' | 'key' | 'foundAs'>;
