@@ -8,7 +8,7 @@ import {
   type ParsedText,
   parseText,
 } from './parse-query.ts';
-import { withoutNoise } from './signatures.ts';
+import { mayHoldNumber } from './signatures.ts';
 
 /** A dispatch that a number leads to: its own, or that of its declaration, reference, transport document or container. */
 export type Known = Pick<NumberedDispatch, 'number' | 'rut' | 'key' | 'foundAs'>;
@@ -89,9 +89,7 @@ export async function readDispatchList(
     listed.set(JSON.stringify([number, rut]), { number, kept, ...(rut !== undefined && { rut }) });
   }
   // A greeting or a signature is no number that could not be read; what stands under each mail is told once.
-  const doubtful = [...sentences, ...words].filter(
-    (line) => !/\p{L}/u.test(line) || /\d{3}/.test(withoutNoise(line)),
-  );
+  const doubtful = [...sentences, ...words].filter((line) => !/\p{L}/u.test(line) || mayHoldNumber(line));
   return {
     listed: [...listed.values()],
     unreadable: [...new Set([...wrong.map((one) => one.text), ...doubtful])],

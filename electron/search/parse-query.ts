@@ -7,7 +7,16 @@ import { typesMeant, withoutTaken } from '../../shared/model/type-words.ts';
 import { type FoundAs, fold, numberKey } from '../store/index.ts';
 import { containerOf, type NumberKind, readNumber, withoutThousands } from './number-forms.ts';
 import { readRange } from './range-words.ts';
-import { isAddress, isNoise, isUnit, isUnitOfAddress, withoutNoise } from './signatures.ts';
+import {
+  isAddress,
+  isContact,
+  isNoise,
+  isShortPhone,
+  isUnit,
+  isUnitOfAddress,
+  linesOfSignatures,
+  withoutNoise,
+} from './signatures.ts';
 
 /** A number of a text, and what it may be a number of. */
 export interface ParsedNumber {
@@ -117,13 +126,15 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
   const wrong = new Map<string, ParsedText['wrong'][number]>();
   const aside: string[] = [];
   const sentences: string[] = [];
-  const prose: { text: string; ruts: readonly Rut[]; place: number }[] = [];
+  const prose: { text: string; ruts: readonly Rut[]; place: number; line: number }[] = [];
+  const noise: { text: string; line: number }[] = [];
   const names = bookNames(book);
   let range: Range | undefined;
   /** The clients of the line that is read, and of the line above that held nothing else. */
   let beside: readonly Rut[] = [];
   /** Where in the text it is read: sentences are read when the rest has been. */
   let place = 0;
+  let line = 0;
 
   function parsed(): ParsedText {
     const left = [...words];
@@ -159,6 +170,7 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
       const isAlone = own.length > 0 && columns.flat().every((piece) => rutOf(piece) !== undefined);
       if (isAlone) above = own;
       beside = own.length > 0 ? own : above;
+      line++;
       for (const column of columns) {
         place++;
         const isBeside = isBesideNumber(column, columns);
@@ -172,12 +184,12 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
   function readPasted(piece: string, isBeside: boolean): void {
     const parts = piece.split(' ');
     const isWhole = namedBy(piece).length > 0 || rutOf(piece) !== undefined || oneNumber(piece) !== undefined;
-    if (isNoise(piece)) aside.push(piece);
+    if (isNoise(piece)) noise.push({ text: piece, line });
     else if (isBeside && !isKeptOrClient(piece)) aside.push(piece);
     else if (isWhole) readPiece(piece);
     else if (parts.length > 1 && parts.every((part) => isPartOfList(part)))
       for (const part of parts) readPiece(part);
-    else prose.push({ text: piece, ruts: beside, place });
+    else prose.push({ text: piece, ruts: beside, place, line });
   }
 
   function isKeptOrClient(piece: string): boolean {
@@ -220,22 +232,30 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
       hasFound ||= hasNumber;
       if (!hasNumber) unread.push(one);
     }
-    leaveAddresses(unread);
+    leaveAside(unread);
     // A text without any number asks for clients, or for words.
     if (hasFound || clients.size > 0) return;
     for (const text of sentences.splice(0)) readPiece(text);
   }
 
-  /** Sentences without a number, but for addresses: unless one of their figures may be meant after all. */
-  function leaveAddresses(unread: readonly (typeof prose)[number][]): void {
+  /** Sentences without a number, and signatures: of these are sentences, too, whose figures may be meant after all. */
+  function leaveAside(unread: readonly (typeof prose)[number][]): void {
     const lengths = lengthsSoFar();
     const mayBeMeant = (text: string) =>
       text
         .split(' ')
         .some((word) => keptForm(word) !== undefined || lengths.has(/\d+/.exec(word)?.[0].length ?? 0));
-    const addressed = new Set(unread.filter(({ text }) => isAddress(text)).map(({ place: at }) => at));
-    for (const { text, place: at } of unread) {
-      const isPartOfOne = isAddress(text) || isUnit(text) || (addressed.has(at) && isUnitOfAddress(text));
+    for (const { text } of noise) {
+      (isShortPhone(text) && mayBeMeant(text.replaceAll(/\D/g, '')) ? sentences : aside).push(text);
+    }
+    const addresses = unread.filter(({ text }) => isAddress(text));
+    const addressed = new Set(addresses.map(({ place: at }) => at));
+    const clear = [...addresses, ...noise.filter(({ text }) => isContact(text))];
+    const offices = unread.filter(({ text }) => isUnit(text));
+    const signed = linesOfSignatures(linesIn(clear), linesIn(offices));
+    for (const { text, place: at, line: own } of unread) {
+      const isPartOfOne =
+        isAddress(text) || (signed.has(own) && isUnit(text)) || (addressed.has(at) && isUnitOfAddress(text));
       (isPartOfOne && !mayBeMeant(text) ? aside : sentences).push(text);
     }
   }
@@ -356,6 +376,10 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
   }
 
   return { readTyped, readLines, parsed };
+}
+
+function linesIn(pieces: readonly { line: number }[]): number[] {
+  return pieces.map(({ line }) => line);
 }
 
 /** Whether a column of a pasted line stands beside a plain number of five figures at least, and is none itself. */

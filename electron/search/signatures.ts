@@ -5,14 +5,15 @@ const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|wha
 const phone = new RegExp(
   `^(?:(?:${phoneWords}|t|m|c|f|contacto|central|mesa central|directo)[^\\d+]{0,4})?\\+\\(?\\d[\\d ()-]{6,}$|^(?:${phoneWords})\\b`,
 );
-const address = /@|:\/\/|^www\./;
+/** A telephone with a country's prefix inside a line: nine figures at least. */
+const phoneInside = /\+\(?\d(?:[ ()-]*\d){8,}/g;
+const webAddress = /@|:\/\/|^www\./;
 const dayOrTime =
   /^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?: \d{1,2}:\d{2}(?::\d{2})?)?$|^\d{4}-\d{2}-\d{2}(?:[T ].*)?$|^\d{1,2}:\d{2}(?::\d{2})?$/;
 
-/** What has figures in a mail or a table and is no number of anything: telephones, addresses of mail and pages, days, times. */
-export function isNoise(piece: string): boolean {
-  return address.test(piece) || dayOrTime.test(piece) || phone.test(fold(piece));
-}
+/** The year of a day in words inside a line, `octubre de 2026`, and one before a time, as a mail has it above what it answers to. */
+const yearInside =
+  /\b(?:ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic|jan|apr|aug|dec)\p{L}*\.?,? (?:del? )?(?:19|20)\d\d\b|\b(?:19|20)\d\d,? (?:a las |at )?\d{1,2}:\d{2}\b/giu;
 
 const unitEnd = '\\.?:? ?(?:n° ?|no\\.? ?|# ?)?\\d{1,4}(?:-?[a-z])?';
 /** An `Anexo 4501` is an extension; in `Anexo despacho 410932` it says that papers are attached. */
@@ -20,9 +21,9 @@ const clearUnits = 'oficinas?|piso|depto|dpto|departamento|casilla|anexo';
 const units = `${clearUnits}|ofs?|ofic|torre|local|bodega|block|edificio`;
 const streets =
   'av|avd|avda|avenida|calle|pje|psje|pasaje|paseo|camino|alameda|autopista|carretera|direccion|domicilio';
-/** Words of a street's name: the last one is no figure, which is the house's. */
+/** Words of a street's name: the last one is no figure, which is the house's; a number of five figures may be a dispatch's. */
 const street = new RegExp(
-  `^(?:${streets})(?:[.:]{1,2} ?| )(?:(?:[\\p{L}'’.]+|\\d{1,2}) )*[\\p{L}'’.]+ (?:n°|no\\.?|nro\\.?|#)? ?\\d{1,5}(?:-?[a-z])?(?: (?:${units})${unitEnd})*$`,
+  `^(?:${streets})(?:[.:]{1,2} ?| )(?:(?:[\\p{L}'’.]+|\\d{1,2}) )*[\\p{L}'’.]+ (?:n°|no\\.?|nro\\.?|#)? ?\\d{1,4}(?:-?[a-z])?(?: (?:${units})${unitEnd})*$`,
   'u',
 );
 const unit = new RegExp(`^(?:${clearUnits})${unitEnd}$`);
@@ -31,26 +32,60 @@ const unitOfAddress = new RegExp(`^(?:${units})${unitEnd}$`);
 const paperWords =
   /\b(?:despachos?|desp|dispatch|carpetas?|din|dus|folio|oc|orden|pedidos?|embarques?|operacion|ref|referencia|avisos?|guia|factura)\b/;
 
-/** Whether a piece is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, five figures at the most. */
+/** Whether a piece is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, four figures at the most. */
 export function isAddress(piece: string): boolean {
   const folded = fold(piece);
   return street.test(folded) && !paperWords.test(folded) && /[ .:]\p{Lu}/u.test(piece);
 }
 
-/** Whether a piece is an office, a floor or an extension by itself; `Of. 1203` is one beside its street alone, for it may be an official letter. */
+/** Whether a piece is an office, a floor or an extension: of a signature where one stands beside it, for by itself its number may be a dispatch's. */
 export function isUnit(piece: string): boolean {
   return unit.test(fold(piece));
 }
 
-/** Whether a piece is an office or a floor where its street stands beside it. */
+/** Whether a piece is an office or a floor in the column of its street; `Of. 1203` is one there alone, for it may be an official letter. */
 export function isUnitOfAddress(piece: string): boolean {
   return unitOfAddress.test(fold(piece));
+}
+
+/** Whether a piece is a telephone or an address of mail or a page, and holds no number beside it. */
+export function isContact(piece: string): boolean {
+  const folded = fold(piece);
+  if (phone.test(folded)) return !paperWords.test(folded);
+  return webAddress.test(piece) && !mayHoldNumber(piece);
+}
+
+/** Whether a piece is a telephone without a country's prefix: its figures are as many as a dispatch's may be. */
+export function isShortPhone(piece: string): boolean {
+  return isContact(piece) && !webAddress.test(piece) && !piece.includes('+');
+}
+
+/** What has figures in a mail or a table and is no number of anything: telephones, addresses of mail and pages, days, times. */
+export function isNoise(piece: string): boolean {
+  return dayOrTime.test(piece) || isContact(piece);
 }
 
 /** A line without its addresses, days, times and telephones. */
 export function withoutNoise(line: string): string {
   return line
+    .replace(phoneInside, ' ')
+    .replace(yearInside, ' ')
     .split(' ')
-    .filter((part) => !isNoise(part))
+    .filter((part) => !webAddress.test(part) && !dayOrTime.test(part) && !phone.test(fold(part)))
     .join(' ');
+}
+
+/** Whether a line has figures that may be a number somebody meant: three, and no telephone's, day's or address's. */
+export function mayHoldNumber(line: string): boolean {
+  return /\d{3}/.test(withoutNoise(line));
+}
+
+/** The lines of signatures: those with a clear part of one, and those with an office that follow one another above or below these. */
+export function linesOfSignatures(clear: readonly number[], offices: readonly number[]): ReadonlySet<number> {
+  const lines = new Set(clear);
+  const inOrder = [...offices].sort((left, right) => left - right);
+  for (const line of [...inOrder, ...inOrder.toReversed()]) {
+    if (lines.has(line - 1) || lines.has(line + 1)) lines.add(line);
+  }
+  return lines;
 }

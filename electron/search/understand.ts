@@ -2,6 +2,7 @@ import type { Understood } from '../../shared/model/search.ts';
 import { numberKey, type Store } from '../store/index.ts';
 import { meantBy, type ReadText, readWithKept } from './numbered.ts';
 import type { ParseContext, ParsedNumber } from './parse-query.ts';
+import { mayHoldNumber } from './signatures.ts';
 
 type Parsed = Extract<Understood, { kind: 'understood' }>;
 
@@ -62,6 +63,7 @@ export function toUnderstood(
     const ruts = one.ruts.length > 0 ? one.ruts : chosen;
     dispatches.push({ number: asked, ruts, source: ruts.length > 0 ? 'chosen' : 'unknown' });
   }
+  const doubtful = unique(sentences.filter(mayHoldNumber));
   return {
     kind: 'understood',
     dispatches: [...new Map(dispatches.map((one) => [one.number, one])).values()],
@@ -71,8 +73,8 @@ export function toUnderstood(
     types,
     ...(range && { range }),
     words: [...words, ...papers.map((one) => one.text), ...unmatched.map((one) => one.text)],
-    aside: aside.length + sentences.length,
-    wrong,
+    aside: aside.length + sentences.filter((line) => !mayHoldNumber(line)).length,
+    wrong: [...wrong, ...doubtful.map((line) => ({ text: line, reason: 'not-understood' as const }))],
   };
 }
 

@@ -147,7 +147,8 @@ export type Understood =
       words: readonly string[];
       /** How many parts of a pasted text hold nothing to look for. */
       aside: number;
-      wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' }[];
+      /** What was meant as a RUT or a number and is none, and lines of a pasted text with figures that nothing tells the meaning of. */
+      wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' | 'not-understood' }[];
     };
 
 const listViewSchema = z.object({

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { readDispatchList } from '../../electron/search/numbered.ts';
+import { parseText } from '../../electron/search/parse-query.ts';
+import { toUnderstood } from '../../electron/search/understand.ts';
 import { numberKey } from '../../electron/store/index.ts';
 import { acme } from '../support/documents.ts';
 
@@ -27,10 +29,17 @@ it.each([
   'AVENIDA LIBERTADOR BERNARDO O’HIGGINS 1449 TORRE 2 OF. 1203',
   'Importaciones Acme | Calle 11 de Septiembre 2155-B, Depto. 804',
   'Dirección: Huérfanos 1160, oficina 1107',
-  'Oficina 1203',
+  'Av. Apoquindo 4501\nOficina 1203',
+  'Oficina 1203\nPiso 120\nT: +56 2 2345 6789\nAnexo 4501',
+  'Departamento 804 | mperez@acme.cl',
   'Mesa central: +56 2 2345 6789',
   'T: +56 2 2345 6789',
-  'Anexo 4501',
+  'Marta Soto mperez@acme.cl +56 2 2345 6789',
+  'Fono Embarques: +56 2 2345 6789',
+  'Celular 98765432',
+  'Enviado por mperez@acme.cl el 12-10-2026 a las 10:48',
+  'El lunes, 12 de octubre de 2026 a las 10:48, Marta Soto (mperez@acme.cl) escribió:',
+  'On Mon, Oct 12, 2026 at 10:48 AM Marta Soto wrote:',
   'mperez@acme.cl',
   'www.acme.cl/contacto/2026',
   'Saludos cordiales,',
@@ -54,6 +63,11 @@ it.each([
   'Avance Carga 41093',
   'Callejas Hermanos 4501',
   'Dirección Pedido 41093',
+  'Camino a Valparaíso 41093',
+  'Oficina 4109',
+  'Departamento 4501',
+  'Anexo 4501',
+  'Fax 410932',
 ])('%s may mean a dispatch, and is told as unreadable', async (line) => {
   expect(await read(`410931\n${line}`)).toEqual({ listed: ['410931'], unreadable: [line] });
 });
@@ -65,6 +79,8 @@ it.each([
   ['+410932', '410932'],
   ['Anexo despacho 410932', '410932'],
   ['Anexo 410932', '410932'],
+  ['Fax despacho 410932', '410932'],
+  ['Favor enviar lo del 410932 a mperez@acme.cl', '410932'],
 ])('of %s the dispatch %s is asked for', async (line, number) => {
   const { listed, unreadable } = await read(`410931\n${line}`);
   expect(listed.length).toBe(2);
@@ -81,4 +97,25 @@ it('an address whose number is as long as the others, or kept as a dispatch, is 
 
 it('an address is passed over beside numbers with letters, too', async () => {
   expect(await read('D-410931\nAv. Apoquindo 4501')).toEqual({ listed: ['D-410931'], unreadable: [] });
+});
+
+it('an office that stands apart from a signature is told as unreadable, and asked for where nothing else is', async () => {
+  expect(await read('410931\nOficina 4109\nSaludos cordiales\nAv. Apoquindo 4501')).toEqual({
+    listed: ['410931'],
+    unreadable: ['Oficina 4109'],
+  });
+  expect(await read('Oficina 4109')).toEqual({ listed: ['4109'], unreadable: [] });
+});
+
+it('the search box tells a line whose figures mean nothing that is known, and counts the others', () => {
+  const text =
+    '410931\nCamino a Valparaíso 41093\nOficina 4109\nSaludos cordiales\nAv. Apoquindo 4501\nOficina 4109';
+  const parsed = { ...parseText(text, { book: [] }), known: [] };
+  expect(toUnderstood(parsed, new Map(), { hasLeadingZeros: false })).toMatchObject({
+    wrong: [
+      { text: 'Camino a Valparaíso 41093', reason: 'not-understood' },
+      { text: 'Oficina 4109', reason: 'not-understood' },
+    ],
+    aside: 3,
+  });
 });

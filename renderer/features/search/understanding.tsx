@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconFileText, IconFolder, IconUser, IconX } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconFileText,
+  IconFolder,
+  IconHelpCircle,
+  IconUser,
+  IconX,
+} from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Question } from '../../../shared/model/question.ts';
@@ -27,6 +34,7 @@ interface Props {
 }
 
 const shownDispatches = 6;
+const shownWrong = 20;
 
 /** How the text was understood, part by part, and what Enter takes. */
 export function Understanding(props: Props) {
@@ -53,18 +61,7 @@ export function Understanding(props: Props) {
           <p>{rangeWords(range, t)}</p>
         </div>
       )}
-      {wrong.length > 0 && (
-        <div className={styles.section}>
-          <ul>
-            {wrong.slice(0, 20).map(({ text: piece, reason }) => (
-              <li key={piece} className={`${styles.line} ${styles.bad}`}>
-                <IconX size={16} aria-hidden />
-                <b>{piece}</b> {t(`wrong.${reason}`)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {wrong.length > 0 && <WrongParts wrong={wrong} />}
       {aside > 0 && <p className={`${styles.section} ${styles.soft}`}>{t('aside', counted(aside))}</p>}
       {words.length > 0 && <FoundInKept text={words.join(' ')} onGo={() => onOpen(false)} />}
       {plan.kind === 'needs-clients' && (
@@ -92,6 +89,30 @@ function counted(count: number): { count: number; shown: string } {
 }
 
 type Parsed = Extract<Understood, { kind: 'understood' }>;
+
+/** What is no RUT and no number, and lines whose figures mean nothing that is known: told, because somebody may have meant them. */
+function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
+  const { t } = useTranslation('search');
+  return (
+    <div className={styles.section}>
+      <ul>
+        {wrong.slice(0, shownWrong).map(({ text, reason }) => {
+          const isDoubt = reason === 'not-understood';
+          const Icon = isDoubt ? IconHelpCircle : IconX;
+          return (
+            <li key={text} className={`${styles.line} ${isDoubt ? styles.soft : styles.bad}`}>
+              <Icon size={16} aria-hidden />
+              <b>{text}</b> {t(`wrong.${reason}`)}
+            </li>
+          );
+        })}
+      </ul>
+      {wrong.length > shownWrong && (
+        <span className={styles.soft}>{t('andMore', counted(wrong.length - shownWrong))}</span>
+      )}
+    </div>
+  );
+}
 
 /** A number that is one of a dispatch and of papers: each can be opened, the first by Enter, too. */
 function Ways({ understood, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { understood: Parsed }) {

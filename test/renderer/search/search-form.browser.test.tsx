@@ -151,6 +151,22 @@ describe('the search form', () => {
     await expect.poll(() => location.hash).toBe('#/results/result-2/documents');
   });
 
+  it('tells what is left aside though it holds a number, and how many more of that there are', async () => {
+    const { handlers } = createOffice();
+    const offices = Array.from({ length: 22 }, (_, place) => `Oficina ${4100 + place}`);
+    await show(form(), {
+      ...handlers,
+      'search.understand': async () => ({
+        ...{ kind: 'understood', clients: [], papers: [], unmatched: [], types: [], words: [], aside: 0 },
+        dispatches: [{ number: '410931', ruts: [], source: 'unknown' }],
+        wrong: offices.map((text) => ({ text, reason: 'not-understood' })),
+      }),
+    });
+    await box.fill('410931; Oficina 4100');
+    await expect.element(panel.getByText(/^Oficina 4100 trae un número que no se entiende/)).toBeVisible();
+    await expect.element(panel.getByText('y 2 más')).toBeInTheDocument();
+  });
+
   it('says how many requests a question takes only where they are very many, and asks by Enter once more', async () => {
     const { handlers, asked } = createOffice();
     await show(form(), { ...handlers, 'search.weigh': async () => ({ walks: 600, requests: 1234 }) });
