@@ -137,7 +137,7 @@ export function createPackages(deps: CarpetaDeps) {
     handover.note({ packed, lacking });
     if (added + alreadyThere === 0)
       throw new CarpetaError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
-    const readMe = await tellNotFound(folder, notFound, lacking, words);
+    const readMe = await tellNotFound(folder, notFound, lacking, words, handover.unfinished);
     const index = await folderIndex.find(folder);
     // What a person opens of a package to see what is in it, and what is not.
     const files = [
@@ -265,6 +265,7 @@ async function tellNotFound(
   notFound: readonly ListedDispatch[],
   lacking: Lacking | undefined,
   words: Words,
+  unfinished: string,
 ): Promise<string> {
   const { say } = words;
   const reason = say('papers:package.notFound');
@@ -274,9 +275,10 @@ async function tellNotFound(
     say('papers:package.columns.reason'),
   ];
   const rows = notFound.map(({ number, rut }) => [number, rut ? formatRut(rut) : '', reason]);
-  await putText(join(folder, notFoundName), `\ufeff${[headings, ...rows].map(csvLine).join('')}`);
+  const lines = [headings, ...rows].map(csvLine).join('');
+  await putText(join(folder, notFoundName), `\ufeff${lines}`, unfinished);
   const readMe = join(folder, `${say('papers:names.readMe')}.txt`);
   const lacks = lacking ? `\r\n${lackingText(lacking, words, '\r\n')}` : '';
-  await putText(readMe, `\ufeff${say('papers:package.readMe')}${lacks}`);
+  await putText(readMe, `\ufeff${say('papers:package.readMe')}${lacks}`, unfinished);
   return readMe;
 }

@@ -2,9 +2,16 @@ import { withMarks } from '../../shared/formula-text.ts';
 import { type FileNames, patientNames, removeUnlessHeld } from '../disk/index.ts';
 import { diskError } from './disk-error.ts';
 
-/** Puts a text in a file's place, whole or not at all. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `FILE_LOCKED` or `DISK_FULL`. */
-export async function putText(path: string, text: string, names: FileNames = patientNames()): Promise<void> {
-  const unfinished = `${path}.part`;
+/**
+ * Puts a text in a file's place, whole or not at all; until it is whole it stands at `unfinished`, on the same drive: a path that is nobody else's.
+ * Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `FILE_LOCKED` or `DISK_FULL`.
+ */
+export async function putText(
+  path: string,
+  text: string,
+  unfinished: string,
+  names: FileNames = patientNames(),
+): Promise<void> {
   try {
     // Made anew, so that nothing is written through a link that somebody put there.
     await names.remove(unfinished);

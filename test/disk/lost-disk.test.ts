@@ -29,7 +29,9 @@ describe.each([
   test(`is told as ${told} by what is handed over there`, async () => {
     const folder = temporaryFolder();
     const names = lostNames(code);
-    await expect(putText(join(folder, 'LEEME.txt'), 'lee', names)).rejects.toMatchObject({ code: told });
+    await expect(
+      putText(join(folder, 'LEEME.txt'), 'lee', join(folder, 'a.part'), names),
+    ).rejects.toMatchObject({ code: told });
     const write = async (unfinished: string) => {
       writeFileSync(unfinished, 'paper');
       return { pages: 1 };

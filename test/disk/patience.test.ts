@@ -52,7 +52,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
 
   test.each(held)('and answers %s costs no file of an inspection package', async (code) => {
     const folder = temporaryFolder();
-    await putText(join(folder, 'LEEME.txt'), 'lee', scanned(code, 6));
+    await putText(join(folder, 'LEEME.txt'), 'lee', join(folder, 'a.part'), scanned(code, 6));
     const write = async (unfinished: string) => {
       writeFileSync(unfinished, 'paper');
       return { pages: 1 };
