@@ -95,7 +95,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   book.onChange(downloads.settingsChanged);
   const handlers = {
     ...{ ...searching.handlers, ...folders.handlers, ...downloadHandlers(downloads, desktop) },
-    ...exports.handlers(listSources(search, downloads, carpeta, clients)),
+    ...exports.handlers(listSources(search, downloads, carpeta.handovers, clients)),
     ...viewingHandlers(downloads.fileOf, downloads.read),
   };
   return { searching, search, downloads, folders, carpeta, handlers, today };

@@ -11,7 +11,6 @@ import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { Office } from '../../shared/model/office.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import type { Namer } from '../downloads/index.ts';
-import type { RowNames } from '../exports/index.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
 import type { Access, Service } from '../service/index.ts';
 import {
@@ -284,6 +283,12 @@ function unknownConnection(id: string): CarpetaError {
 
 /** How long what was read of clients and connections holds, in milliseconds: a batch or an export asks for thousands at once. */
 const holdFor = 1_000;
+
+/** Names that a list shows in the place of ids; `''` where there is none. */
+export interface RowNames {
+  client(rut: string): string;
+  connection(id: string): string;
+}
 
 /** The names of clients and connections: in the paths of downloads, and in lists. */
 export interface Names {

@@ -1,4 +1,4 @@
-export type { Connections } from './connections.ts';
+export type { Connections, RowNames } from './connections.ts';
 export type { ClientBook } from './kept.ts';
 export { openConnections } from './open-connections.ts';
 export type { RunningPractice, StartPractice } from './practice-connection.ts';

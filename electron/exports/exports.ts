@@ -1,10 +1,11 @@
 import type { RowsQuery } from '../../shared/model/question.ts';
 import type { RowGroup } from '../../shared/model/search.ts';
 import { redact } from '../../shared/redact.ts';
+import type { RowNames } from '../connections/index.ts';
 import type { Desktop } from '../host.ts';
 import { type Cell, type CellWords, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
-import { asShown, type BesideColumn, type RowNames, shownColumns } from './shown-row.ts';
+import { asShown, type BesideColumn, shownColumns } from './shown-row.ts';
 import { writeWhole } from './whole-file.ts';
 import { workbookBytes } from './workbook.ts';
 

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { ListExport } from '../../shared/model/list-export.ts';
+import type { RowNames } from '../connections/index.ts';
 import type { Exports, ExportWords } from './exports.ts';
 import { type ListSources, listRows } from './list-rows.ts';
-import type { RowNames } from './shown-row.ts';
 import type { SaveTable } from './table.ts';
 
 /** The calls that this room answers. */

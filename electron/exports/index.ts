@@ -3,6 +3,5 @@ export { createExports, type Exports, type ExportWords, type GridExport } from '
 export type { ListSources } from './list-rows.ts';
 export { listSources } from './list-sources.ts';
 export { openExports } from './open-exports.ts';
-export type { RowNames } from './shown-row.ts';
 export { createSaveTable, type SaveTable, type TableExport } from './table.ts';
 export { writeWhole } from './whole-file.ts';

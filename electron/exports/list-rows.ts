@@ -8,8 +8,9 @@ import type { Sort } from '../../shared/model/question.ts';
 import type { News, SavedSearch } from '../../shared/model/search.ts';
 import { rowsShown } from '../../shared/model/shown-as.ts';
 import { stateText } from '../../shared/model/state-text.ts';
+import type { RowNames } from '../connections/index.ts';
 import type { CellWords, GridRow } from './cell.ts';
-import { asShown, type RowNames } from './shown-row.ts';
+import { asShown } from './shown-row.ts';
 
 /** Where the rows of lists come from, as the screens ask for them. */
 export interface ListSources {

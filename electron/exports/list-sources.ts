@@ -1,5 +1,3 @@
-import type { Carpeta } from '../carpeta/index.ts';
-import type { ClientBook } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Search } from '../search/index.ts';
 import type { ListSources } from './list-rows.ts';
@@ -8,8 +6,8 @@ import type { ListSources } from './list-rows.ts';
 export function listSources(
   { saved, rows }: Pick<Search, 'saved' | 'rows'>,
   downloads: Pick<Downloads, 'documents'>,
-  { handovers }: Pick<Carpeta, 'handovers'>,
-  clients: Pick<ClientBook, 'list'>,
+  handovers: { list: ListSources['handovers'] },
+  clients: { list: ListSources['clients'] },
 ): ListSources {
   return {
     news: saved.news,

@@ -1,12 +1,7 @@
 import type { ListName } from '../../shared/model/lists.ts';
 import { stateText } from '../../shared/model/state-text.ts';
+import type { RowNames } from '../connections/index.ts';
 import type { GridRow } from './cell.ts';
-
-/** Names that a grid shows in the place of ids; `''` where there is none. */
-export interface RowNames {
-  client(rut: string): string;
-  connection(id: string): string;
-}
 
 /** Columns that no grid has of its own: what its cells show beside their value. */
 export type BesideColumn = 'clientName' | 'withFile' | 'isComplete' | 'isActive';

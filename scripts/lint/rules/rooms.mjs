@@ -1,4 +1,5 @@
 // @ts-check
+import { inCircles } from '../circles.mjs';
 import { isProduct } from './places.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
@@ -106,6 +107,21 @@ export const rooms = {
               },
             ]
           : [],
+    },
+  ],
+  graph: [
+    {
+      name: 'rooms-form-no-circles',
+      find: (imports) => {
+        const betweenRooms = imports.filter(({ path, to }) => {
+          const [from, at] = [roomOf(path), roomOf(to)];
+          return from !== undefined && at !== undefined && from !== at;
+        });
+        return inCircles(betweenRooms, (path) => roomOf(path) ?? path).map((edge) => ({
+          ...edge,
+          why: `${roomOf(edge.to)} leads back to ${roomOf(edge.path)}: rooms form no circles, types included`,
+        }));
+      },
     },
   ],
 };
