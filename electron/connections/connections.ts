@@ -97,10 +97,18 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const keyListeners = new Set<(connectionIds: readonly string[]) => void>();
   const changeListeners = new Set<(connectionIds: readonly string[]) => void>();
 
+  /** What was read last, and at which revision: each paper of a batch asks for the name of its connection. */
+  let seen: { kept: KeptConnections; revision: string } | undefined;
+
   function read(): KeptConnections {
-    return readKept(preferences);
+    const revision = preferences.revision?.();
+    if (seen && seen.revision === revision) return seen.kept;
+    const kept = readKept(preferences);
+    seen = revision === undefined ? undefined : { kept, revision };
+    return kept;
   }
   function write(change: (kept: KeptConnections) => Partial<KeptConnections>): void {
+    seen = undefined;
     changeKept(preferences, change);
   }
   function known(): (KeptConnection & { isManaged: boolean })[] {

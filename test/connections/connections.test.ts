@@ -2,13 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createConnections, createNames } from '../../electron/connections/connections.ts';
 import type { Connections } from '../../electron/connections/index.ts';
 import { createClientBook } from '../../electron/connections/kept.ts';
-import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
+import type { Preferences } from '../../electron/host.ts';
+import { createOpen, createPreferences, systemClock } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { createService } from '../../electron/service/index.ts';
 import { ownCompany } from '../../shared/model/office.ts';
 import { errorOf } from '../support/client.ts';
 import { memoryPreferences } from '../support/preferences.ts';
 import { memorySecrets } from '../support/secrets.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const network = createOpen();
 let agency: PracticeAgency;
@@ -334,4 +336,42 @@ test('where only practising is allowed, real agencies are neither shown nor reac
   expect((await errorOf(add(connections, 'Sur', 'sur'))).code).toBe('PRACTICE_ONLY');
   const access = { baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key };
   expect((await errorOf(connections.tryOut(access))).code).toBe('PRACTICE_ONLY');
+});
+
+test('what is kept is read once, and again when somebody has changed it', async () => {
+  const kept = memoryPreferences();
+  let [revision, reads] = [0, 0];
+  const preferences: Preferences = {
+    get: (key) => {
+      reads++;
+      return kept.get(key);
+    },
+    change: (key, next) => {
+      revision++;
+      kept.change(key, next);
+    },
+    revision: () => String(revision),
+  };
+  const { connections } = desk({ preferences });
+  const names = () => connections.places().map(({ name }) => name);
+  const { id } = await add(connections, 'Norte', 'norte');
+  reads = 0;
+  for (let times = 0; times < 50; times++) expect(names()).toEqual(['Norte']);
+  expect(reads).toBeLessThanOrEqual(1);
+  const elsewhere = desk({ preferences }).connections;
+  await elsewhere.change(id, draft('Sur', 'norte'));
+  expect(names()).toEqual(['Sur']);
+});
+
+test('a connection that another process adds or removes is known at once', async () => {
+  const folder = temporaryFolder();
+  const secrets = memorySecrets();
+  const here = desk({ preferences: createPreferences(folder), secrets }).connections;
+  const there = desk({ preferences: createPreferences(folder), secrets }).connections;
+  const names = () => here.places().map(({ name }) => name);
+  expect(names()).toEqual([]);
+  const { id } = await add(there, 'Norte', 'norte');
+  expect(names()).toEqual(['Norte']);
+  await there.remove(id);
+  expect(names()).toEqual([]);
 });
