@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../project.mjs';
 import { say } from '../run.mjs';
-import { readSources, walk } from './source-files.mjs';
+import { isName } from './imports.mjs';
+import { isNode, readSources, walk } from './source-files.mjs';
 
 /** @typedef {Map<string, string>} Words texts by `namespace:dotted.key` */
 
@@ -46,7 +47,7 @@ const pluralEnding = /_(zero|one|two|few|many|other)$/;
 
 /**
  * What is wrong with the words of a checkout: keys that one language lacks, placeholders that differ, plural forms that a language
- * needs, keys that no source names, keys of pictures' tests that are gone, lists without a name, and Spanish words that mean something else to customs people.
+ * needs, keys that no source names, keys that a template makes and that are not there, keys of pictures' tests that are gone, lists without a name, and Spanish words that mean something else to customs people.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -65,6 +66,7 @@ export function findWordProblems(folder) {
     ),
     ...others.flatMap(([language, own]) => differingPlaceholders(language, own, words)),
     ...unusedKeys(folder, words),
+    ...templatesWithoutKeys(folder, words),
     ...unknownInPictures(folder, words),
     ...unnamedLists(folder, words),
     ...unsaidWords(words),
@@ -171,6 +173,71 @@ function unusedKeys(folder, words) {
     .map((key) => `nothing uses ${key}`);
 }
 
+/** Functions that give the words of a key, beside those that a file names in `useTranslation`. */
+const givers = ['t', 'say', 'find', 'exists'];
+
+/**
+ * Templates of keys of which there is none; and those with a cast, behind which the type checker does not see that one is missing, as it does of all
+ * others (`WordKey`, `renderer/ui/words/i18next.d.ts`).
+ * @param {string} folder
+ * @param {Words} words
+ */
+function templatesWithoutKeys(folder, words) {
+  const keys = [...new Set([...words.keys()].map(withoutForm))];
+  return readSources(folder, ['electron', 'renderer', 'shared']).flatMap(({ path, program }) => {
+    const named = new Set([...givers, ...namesOfTranslators(program)]);
+    /** @type {Set<string>} */
+    const problems = new Set();
+    walk(program, (node) => {
+      const template = keyTemplate(node, named);
+      const pattern = template && patternOf(template)[0];
+      if (!pattern) return;
+      const shape = fixedParts(template).join('…');
+      if (!keys.some((key) => pattern.test(key) || pattern.test(key.split(':')[1] ?? '')))
+        problems.add(`${path} makes keys ${shape}, of which there is none`);
+      walk(template['expressions'], ({ type }) => {
+        if (type === 'TSAsExpression')
+          problems.add(`${path} makes keys ${shape} by a cast: no check sees which`);
+      });
+    });
+    return [...problems];
+  });
+}
+
+/**
+ * What a file calls the functions that `useTranslation` gives: `const { t: results } = useTranslation('results')`.
+ * @param {import('./source-files.mjs').Node} program
+ */
+function namesOfTranslators(program) {
+  /** @type {string[]} */
+  const names = [];
+  walk(program, (node) => {
+    const [pattern, made] = [node['id'], node['init']];
+    if (node.type !== 'VariableDeclarator' || !isNode(made) || !isName(made['callee'], 'useTranslation'))
+      return;
+    if (!isNode(pattern) || pattern.type !== 'ObjectPattern') return;
+    for (const property of /** @type {import('./source-files.mjs').Node[]} */ (pattern['properties'])) {
+      const value = property['value'];
+      if (isName(property['key'], 't') && isNode(value)) names.push(String(value['name']));
+    }
+  });
+  return names;
+}
+
+/**
+ * The template that a call of one of the functions has as its key.
+ * @param {import('./source-files.mjs').Node} node
+ * @param {ReadonlySet<string>} named
+ */
+function keyTemplate(node, named) {
+  const callee = node['callee'];
+  if (node.type !== 'CallExpression' || !isNode(callee)) return undefined;
+  const name = callee.type === 'MemberExpression' ? callee['property'] : callee;
+  const [key] = /** @type {unknown[]} */ (node['arguments']);
+  const isGiver = isNode(name) && named.has(String(name['name']));
+  return isGiver && isNode(key) && key.type === 'TemplateLiteral' ? key : undefined;
+}
+
 /**
  * Keys by which tests that take pictures find what is on the screen, and that no language has any more: these tests look a text up by its whole key.
  * @param {string} folder
@@ -247,13 +314,16 @@ function readNames(folder) {
  * @returns {RegExp[]}
  */
 function patternOf(template) {
-  const parts = /** @type {{ value: { cooked: string } }[]} */ (template['quasis']).map(
-    ({ value }) => value.cooked,
-  );
+  const parts = fixedParts(template);
   const fixed = parts.join('');
   // A template without words of its own would match every key.
   if (!/^[\w.:-]{3,}$/.test(fixed)) return [];
   return [new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('.+')}$`)];
+}
+
+/** @param {import('./source-files.mjs').Node} template */
+function fixedParts(template) {
+  return /** @type {{ value: { cooked: string } }[]} */ (template['quasis']).map(({ value }) => value.cooked);
 }
 
 /** @param {string} folder */

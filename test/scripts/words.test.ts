@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findWordProblems } from '../../scripts/lint/words.mjs';
 
 describe('check of the words', () => {
-  it('names, of each language there is, keys that are missing, short of a plural or have other placeholders, unused ones, those that tests of pictures look for and that are gone, lists without a name, names without a list, and words that mean something else to customs people', () => {
+  it('names, of each language there is, keys that are missing, short of a plural or have other placeholders, unused ones, those of templates that make none or whose values a cast hides, those that tests of pictures look for and that are gone, lists without a name, names without a list, and words that mean something else to customs people', () => {
     expect(findWordProblems(join(import.meta.dirname, 'fixtures/words'))).toEqual([
       'es-CL lacks the plural ui:few_many',
       'en lacks ui:onlySpanish',
@@ -16,6 +16,9 @@ describe('check of the words', () => {
       'ui:few_many has other placeholders in pt-BR',
       'nothing uses host:prompt.lost',
       'nothing uses ui:unused',
+      'renderer/made.tsx makes keys gone.…, of which there is none',
+      'renderer/made.tsx makes keys lost.….what, of which there is none',
+      'renderer/made.tsx makes keys command.… by a cast: no check sees which',
       'test/screenshots/screens.ts looks for ui:removed, which is no word',
       'test/screenshots/screens.ts looks for ui:count, which is no word',
       'carpeta:lists.gone names a list that is no file gone.list.tsx of a feature',

@@ -67,13 +67,13 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   const [viewed, setViewed] = useState<BatchDocument>();
   const columns = useMemo((): ListColumn<BatchDocument>[] => {
     const text = (
-      id: keyof BatchDocument,
+      id: 'state' | 'dispatchNumber' | 'type' | 'folio' | 'size' | 'path',
       width: number,
       value: (row: BatchDocument) => string,
       widest = width,
     ): ListColumn<BatchDocument> => ({
       id,
-      title: t(`column.${id as 'type'}`),
+      title: t(`column.${id}`),
       width,
       widest,
       isShownAtFirst: true,
