@@ -1,9 +1,11 @@
 // @ts-check
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { createApp } from '../electron/app.ts';
 import { createDispatch } from '../electron/bridge/ipc.ts';
 import { practiceId } from '../electron/connections/index.ts';
@@ -15,9 +17,8 @@ import { say } from './run.mjs';
 /** What the call is let through with, as a page of ours sends it. */
 const origin = 'app://carpeta';
 const page = { topFrame: true, url: `${origin}/index.html` };
-/** What plays the agency, and the loading of code, are no part of the way. */
-const isOfTheWay = /** @param {string} path */ (path) =>
-  /^(electron|shared)\//.test(path) && !path.startsWith('electron/practice/');
+/** The loading of code, and what measures, are no part of the way. */
+const isOfTheWay = /** @param {string} path */ (path) => /^(electron|shared)\//.test(path);
 
 const home = mkdtempSync(join(tmpdir(), 'carpeta-walk-'));
 try {
@@ -40,7 +41,7 @@ try {
 async function walkOfOneDocument(home) {
   const wanted = await findDocument(home);
   const host = createTerminalHost({ CARPETA_HOME: home });
-  const app = await createApp(host, { startPractice: startPracticeAgency });
+  const app = await createApp(host, { startPractice: startElsewhere });
   // What the app does at its start, whatever is asked of it, is no part of the way: its last step looks for news.
   await new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('the app has not come to the end of its start')), 60_000);
@@ -76,6 +77,13 @@ async function walkOfOneDocument(home) {
   host.close();
   if (batch.counts.done !== 1) throw new Error(`the document did not come: ${JSON.stringify(batch)}`);
   return filesOf(result);
+}
+
+/** Starts the agency in another thread: what it runs, also of what main has for both, is no part of the way. */
+async function startElsewhere() {
+  const thread = new Worker(new URL('./practice-thread.mjs', import.meta.url));
+  const [told] = await once(thread, 'message');
+  return { ...told, close: async () => void (await thread.terminate()) };
 }
 
 /** @param {import('node:inspector').Profiler.ScriptCoverage[]} scripts */

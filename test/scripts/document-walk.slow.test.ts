@@ -9,4 +9,5 @@ test('a document goes through at most sixty files of main between the call and i
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   const [, files] = /^(\d+) files of main's thread/m.exec(stdout) ?? [];
   expect(Number(files), stdout).toBeLessThanOrEqual(60);
+  expect(stdout, 'what the practice agency alone calls is not counted').not.toMatch(/^ {2}rut\.ts/m);
 });
