@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GetPapers } from '../components/get-documents/get-papers.ts';
 import { MergeAsked } from '../components/get-documents/merge-asked.ts';
@@ -41,7 +41,6 @@ export function Desk() {
     <Shared>
       <Frame />
       <Back />
-      <LeftAt />
       <ViewerShown />
       <KeySheet />
       <UndoKey />
@@ -68,10 +67,12 @@ function Shared({ children }: { children: ReactNode }) {
 
 function SharedLayout({ children }: { children: ReactNode }) {
   const { settings } = useSettings();
+  const place = usePlace();
+  const savedId = place.view === 'results' ? place.savedId : undefined;
   const isNarrow = useMediaQuery(`(max-width: ${narrowBelow - 1}px)`, false, {
     getInitialValueInEffect: false,
   });
-  const layout = useLayoutState(settings.layout, isNarrow, useChangeSettings());
+  const layout = useLayoutState(settings.layout, isNarrow, useChangeSettings(), savedId);
   return <LayoutContext value={layout}>{children}</LayoutContext>;
 }
 
@@ -161,16 +162,6 @@ function Back(): null {
     window.history.back();
     return true;
   });
-  return null;
-}
-
-/** Keeps which saved search is open: the window opens with it the next time. */
-function LeftAt(): null {
-  const place = usePlace();
-  const { openedSaved } = useLayout();
-  const savedId = place.view === 'results' ? place.savedId : undefined;
-  const keep = useEffectEvent(openedSaved);
-  useEffect(() => keep(savedId), [savedId]);
   return null;
 }
 

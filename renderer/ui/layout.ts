@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef, useState } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ArrangedColumns, Layout, Settings } from '../../shared/model/settings.ts';
 
 /** A part of the window that can be hidden. */
@@ -13,8 +13,6 @@ export interface LayoutState {
   toggle(pane: Pane): void;
   resize(pane: 'rail' | 'inspector', width: number): void;
   arrange(list: string, columns: ArrangedColumns): void;
-  /** The saved search that is open now, if one is. */
-  openedSaved(savedId: string | undefined): void;
 }
 
 export const LayoutContext = createContext<LayoutState | undefined>(undefined);
@@ -37,41 +35,44 @@ function withinLimits(pane: 'rail' | 'inspector', width: number): number {
 
 const quietMs = 600;
 
-/** The layout's state: begins as it was left, and is kept by `keep` once nothing has moved for a moment. */
+/**
+ * The layout's state: begins as it was left, and is kept by `keep` once nothing has moved for a moment, with the saved search that is open, with which
+ * the window opens the next time. It stays the same while the window looks the same: all that is drawn by it would be drawn anew.
+ */
 export function useLayoutState(
   left: Layout,
   isNarrow: boolean,
   keep: (change: Partial<Settings>) => Promise<void>,
+  savedId?: string,
 ): LayoutState {
   const [layout, setLayout] = useState(left);
   const [over, setOver] = useState<Pane>();
-  const keepNow = useRef(keep);
+  const keepNow = useEffectEvent(keep);
+  const seen = useRef({ layout, savedId: left.savedId });
   useEffect(() => {
-    keepNow.current = keep;
-  });
-  const seen = useRef(layout);
-  useEffect(() => {
-    if (seen.current === layout) return;
-    seen.current = layout;
+    if (seen.current.layout === layout && seen.current.savedId === savedId) return;
+    seen.current = { layout, savedId };
     const timer = setTimeout(() => {
       // A layout that cannot be kept costs a person nothing now; the settings screen shows why changes fail.
-      keepNow.current({ layout }).catch(() => undefined);
+      keepNow({ layout: { ...layout, savedId } }).catch(() => undefined);
     }, quietMs);
     return () => clearTimeout(timer);
-  }, [layout]);
-  return {
-    layout,
-    isNarrow,
-    isShown: (pane) => (isNarrow && pane !== 'shelf' ? over === pane : !layout.hidden.includes(pane)),
-    toggle: (pane) => {
-      if (isNarrow && pane !== 'shelf') setOver(over === pane ? undefined : pane);
-      else setLayout((now) => ({ ...now, hidden: turned(now.hidden, pane) }));
-    },
-    resize: (pane, width) => setLayout((now) => ({ ...now, [`${pane}Width`]: withinLimits(pane, width) })),
-    arrange: (list, columns) =>
-      setLayout((now) => ({ ...now, columns: { ...now.columns, [list]: columns } })),
-    openedSaved: (savedId) => setLayout((now) => (now.savedId === savedId ? now : { ...now, savedId })),
-  };
+  }, [layout, savedId]);
+  return useMemo(
+    () => ({
+      layout,
+      isNarrow,
+      isShown: (pane) => (isNarrow && pane !== 'shelf' ? over === pane : !layout.hidden.includes(pane)),
+      toggle: (pane) => {
+        if (isNarrow && pane !== 'shelf') setOver(over === pane ? undefined : pane);
+        else setLayout((now) => ({ ...now, hidden: turned(now.hidden, pane) }));
+      },
+      resize: (pane, width) => setLayout((now) => ({ ...now, [`${pane}Width`]: withinLimits(pane, width) })),
+      arrange: (list, columns) =>
+        setLayout((now) => ({ ...now, columns: { ...now.columns, [list]: columns } })),
+    }),
+    [layout, isNarrow, over],
+  );
 }
 
 function turned(hidden: readonly Pane[], pane: Pane): Pane[] {
