@@ -11,8 +11,11 @@ export async function goWhereLeft(queries: QueryClient): Promise<void> {
   const left = await leftAt;
   if (!left) return;
   const go = async (place: Place) => {
-    // What has not come was asked before the page heard of changes: the screen, which hears of them, asks again.
-    await Promise.all(left.asks.map(({ queryKey }) => queries.cancelQueries({ queryKey, exact: true })));
+    // All of it was asked before the page heard of changes: the screen, which hears of them, shows what has come and asks again.
+    for (const { queryKey } of left.asks) {
+      await queries.cancelQueries({ queryKey, exact: true });
+      await queries.invalidateQueries({ queryKey, exact: true });
+    }
     goTo(place);
   };
   // Home stands without the lists' scripts.

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SavedSearch } from '../../shared/model/search.ts';
 import type { Asked } from '../ipc/ask.ts';
+import { answerOf } from '../ipc/told-answers.ts';
 import type { Place } from '../ui/place.ts';
 import { placeOfSaved } from '../ui/saved-place.ts';
 import { preloadLists } from './screen.tsx';
@@ -22,7 +23,15 @@ export async function openSaved(
   queries: QueryClient,
   { saved, asks, patienceMs, go }: Opening,
 ): Promise<void> {
-  const answers = Promise.all(asks.map((asked) => queries.prefetchQuery({ ...asked, staleTime: 0 })));
+  const answers = Promise.all(
+    asks.map(({ queryKey, queryFn }) =>
+      queries.prefetchQuery({
+        queryKey,
+        queryFn: () => answerOf(queryKey[0], queryKey, queryFn),
+        staleTime: 0,
+      }),
+    ),
+  );
   const patience = new Promise<void>((resolve) => setTimeout(resolve, patienceMs));
   await Promise.all([preloadLists(), Promise.race([answers, patience])]);
   await go(placeOfSaved(saved));

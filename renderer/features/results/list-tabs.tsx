@@ -76,8 +76,6 @@ interface TotalProps {
 function Total({ resultSetId, list, isKnown }: TotalProps) {
   const { data } = useCall('rows.window', totalOf(resultSetId, list), {
     placeholderData: keepPreviousData,
-    // It may have been asked for before anybody heard that rows came.
-    staleTime: 0,
   });
   const { total } = data ?? {};
   return total === undefined || (total === 0 && !isKnown) ? '' : formatCount(total);

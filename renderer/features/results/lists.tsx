@@ -41,7 +41,7 @@ export function useColumnWords(): ColumnWords {
 
 /** The service's keys of a list. */
 function usePaths(resultSetId: string, list: ListName): readonly string[] {
-  return useCall('rows.columns', { resultSetId, list }, { staleTime: 0 }).data ?? noPaths;
+  return useCall('rows.columns', { resultSetId, list }).data ?? noPaths;
 }
 
 const noPaths: readonly string[] = [];

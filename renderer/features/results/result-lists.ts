@@ -53,12 +53,12 @@ export class ResultRows<List extends ListName> {
   /** Whether what is told of rows was heard before they were asked for. */
   #isFresh = false;
 
-  /** Asks for the first rows while the list that will show them is drawn; those that are `known` are there at once. */
-  begin(query: ListQuery<List>, known: RowsOf<List> | undefined): void {
+  /** Asks for the first rows while the list that will show them is drawn, unless they have been asked for; those that have come are there at once. */
+  begin(query: ListQuery<List>, { known, coming, isOld }: FirstRows<List>): void {
     if (this.#asked !== undefined) return;
-    this.windows.ask(readingOf(query, this.windows), known);
+    this.windows.ask(readingOf(query, this.windows, coming), known);
     this.#asked = JSON.stringify(query);
-    this.#isFresh = known === undefined;
+    this.#isFresh = !isOld;
   }
 
   /** Asks for other rows than before; for the same ones again, which may be older than what was told meanwhile. */
@@ -79,15 +79,16 @@ export function useRows<List extends ListName>(
   { sort, filter, group }: Pick<ListState, 'sort' | 'filter' | 'group'>,
 ): void {
   const queries = useQueryClient();
-  const [first] = useState(() => {
+  const [forget] = useState(() => {
     const query = { list, resultSetId, sort, filter, group };
-    rows.begin(query, preloaded(queries, query));
-    return answerKey('rows.window', firstWindow(query));
+    const first = firstRows(queries, query);
+    rows.begin(query, first);
+    return first.forget;
   });
   useEffect(() => {
     rows.show({ list, resultSetId, sort, filter, group });
   }, [rows, resultSetId, list, sort, filter, group]);
-  useEffect(() => queries.removeQueries({ queryKey: first, exact: true }), [queries, first]);
+  useEffect(() => void forget(), [forget]);
   useReread('rows.window', { resultSetId }, () => rows.windows.refresh());
 }
 
@@ -97,22 +98,51 @@ type ListQuery<List extends ListName> = Omit<RowsQuery, 'list' | 'offset' | 'lim
 // The contract gives the three lists' rows as one type; which one it is, is what was asked for.
 type RowsOf<List extends ListName> = RowsByList[List];
 
+/** What was asked of the first rows of a list before it was there. */
+interface FirstRows<List extends ListName> {
+  known: RowsOf<List> | undefined;
+  /** They are on their way. */
+  coming: Promise<CallOutput<'rows.window'>> | undefined;
+  /** What was told of rows since, or may have been, is not among them. */
+  isOld: boolean;
+}
+
+/** `coming` is the answer to what is read first. */
 function readingOf<List extends ListName>(
   query: ListQuery<List>,
   windows: RowWindows<RowOf<List>>,
+  coming?: FirstRows<List>['coming'],
 ): ReadWindow<RowOf<List>> {
+  let first = coming;
   return async (offset, limit) => {
-    const reading = ask('rows.window', { ...query, offset, limit });
+    const reading = first ?? ask('rows.window', { ...query, offset, limit });
+    first = undefined;
     return (await patient('rows.window', reading, () => windows.refresh())) as RowsOf<List>;
   };
 }
 
-function preloaded<List extends ListName>(
+/** The first rows of a list as they were asked for ahead; `forget` has them kept by the list alone. */
+function firstRows<List extends ListName>(
   queries: QueryClient,
   query: ListQuery<List>,
-): RowsOf<List> | undefined {
-  const known = queries.getQueryData<CallOutput<'rows.window'>>(answerKey('rows.window', firstWindow(query)));
-  return known as RowsOf<List> | undefined;
+): FirstRows<List> & { forget: () => Promise<void> } {
+  const input = firstWindow(query);
+  const queryKey = answerKey('rows.window', input);
+  const state = queries.getQueryState<CallOutput<'rows.window'>>(queryKey);
+  const isComing = state?.fetchStatus === 'fetching' && state.data === undefined;
+  const coming = isComing
+    ? queries.fetchQuery({ queryKey, queryFn: () => ask('rows.window', input) })
+    : undefined;
+  return {
+    known: state?.data as RowsOf<List> | undefined,
+    coming,
+    isOld: state?.isInvalidated === true,
+    async forget() {
+      // What is taken away while it is on its way never comes. Why it does not come, is said by the list.
+      await coming?.catch(() => undefined);
+      queries.removeQueries({ queryKey, exact: true });
+    },
+  };
 }
 
 /** The key of a row within its list; a document's is its own, a dispatch's its number. */

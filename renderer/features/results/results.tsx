@@ -56,12 +56,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     { enabled: saved === undefined && recent !== undefined && latest === undefined },
   ).data;
   const question = saved?.question ?? latest ?? older;
-  const { data: sweep, error } = useCall(
-    'search.progress',
-    { resultSetId },
-    // It may have been asked for before anybody heard how it goes on.
-    { staleTime: 0 },
-  );
+  const { data: sweep, error } = useCall('search.progress', { resultSetId });
   const restart = useAction('search.start', ['search.recent']);
   const refreshSaved = useAction('saved.refresh', ['saved.list', 'search.progress']);
 

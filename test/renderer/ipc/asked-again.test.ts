@@ -43,3 +43,14 @@ it('what was answered is asked for again at once', async () => {
   expect(asked).toHaveLength(2);
   stop();
 });
+
+it('what was asked ahead, and is shown by nobody yet, is old when its answer comes after a change', async () => {
+  const queries = createQueries();
+  const answer = Promise.withResolvers<string>();
+  const queryKey = ['saved.list', undefined];
+  const ahead = queries.prefetchQuery({ queryKey, queryFn: () => answer.promise });
+  const again = askedAgain(queries, saved);
+  answer.resolve('of before');
+  await Promise.all([ahead, again]);
+  expect(queries.getQueryState(queryKey)).toMatchObject({ data: 'of before', isInvalidated: true });
+});

@@ -1,8 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { SavedInRail } from '../../../renderer/shell/saved-in-rail.tsx';
+import { Screen } from '../../../renderer/shell/screen.tsx';
 import type { Handlers } from '../../../shared/contract.ts';
+import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { RowsWindow, SavedSearch } from '../../../shared/model/search.ts';
+import { keptDocument } from '../support/acme.ts';
+import { doneProgress } from '../support/done-progress.ts';
+import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
@@ -17,7 +22,7 @@ const year: SavedSearch = {
 };
 
 /** What happens from now on, in its order: what main is asked about rows, and that the page goes elsewhere. */
-function watchOpening(rows: () => Promise<RowsWindow<never>>) {
+function watchOpening(rows: () => Promise<RowsWindow<KeptDocument>>) {
   const happened: string[] = [];
   const note = () => happened.push(window.location.hash);
   window.addEventListener('hashchange', note);
@@ -33,6 +38,11 @@ function watchOpening(rows: () => Promise<RowsWindow<never>>) {
       happened.push('fields');
       return [];
     },
+    'rows.readAhead': async () => undefined,
+    'search.progress': async ({ resultSetId }) => {
+      happened.push('how it goes on');
+      return doneProgress(resultSetId);
+    },
   };
   return { happened, handlers };
 }
@@ -45,7 +55,43 @@ it('a saved search opens once what it shows first has come, so that it is drawn 
   await page.getByRole('link', { name: year.name }).click();
   await expect.poll(() => happened).toContain(opened);
   const counts = ['number of rows', 'number of rows', 'number of rows'];
-  expect(happened).toEqual(['first rows', 'fields', ...counts, opened]);
+  expect(happened).toEqual(['how it goes on', 'first rows', 'fields', ...counts, opened]);
+});
+
+const paper = { ...keptDocument('a', '7'), folio: 'folio-a' };
+const onePaper: RowsWindow<KeptDocument> = { rows: [paper], offset: 0, total: 1 };
+const row = page.getByRole('row').filter({ hasText: 'folio-a' });
+
+function RailAndScreen() {
+  return (
+    <InDesk>
+      <SavedInRail />
+      <Screen />
+    </InDesk>
+  );
+}
+
+it('nothing of what a saved search shows first is asked for again as it opens', async () => {
+  const { happened, handlers } = watchOpening(async () => onePaper);
+  await show(<RailAndScreen />, handlers);
+  await page.getByRole('link', { name: year.name }).click();
+  await expect.element(row).toBeVisible();
+  const counts = ['number of rows', 'number of rows', 'number of rows'];
+  expect(happened).toEqual(['how it goes on', 'first rows', 'fields', ...counts, opened]);
+});
+
+it('rows that are still on their way as a saved search opens are waited for, and asked for again once something has come', async () => {
+  const first = Promise.withResolvers<RowsWindow<KeptDocument>>();
+  const { happened, handlers } = watchOpening(() => first.promise);
+  const main = await show(<RailAndScreen />, handlers);
+  await page.getByRole('link', { name: year.name }).click();
+  await expect.element(page.getByRole('grid')).toBeVisible();
+  first.resolve(onePaper);
+  await expect.element(row).toBeVisible();
+  const timesAsked = () => happened.filter((what) => what === 'first rows').length;
+  expect(timesAsked()).toBe(1);
+  main.tell('sweep.progress', doneProgress('rows'));
+  await expect.poll(timesAsked).toBe(2);
 });
 
 it('a saved search opens without its rows where main takes long to give them', async () => {
