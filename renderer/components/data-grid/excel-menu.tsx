@@ -3,6 +3,7 @@ import { IconChevronDown, IconTableExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { MenuButton } from '../../ui/opening-button.tsx';
 import words from '../../ui/tool-words.module.css';
 
 interface Props {
@@ -25,9 +26,11 @@ export function ExcelMenu({ onSave, onCopy, canCopy = true, of, isDisabled = fal
     onSave('xlsx');
   });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      button={(opening) => (
         <Button
+          {...opening}
           variant="default"
           disabled={isDisabled}
           title={`${t('excel')} (${keyText('excel')})`}
@@ -37,21 +40,20 @@ export function ExcelMenu({ onSave, onCopy, canCopy = true, of, isDisabled = fal
         >
           <span className={words.word}>{t('excel')}</span>
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item rightSection={<Keys of="excel" />} onClick={() => onSave('xlsx')}>
-          {t('saveAsExcel')}
-        </Menu.Item>
-        <Menu.Item onClick={() => onSave('csv')}>{t('saveAsCsv')}</Menu.Item>
-        {onCopy && (
-          <>
-            <Menu.Divider />
-            <Menu.Item rightSection={<Keys of="copy" />} disabled={!canCopy} onClick={onCopy}>
-              {t('copyTable')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      <Menu.Item rightSection={<Keys of="excel" />} onClick={() => onSave('xlsx')}>
+        {t('saveAsExcel')}
+      </Menu.Item>
+      <Menu.Item onClick={() => onSave('csv')}>{t('saveAsCsv')}</Menu.Item>
+      {onCopy && (
+        <>
+          <Menu.Divider />
+          <Menu.Item rightSection={<Keys of="copy" />} disabled={!canCopy} onClick={onCopy}>
+            {t('copyTable')}
+          </Menu.Item>
+        </>
+      )}
+    </MenuButton>
   );
 }

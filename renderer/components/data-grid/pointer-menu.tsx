@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { type FocusEvent, memo, type ReactNode, useEffect } from 'react';
+import { useMadeWhenOpened } from '../../ui/made-when-opened.tsx';
 import styles from './grid.module.css';
 
 interface Props {
@@ -38,10 +39,13 @@ function useEscape(isOpen: boolean, onClose: () => void) {
 
 /** A menu where the pointer is. While it is closed, it costs its list nothing. */
 export const PointerMenu = memo(({ at, onClose, children }: Props) => {
-  useEscape(at !== undefined, onClose);
+  const isOpen = at !== undefined;
+  useEscape(isOpen, onClose);
+  const { isMade, isOpened } = useMadeWhenOpened(isOpen);
+  if (!isMade) return null;
   return (
     <Menu
-      opened={at !== undefined}
+      opened={isOpened}
       onChange={(opened) => !opened && onClose()}
       position="bottom-start"
       offset={0}

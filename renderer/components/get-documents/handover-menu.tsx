@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
+import { MenuButton } from '../../ui/opening-button.tsx';
 import { goTo } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { isInSearchBox } from '../../ui/search-text.ts';
@@ -75,9 +76,11 @@ export function HandoverMenu({
   const close = () => setDoing(undefined);
   return (
     <>
-      <Menu position="top-end">
-        <Menu.Target>
+      <MenuButton
+        position="top-end"
+        button={(opening) => (
           <Button
+            {...opening}
             variant="default"
             size={isSmall ? 'compact-xs' : 'xs'}
             disabled={count === 0}
@@ -85,36 +88,35 @@ export function HandoverMenu({
           >
             {t('handOver.name')}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
+        )}
+      >
+        <Menu.Item
+          leftSection={<IconFileTypePdf size={15} aria-hidden />}
+          rightSection={<Keys of="merge" />}
+          onClick={() => act.mutate('merge')}
+        >
+          {t('handOver.merge')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => act.mutate('zip')}>
+          {t('handOver.zip')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconShieldSearch size={15} aria-hidden />}
+          onClick={() => act.mutate('package')}
+        >
+          {t('handOver.package')}
+        </Menu.Item>
+        {arePapers && (
           <Menu.Item
-            leftSection={<IconFileTypePdf size={15} aria-hidden />}
-            rightSection={<Keys of="merge" />}
-            onClick={() => act.mutate('merge')}
+            leftSection={<IconPrinter size={15} aria-hidden />}
+            disabled={count > mostPrinted}
+            onClick={() => act.mutate('print')}
           >
-            {t('handOver.merge')}
+            {t('handOver.print')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => act.mutate('zip')}>
-            {t('handOver.zip')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconShieldSearch size={15} aria-hidden />}
-            onClick={() => act.mutate('package')}
-          >
-            {t('handOver.package')}
-          </Menu.Item>
-          {arePapers && (
-            <Menu.Item
-              leftSection={<IconPrinter size={15} aria-hidden />}
-              disabled={count > mostPrinted}
-              onClick={() => act.mutate('print')}
-            >
-              {t('handOver.print')}
-            </Menu.Item>
-          )}
-          {arePapers && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        {arePapers && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
+      </MenuButton>
       {doing?.kind === 'merge' && <mergeDialog.Component meant={doing.meant} onClose={close} />}
       {doing?.kind === 'zip' && <zipDialog.Component meant={doing.meant} onClose={close} />}
       {act.error && (

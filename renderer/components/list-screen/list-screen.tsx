@@ -290,7 +290,7 @@ const CommonTools = memo((props: CommonToolsProps) => {
         canCopy={props.canCopy}
         isDisabled={props.isEmpty}
       />
-      <ColumnsButton columns={columns} arrangement={arrangement} onArrange={props.onArrange} isSmall />
+      <ColumnsButton columns={columns} arrangement={arrangement} onArrange={props.onArrange} />
       <ToolButton
         icon={IconRefresh}
         label={props.refreshLabel}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Office, offices } from '../../../shared/model/office.ts';
 import { useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { MenuButton } from '../../ui/opening-button.tsx';
 
 /** Opens the practice agency, as an agency or as an importer. */
 export function PracticeMenu() {
@@ -12,9 +13,11 @@ export function PracticeMenu() {
   const practice = usePractice();
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <MenuButton
+        position="bottom-end"
+        button={(opening) => (
           <Button
+            {...opening}
             variant="default"
             leftSection={practice.isPending ? busy : <IconSchool size={15} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
@@ -22,15 +25,14 @@ export function PracticeMenu() {
           >
             {t('practice')}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {offices.map((office) => (
-            <Menu.Item key={office} disabled={practice.isPending} onClick={() => practice.mutate({ office })}>
-              {t(`practiseAs.${office}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        {offices.map((office) => (
+          <Menu.Item key={office} disabled={practice.isPending} onClick={() => practice.mutate({ office })}>
+            {t(`practiseAs.${office}`)}
+          </Menu.Item>
+        ))}
+      </MenuButton>
       {practice.error && <Fault error={practice.error} />}
     </>
   );

@@ -13,6 +13,7 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { ask, useCall } from '../../ipc/bridge.ts';
 import { formatInstant } from '../../ui/format.ts';
+import { MenuButton } from '../../ui/opening-button.tsx';
 import { goTo } from '../../ui/place.ts';
 import { placeOfSaved } from '../../ui/saved-place.ts';
 import screen from '../../ui/screen.module.css';
@@ -75,22 +76,21 @@ export default function News() {
     <>
       <header className={screen.titleBar}>
         <h1>{t('title')}</h1>
-        <Menu>
-          <Menu.Target>
-            <Button variant="default" disabled={groups.length === 0}>
+        <MenuButton
+          button={(opening) => (
+            <Button {...opening} variant="default" disabled={groups.length === 0}>
               {t('downloadNew')}
             </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {saved
-              .filter(({ id }) => groups.some(({ key }) => key === id))
-              .map((search) => (
-                <Menu.Item key={search.id} onClick={() => getNew(search)}>
-                  {search.name}
-                </Menu.Item>
-              ))}
-          </Menu.Dropdown>
-        </Menu>
+          )}
+        >
+          {saved
+            .filter(({ id }) => groups.some(({ key }) => key === id))
+            .map((search) => (
+              <Menu.Item key={search.id} onClick={() => getNew(search)}>
+                {search.name}
+              </Menu.Item>
+            ))}
+        </MenuButton>
         <Button
           disabled={groups.length === 0}
           loading={markSeen.isPending}

@@ -6,6 +6,7 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsQuery } from '../../../shared/model/question.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
+import { MenuButton } from '../../ui/opening-button.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import words from '../../ui/tool-words.module.css';
 import styles from './results.module.css';
@@ -36,9 +37,9 @@ export const ListTools = memo(({ list, opened, group, onFilter, onGroup }: Props
   return (
     <>
       <FilterField field={field} opened={opened} onFilter={onFilter} />
-      <Menu>
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+      <MenuButton
+        button={(opening) => (
+          <Button {...opening} variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
             <span className={styles.grouping}>
               {everyGroup.map((each) => (
                 <span key={each} aria-hidden={each !== group}>
@@ -47,20 +48,19 @@ export const ListTools = memo(({ list, opened, group, onFilter, onGroup }: Props
               ))}
             </span>
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.RadioGroup
-            value={group}
-            onChange={(value) => onGroup(groups[list].find((each) => each === value) ?? 'none')}
-          >
-            {groups[list].map((each) => (
-              <Menu.RadioItem key={each} value={each} closeMenuOnClick>
-                {t(`groupBy.${each}`)}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        <Menu.RadioGroup
+          value={group}
+          onChange={(value) => onGroup(groups[list].find((each) => each === value) ?? 'none')}
+        >
+          {groups[list].map((each) => (
+            <Menu.RadioItem key={each} value={each} closeMenuOnClick>
+              {t(`groupBy.${each}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </MenuButton>
     </>
   );
 });

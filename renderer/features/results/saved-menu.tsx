@@ -7,6 +7,7 @@ import { useGetNew } from '../../components/get-documents/use-get-new.ts';
 import { useAction } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { MenuButton } from '../../ui/opening-button.tsx';
 import { goFromHere, goTo } from '../../ui/place.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
@@ -27,26 +28,23 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
           {t('news', { count: saved.news })}
         </Button>
       )}
-      <Menu>
-        <Menu.Target>
-          <ToolButton icon={IconDots} size={24} label={t('more')} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => getNew(saved)}>{t('downloadNew')}</Menu.Item>
-          <Menu.Item disabled={saved.news === 0} onClick={() => markSeen.mutate({ id: saved.id })}>
-            {t('markSeen')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            onClick={() =>
-              duplicate.mutate({ id: saved.id, name: t('copyOf', { name: saved.name }).slice(0, 120) })
-            }
-          >
-            {t('duplicate')}
-          </Menu.Item>
-          <Menu.Item onClick={() => setRemoving(true)}>{t('remove')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MenuButton
+        button={(opening) => <ToolButton {...opening} icon={IconDots} size={24} label={t('more')} />}
+      >
+        <Menu.Item onClick={() => getNew(saved)}>{t('downloadNew')}</Menu.Item>
+        <Menu.Item disabled={saved.news === 0} onClick={() => markSeen.mutate({ id: saved.id })}>
+          {t('markSeen')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          onClick={() =>
+            duplicate.mutate({ id: saved.id, name: t('copyOf', { name: saved.name }).slice(0, 120) })
+          }
+        >
+          {t('duplicate')}
+        </Menu.Item>
+        <Menu.Item onClick={() => setRemoving(true)}>{t('remove')}</Menu.Item>
+      </MenuButton>
       {error && <Fault error={error} />}
       {isRemoving && (
         <AskFirst

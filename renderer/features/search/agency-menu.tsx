@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
+import { MenuButton } from '../../ui/opening-button.tsx';
 import { goTo } from '../../ui/place.ts';
 import styles from './search.module.css';
 
@@ -21,9 +22,11 @@ export function AgencyMenu({ connections, chosen, onChoose }: Props) {
   const name = only ? nameOf(only) : t('noAgency');
   const label = chosen.length > 1 ? t('agencies', { count: chosen.length }) : name;
   return (
-    <Menu closeOnItemClick={false}>
-      <Menu.Target>
+    <MenuButton
+      closeOnItemClick={false}
+      button={(opening) => (
         <Button
+          {...opening}
           variant="default"
           className={styles.menuButton ?? ''}
           rightSection={<IconChevronDown size={14} aria-hidden />}
@@ -31,20 +34,19 @@ export function AgencyMenu({ connections, chosen, onChoose }: Props) {
         >
           <span className={styles.label}>{label}</span>
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.CheckboxGroup value={[...chosen]} onChange={(ids) => ids.length > 0 && onChoose(ids)}>
-          {connections.map((connection) => (
-            <Menu.CheckboxItem key={connection.id} value={connection.id}>
-              {nameOf(connection)}
-            </Menu.CheckboxItem>
-          ))}
-        </Menu.CheckboxGroup>
-        <Menu.Divider />
-        <Menu.Item closeMenuOnClick onClick={() => goTo({ view: 'connections' })}>
-          {t('manageAgencies')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      <Menu.CheckboxGroup value={[...chosen]} onChange={(ids) => ids.length > 0 && onChoose(ids)}>
+        {connections.map((connection) => (
+          <Menu.CheckboxItem key={connection.id} value={connection.id}>
+            {nameOf(connection)}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.CheckboxGroup>
+      <Menu.Divider />
+      <Menu.Item closeMenuOnClick onClick={() => goTo({ view: 'connections' })}>
+        {t('manageAgencies')}
+      </Menu.Item>
+    </MenuButton>
   );
 }

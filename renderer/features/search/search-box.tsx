@@ -7,6 +7,7 @@ import type { Understood } from '../../../shared/model/search.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useLayout } from '../../ui/layout.ts';
+import { StandIn, useMadeWhenOpened } from '../../ui/made-when-opened.tsx';
 import { searchFieldId } from '../../ui/search-text.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { asOneLine, type Plan } from './plan.ts';
@@ -43,6 +44,7 @@ export function SearchBox(props: Props) {
   const { t } = useTranslation('search');
   const toast = useToast();
   const { isNarrow } = useLayout();
+  const { isMade, isOpened } = useMadeWhenOpened(isOpen);
   const [isCleared, setCleared] = useState(false);
   const keyText = useKeyText();
 
@@ -97,70 +99,81 @@ export function SearchBox(props: Props) {
   }
 
   return (
-    <Popover
-      opened={isOpen}
-      onChange={onOpen}
-      width="target"
-      position="bottom-start"
-      offset={2}
-      trapFocus={false}
-      returnFocus={false}
-      withRoles={false}
-    >
-      <Popover.Target>
-        <TextInput
-          ref={field}
-          id={searchFieldId}
-          className={styles.box ?? ''}
-          aria-label={t('box')}
-          role="combobox"
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          aria-controls={panelId}
-          placeholder={t(isNarrow ? 'placeholderShort' : 'placeholder')}
-          title={keyText('search')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={
-            // Its room is kept for it: what stands in the box does not move when it comes.
-            <CloseButton
-              size="xs"
-              aria-label={t('clear')}
-              style={text === '' ? { visibility: 'hidden' } : undefined}
-              onClick={clear}
-            />
-          }
-          value={text}
-          maxLength={200_000}
-          spellCheck={false}
-          data-cleared={isCleared && text === '' ? true : undefined}
-          onChange={(event) => {
-            setCleared(false);
-            onText(event.currentTarget.value);
-          }}
-          onPaste={paste}
-          onKeyDown={press}
-          onBlur={leave}
-          onClick={() => onOpen(true)}
-        />
-      </Popover.Target>
-      {/* Wider than the box where the window leaves that little room. */}
-      <Popover.Dropdown p={0} miw="min(420px, 90vw)" id={panelId} role="dialog" aria-label={t('understood')}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys are heard from any control inside. */}
-        <div className={styles.understood} onBlur={leave} onKeyDown={pressInPanel}>
-          {error && <Fault error={error} />}
-          {props.needsDispatch && (
-            <p className={`${styles.section} ${styles.warn}`} role="alert">
-              {t('mergeNeedsDispatch', { keys: keyText('merge') })}
-            </p>
-          )}
-          {understood ? (
-            <Understanding {...props} understood={understood} plan={plan} />
-          ) : (
-            <RecentQuestions onGo={() => onOpen(false)} />
-          )}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <TextInput
+        ref={field}
+        id={searchFieldId}
+        className={styles.box ?? ''}
+        aria-label={t('box')}
+        role="combobox"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        placeholder={t(isNarrow ? 'placeholderShort' : 'placeholder')}
+        title={keyText('search')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          // Its room is kept for it: what stands in the box does not move when it comes.
+          <CloseButton
+            size="xs"
+            aria-label={t('clear')}
+            style={text === '' ? { visibility: 'hidden' } : undefined}
+            onClick={clear}
+          />
+        }
+        value={text}
+        maxLength={200_000}
+        spellCheck={false}
+        data-cleared={isCleared && text === '' ? true : undefined}
+        onChange={(event) => {
+          setCleared(false);
+          onText(event.currentTarget.value);
+        }}
+        onPaste={paste}
+        onKeyDown={press}
+        onBlur={leave}
+        onClick={() => onOpen(true)}
+      />
+      {isMade && (
+        <Popover
+          opened={isOpened}
+          onChange={onOpen}
+          width="target"
+          position="bottom-start"
+          offset={2}
+          trapFocus={false}
+          returnFocus={false}
+          withRoles={false}
+        >
+          <Popover.Target>
+            <StandIn for={field} />
+          </Popover.Target>
+          {/* Wider than the box where the window leaves that little room. */}
+          <Popover.Dropdown
+            p={0}
+            miw="min(420px, 90vw)"
+            id={panelId}
+            role="dialog"
+            aria-label={t('understood')}
+          >
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys are heard from any control inside. */}
+            <div className={styles.understood} onBlur={leave} onKeyDown={pressInPanel}>
+              {error && <Fault error={error} />}
+              {props.needsDispatch && (
+                <p className={`${styles.section} ${styles.warn}`} role="alert">
+                  {t('mergeNeedsDispatch', { keys: keyText('merge') })}
+                </p>
+              )}
+              {understood ? (
+                <Understanding {...props} understood={understood} plan={plan} />
+              ) : (
+                <RecentQuestions onGo={() => onOpen(false)} />
+              )}
+            </div>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
   );
 }
 

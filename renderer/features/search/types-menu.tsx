@@ -1,11 +1,10 @@
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TypeChoice } from '../../../shared/model/question.ts';
-import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { PanelButton } from '../../ui/opening-button.tsx';
+import { preloadable } from '../../ui/preloadable.tsx';
 import { typesWords } from '../../ui/question-words.ts';
-import { whenLeft } from '../../ui/when-left.ts';
 import styles from './search.module.css';
 
 /** What it opens, fetched once the first screen stands. */
@@ -22,26 +21,25 @@ interface Props {
 /** Which document types are asked for: all of the catalogue, or some, also typed by hand. */
 export function TypesMenu(props: Props) {
   const { t } = useTranslation('search');
-  const [isOpen, setOpen] = useState(false);
   const label = typesWords(props.types, t);
-  usePreload(panel);
-  const turn = () => setOpen(!isOpen);
   return (
-    <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-end" width={340}>
-      <Popover.Target>
+    <PanelButton
+      panel={panel}
+      position="bottom-end"
+      width={340}
+      button={(opening) => (
         <Button
+          {...opening}
           variant="default"
           className={styles.menuButton ?? ''}
           rightSection={<IconChevronDown size={14} aria-hidden />}
           aria-label={t('typesLabel', { types: label })}
-          onClick={() => void panel.preload().then(turn, turn)}
         >
           <span className={styles.label}>{label}</span>
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown p={0} onBlur={whenLeft(() => setOpen(false))}>
-        <panel.Component {...props} onReady={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {(close) => <panel.Component {...props} onReady={close} />}
+    </PanelButton>
   );
 }

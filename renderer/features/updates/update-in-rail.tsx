@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ask, useAction } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { MenuButton } from '../../ui/opening-button.tsx';
 import styles from '../../ui/rail-item.module.css';
 import { useRested } from '../../ui/rest.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -24,39 +25,44 @@ export function UpdateInRail() {
   return (
     <div className={styles.update} aria-live="polite">
       {update?.kind === 'newer' && !update.isDismissed && (
-        <Menu position="right-end">
-          <Menu.Target>
-            <button type="button" className={styles.item} title={t('inRail', { version: update.version })}>
+        <MenuButton
+          position="right-end"
+          button={(opening) => (
+            <button
+              {...opening}
+              type="button"
+              className={styles.item}
+              title={t('inRail', { version: update.version })}
+            >
               <IconCircleArrowUp size={16} aria-hidden />
               <span>{t('inRail', { version: update.version })}</span>
             </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>{t('byHand')}</Menu.Label>
-            <Menu.Item
-              leftSection={<IconExternalLink size={15} aria-hidden />}
-              onClick={() => openPage.mutate({ version: update.version })}
-            >
-              {t('openAt', { host: update.host })}
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconBellOff size={15} aria-hidden />}
-              onClick={() =>
-                dismiss.mutate(
-                  { version: update.version },
-                  {
-                    onSuccess: () =>
-                      toast(t('dismissed', { version: update.version }), {
-                        undo: () => ask('updates.recall', { version: update.version }),
-                      }),
-                  },
-                )
-              }
-            >
-              {t('dismiss')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+          )}
+        >
+          <Menu.Label>{t('byHand')}</Menu.Label>
+          <Menu.Item
+            leftSection={<IconExternalLink size={15} aria-hidden />}
+            onClick={() => openPage.mutate({ version: update.version })}
+          >
+            {t('openAt', { host: update.host })}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconBellOff size={15} aria-hidden />}
+            onClick={() =>
+              dismiss.mutate(
+                { version: update.version },
+                {
+                  onSuccess: () =>
+                    toast(t('dismissed', { version: update.version }), {
+                      undo: () => ask('updates.recall', { version: update.version }),
+                    }),
+                },
+              )
+            }
+          >
+            {t('dismiss')}
+          </Menu.Item>
+        </MenuButton>
       )}
       {error && (
         <Dialog onClose={forgetError} title={t('title')}>

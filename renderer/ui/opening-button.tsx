@@ -1,0 +1,89 @@
+import { Menu, type MenuProps, Popover, type PopoverProps } from '@mantine/core';
+import { type FocusEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { StandIn, useMadeWhenOpened } from './made-when-opened.tsx';
+import { type Preloadable, usePreload } from './preloadable.tsx';
+
+/** What a button takes that opens something. */
+interface Opening {
+  ref: RefObject<HTMLButtonElement | null>;
+  id: string;
+  'aria-haspopup': 'menu' | 'dialog';
+  'aria-expanded': boolean;
+  'aria-controls': string | undefined;
+  onClick: () => void;
+}
+
+type DrawButton = (opening: Opening) => ReactNode;
+
+function useOpening(what: Opening['aria-haspopup'], before?: () => Promise<void>) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const { isMade, isOpened } = useMadeWhenOpened(isOpen);
+  const turn = () => setOpen(!isOpen);
+  const opening: Opening = {
+    ...{ ref: button, id, 'aria-haspopup': what, 'aria-expanded': isOpen },
+    // As Mantine names it.
+    'aria-controls': isOpen ? `${id}-dropdown` : undefined,
+    onClick: before ? () => void before().then(turn, turn) : turn,
+  };
+  const opened = { id, opened: isOpened, onChange: setOpen };
+  return { opening, isMade, opened, target: <StandIn for={button} />, close: () => setOpen(false) };
+}
+
+interface MenuButtonProps extends Omit<MenuProps, 'id' | 'opened' | 'onChange'> {
+  button: DrawButton;
+  /** Of what opens. */
+  className?: string | undefined;
+  /** What can be chosen. */
+  children: ReactNode;
+}
+
+/** A button that opens a menu. */
+export function MenuButton({ button, className, children, ...menu }: MenuButtonProps) {
+  const { opening, isMade, opened, target } = useOpening('menu');
+  return (
+    <>
+      {button(opening)}
+      {isMade && (
+        <Menu {...menu} {...opened}>
+          <Menu.Target>{target}</Menu.Target>
+          <Menu.Dropdown {...(className !== undefined && { className })}>{children}</Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  );
+}
+
+interface PanelButtonProps extends Pick<PopoverProps, 'position' | 'width'> {
+  button: DrawButton;
+  /** Is fetched before it opens, at the latest. */
+  panel: Pick<Preloadable<never>, 'preload'>;
+  /** What the panel shows. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a panel, which is closed once the focus is elsewhere. */
+export function PanelButton({ button, panel, children, ...popover }: PanelButtonProps) {
+  const { opening, isMade, opened, target, close } = useOpening('dialog', panel.preload);
+  usePreload(panel);
+  return (
+    <>
+      {button(opening)}
+      {isMade && (
+        <Popover trapFocus {...popover} {...opened}>
+          <Popover.Target>{target}</Popover.Target>
+          <Popover.Dropdown p={0} onBlur={(event) => isLeft(event) && close()}>
+            {children(close)}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
+  );
+}
+
+/** Whether the focus is elsewhere, as after a command's key; the panel's own button turns it by itself. */
+function isLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
+  if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return false;
+  return relatedTarget.getAttribute('aria-controls') !== currentTarget.id;
+}
