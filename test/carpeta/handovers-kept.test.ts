@@ -94,7 +94,7 @@ it.each([
     await handovers.begin('zip', folder, zip);
     await ended.promise;
     const own = basename(unfinishedPath(folder, 'aaaaaaaa-1'));
-    expect(readdirSync(folder)).toEqual(['Despacho.zip', own]);
+    expect(readdirSync(folder).sort()).toEqual(['Despacho.zip', own]);
 
     scanner.isHolding = false;
     const others = [
