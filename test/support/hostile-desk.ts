@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import fc from 'fast-check';
 import { type App, createApp } from '../../electron/app.ts';
 import { createDispatch } from '../../electron/bridge/ipc.ts';
@@ -202,13 +202,16 @@ export function removePlaces({ root }: Places): void {
 
 /** Everything under the root that is neither the app's nor chosen, as one text that changes with it. */
 function stateOf({ root, home, chosen }: Places): string {
-  const own = [home, chosen].map((folder) => relative(root, folder));
-  return readdirSync(root, { recursive: true })
-    .map(String)
-    .filter((path) => !own.includes(path.split(sep)[0] ?? ''))
+  return readdirSync(root, { withFileTypes: true })
+    .filter(({ name }) => ![home, chosen].includes(join(root, name)))
+    .flatMap((entry) => [entry.name, ...(entry.isDirectory() ? namesIn(root, entry.name) : [])])
     .sort()
     .map((path) => `${path} ${markOf(join(root, path))}`)
     .join('\n');
+}
+
+function namesIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, String(path)));
 }
 
 function markOf(path: string): string {
