@@ -11,6 +11,7 @@ import { seconds, slowest } from './slowest.mjs';
  * @typedef {object} Means
  * @property {(stage: Stage, onOutput?: (text: string) => void) => Promise<Outcome>} run prints as it goes, unless its output is asked for
  * @property {(line: string) => void} print
+ * @property {number} [sideBySide] how many stages of a group run at once; as many as there are processors where it is not said
  *
  * A stage that has been run, and how long that took.
  * @typedef {{ name: string, outcome: Outcome, ms: number }} Done
@@ -40,7 +41,7 @@ export async function runStages(groups, means) {
 function runGroup([first, ...others], means) {
   if (first === undefined) return Promise.resolve([]);
   means.print(`\n── ${first.name}`);
-  return atMost(availableParallelism(), [
+  return atMost(means.sideBySide ?? availableParallelism(), [
     () => timed(first.name, () => means.run(first)),
     ...others.map((stage) => () => runKept(stage, means)),
   ]);

@@ -9,7 +9,7 @@ async function runTold(groups: readonly (readonly string[])[], run: Means['run']
   const printed: string[] = [];
   const outcome = await runStages(
     groups.map((group) => group.map(stage)),
-    { run, print: (line) => printed.push(line) },
+    { run, print: (line) => printed.push(line), sideBySide: 2 },
   );
   return { outcome, printed };
 }
