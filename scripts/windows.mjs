@@ -7,7 +7,7 @@ import { outcomeOf, outcomeOfCheck } from './test/outcome.mjs';
 import { runStages } from './test/run-stages.mjs';
 import { CannotSetUp } from './windows/cannot-set-up.mjs';
 import { copy, inside } from './windows/folder.mjs';
-import { runWine } from './windows/inside-debian.mjs';
+import { processors, runWine } from './windows/inside-debian.mjs';
 import { driveName, setUpWindows, shareName } from './windows/set-up.mjs';
 import { options, stagesFor } from './windows/stages.mjs';
 
@@ -40,28 +40,32 @@ const env = {
 /**
  * Runs Node for Windows in the copy of the checkout.
  * @param {readonly string[]} args
+ * @param {((text: string) => void) | undefined} onOutput
  * @param {Record<string, string>} [more]
  */
-function runNode(args, more = {}) {
-  return runWine(['wine', node, ...args], { cwd: checkout, env: { ...env, ...more }, limit: stageLimit });
+function runNode(args, onOutput, more = {}) {
+  const options = { cwd: checkout, env: { ...env, ...more }, limit: stageLimit, onOutput };
+  return runWine(['wine', node, ...args], options);
 }
 
 /**
  * Runs a stage to its end.
  * @param {Stage} stage
+ * @param {(text: string) => void} [onOutput] is given what it prints, which is printed otherwise
  */
-async function runStage({ name, tool, args }) {
-  if (tool === 'node') return outcomeOfCheck(await runNode(args));
+async function runStage({ name, tool, args }, onOutput) {
+  if (tool === 'node') return outcomeOfCheck(await runNode(args, onOutput));
   const events = join('dist/test', `${name.replace(/\W+/g, '-')}.events`);
   mkdirSync(join(copy, 'dist/test'), { recursive: true });
   rmSync(join(copy, events), { force: true });
   const reporters = ['default', './scripts/test/vitest-reporter.mjs'];
   const code = await runNode(
     [
-      ...['node_modules/vitest/vitest.mjs', 'run'],
+      ...['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1'],
       ...reporters.map((reporter) => `--reporter=${reporter}`),
       ...args,
     ],
+    onOutput,
     { [eventsVariable]: events },
   );
   return outcomeOf(readEvents(join(copy, events)), code);
@@ -81,8 +85,11 @@ async function windows() {
     say(`Not run under Windows: ${thrown.message}.`);
     return 2;
   }
-  const groups = stagesFor(args).map((stage) => [stage]);
-  const { failures } = await runStages(groups, { run: runStage, print: say });
+  const { failures } = await runStages(stagesFor(args), {
+    run: runStage,
+    print: say,
+    sideBySide: processors().length,
+  });
   return failures.length === 0 ? 0 : 1;
 }
 

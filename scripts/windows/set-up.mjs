@@ -8,7 +8,7 @@ import { doWhenStale, hashOf } from '../stale.mjs';
 import { installSystemPackages } from '../system-packages.mjs';
 import { CannotSetUp } from './cannot-set-up.mjs';
 import { copy, debian, drive, folder, inside, share, stamps, takeFolder, tools } from './folder.mjs';
-import { runInDebian, runWine } from './inside-debian.mjs';
+import { makeWineFolder, runInDebian } from './inside-debian.mjs';
 import { compileKeytar } from './keytar.mjs';
 
 /** The first Debian whose Wine runs Node 24: V8 ends at once in older ones. */
@@ -76,9 +76,14 @@ function insistOnDebian() {
 }
 
 function insistOnNamespaces() {
-  const { status, stderr } = spawnSync('unshare', ['--mount', '--pid', '--fork', 'true'], {
-    encoding: 'utf8',
-  });
+  const tries = [
+    'mount -t tmpfs tmpfs /mnt',
+    'mkdir /mnt/lower /mnt/over /mnt/work /mnt/merged',
+    'cd /mnt',
+    'mount -t overlay -o lowerdir=lower,upperdir=over,workdir=work overlay merged',
+  ].join(' && ');
+  const args = ['--mount', '--pid', '--fork', 'sh', '-c', tries];
+  const { status, stderr } = spawnSync('unshare', args, { encoding: 'utf8' });
   if (status !== 0) throw new CannotSetUp(`nothing can be mounted here: ${stderr?.trim() || 'no unshare'}`);
 }
 
@@ -104,7 +109,7 @@ function debianMirror() {
 
 async function makePrefix() {
   rmSync(join(folder, 'prefix'), { recursive: true, force: true });
-  await insist('wineboot', runWine(['wineboot', '-i'], { quiet: true }));
+  await insist('wineboot', makeWineFolder());
   const [, , server = '', name = ''] = shareName.split('\\');
   mkdirSync(share, { recursive: true });
   const servers = join(folder, 'prefix/dosdevices/unc', server);

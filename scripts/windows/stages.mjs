@@ -42,31 +42,38 @@ const others = [
 export const options = /** @type {const} */ (['--fast', '--rest', '--short']);
 
 /**
- * What `npm run windows` runs, one stage after another.
+ * What `npm run windows` runs: groups one after another, as many stages of a group side by side as there are processors.
  * @param {readonly string[]} args one of the {@link options}, or paths, or nothing
- * @returns {readonly Stage[]}
+ * @returns {readonly (readonly Stage[])[]}
  */
 export function stagesFor(args) {
-  const tests = { name: 'unit and integration tests under Wine', tool: /** @type {const} */ ('vitest') };
-  if (args[0] === '--fast') return inParts(tests, [`--exclude=${slow}`]);
-  if (args[0] === '--short') return [{ ...tests, args: [`--exclude=${slow}`, ...ofWindows] }, mainJob];
-  if (args[0] === '--rest')
-    return [...others, { ...tests, name: 'slow tests under Wine', args: [slowEnding] }];
-  if (args.length > 0) return [{ ...tests, args }];
-  return [...inParts(tests, []), ...others];
+  if (args[0] === '--fast') return [inParts('unit and integration tests', [`--exclude=${slow}`])];
+  if (args[0] === '--short')
+    return [[vitest('tests of Windows', [`--exclude=${slow}`, ...ofWindows]), mainJob]];
+  if (args[0] === '--rest') return [inParts('slow tests', [slowEnding]), others];
+  if (args.length > 0) return [[vitest('unit and integration tests', args)]];
+  return [inParts('unit and integration tests', []), others];
 }
 
-/** Wine's server has crashed after a quarter of an hour of tests; what it takes along is one part. */
+/** So many that those of two processors end together. Wine's server has crashed after a quarter of an hour of tests; what it takes along is one part. */
 const parts = 6;
 
 /**
- * @param {Omit<Stage, 'args'>} tests
+ * @param {string} name
  * @param {readonly string[]} args
  * @returns {Stage[]}
  */
-function inParts({ name, tool }, args) {
-  return Array.from({ length: parts }, (_, index) => ({
-    ...{ name: `${name}, part ${index + 1} of ${parts}`, tool },
-    args: [...args, `--shard=${index + 1}/${parts}`],
-  }));
+function inParts(name, args) {
+  return Array.from({ length: parts }, (_, index) =>
+    vitest(`${name}, part ${index + 1} of ${parts}`, [...args, `--shard=${index + 1}/${parts}`]),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @returns {Stage}
+ */
+function vitest(name, args) {
+  return { name: `${name}, under Wine`, tool: 'vitest', args };
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ofWindows } from '../../scripts/windows/stages.mjs';
+import { ofWindows, stagesFor } from '../../scripts/windows/stages.mjs';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -19,6 +19,11 @@ const notRoot = process.getuid?.() !== 0 && 'only root can be somebody else';
 describe('npm run windows', () => {
   it('names no test in its short run that is not there: a path that matches nothing is passed over', () => {
     expect(ofWindows.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('runs the fast tests in parts of one group, which stand side by side', () => {
+    const shards = stagesFor(['--fast']).map((group) => group.map(({ args }) => args.at(-1)));
+    expect(shards).toEqual([[1, 2, 3, 4, 5, 6].map((part) => `--shard=${part}/6`)]);
   });
 
   it('says how it is used when it does not know an option, and ends with 2', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
@@ -28,7 +29,7 @@ async function bundle(): Promise<void> {
   if (only === undefined || others.length > 0) throw new Error('the store’s worker is to be one file');
   mkdirSync(dirname(bundledStoreWorker), { recursive: true });
   // Another run in this checkout may be reading it.
-  const part = `${bundledStoreWorker}.${process.pid}`;
+  const part = `${bundledStoreWorker}.${randomUUID()}`;
   writeFileSync(part, only.code);
   renameSync(part, bundledStoreWorker);
 }
