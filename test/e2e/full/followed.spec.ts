@@ -131,8 +131,13 @@ test('what asks for whole dispatches asks once, however often it is pressed', as
   await expect(button).toBeEnabled();
   const begun = () => calls.filter(({ name }) => name === 'search.start').length;
   const before = begun();
+  const { promise: isSeen, resolve: see } = Promise.withResolvers<undefined>();
+  desk.answer(({ name }) => (name === 'search.start' ? isSeen : undefined));
   await button.dblclick();
   await expect.poll(begun).toBeGreaterThan(before);
+  // The button says so for as long as either press is at it.
+  await expect(page.getByRole('button', { name: /^Consultando/ })).toBeVisible();
+  see(undefined);
   await expect(button).toBeEnabled();
   expect(begun()).toBe(before + 1);
   await desk.close();
