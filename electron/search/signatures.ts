@@ -26,7 +26,8 @@ const street = new RegExp(
   `^(?:${streets})(?:[.:]{1,2} ?| )(?:(?:[\\p{L}'’.]+|\\d{1,2}) )*[\\p{L}'’.]+ (?:n°|no\\.?|nro\\.?|#)? ?\\d{1,4}(?:-?[a-z])?(?: (?:${units})${unitEnd})*$`,
   'u',
 );
-const unit = new RegExp(`^(?:${clearUnits})${unitEnd}$`);
+/** A telephone of fewer figures than a country's is an extension, too. */
+const unit = new RegExp(`^(?:(?:${clearUnits})${unitEnd}|(?:${phoneWords})[ .:]{0,3}\\d{1,6})$`);
 const unitOfAddress = new RegExp(`^(?:${units})${unitEnd}$`);
 /** Words after which a number is that of papers, whatever stands before them. */
 const paperWords =
@@ -51,8 +52,14 @@ export function isUnitOfAddress(piece: string): boolean {
 /** Whether a piece is a telephone or an address of mail or a page, and holds no number beside it. */
 export function isContact(piece: string): boolean {
   const folded = fold(piece);
-  if (phone.test(folded)) return !paperWords.test(folded);
+  if (phone.test(folded)) return !paperWords.test(folded) && isLongEnough(piece);
   return webAddress.test(piece) && !mayHoldNumber(piece);
+}
+
+/** Whether a telephone has a country's prefix or seven figures, or is a word alone. */
+function isLongEnough(telephone: string): boolean {
+  const { length } = telephone.replaceAll(/\D/g, '');
+  return telephone.includes('+') || length === 0 || length > 6;
 }
 
 /** Whether a piece is a telephone without a country's prefix: its figures are as many as a dispatch's may be. */

@@ -32,6 +32,7 @@ it.each([
   'Av. Apoquindo 4501\nOficina 1203',
   'Oficina 1203\nPiso 120\nT: +56 2 2345 6789\nAnexo 4501',
   'Departamento 804 | mperez@acme.cl',
+  'Fono 4510\nAv. Apoquindo 4501',
   'Mesa central: +56 2 2345 6789',
   'T: +56 2 2345 6789',
   'Marta Soto mperez@acme.cl +56 2 2345 6789',
@@ -67,7 +68,8 @@ it.each([
   'Oficina 4109',
   'Departamento 4501',
   'Anexo 4501',
-  'Fax 410932',
+  'Fax 4109',
+  'Tel Aviv 41093',
 ])('%s may mean a dispatch, and is told as unreadable', async (line) => {
   expect(await read(`410931\n${line}`)).toEqual({ listed: ['410931'], unreadable: [line] });
 });
@@ -80,6 +82,7 @@ it.each([
   ['Anexo despacho 410932', '410932'],
   ['Anexo 410932', '410932'],
   ['Fax despacho 410932', '410932'],
+  ['Fax 410932', '410932'],
   ['Favor enviar lo del 410932 a mperez@acme.cl', '410932'],
 ])('of %s the dispatch %s is asked for', async (line, number) => {
   const { listed, unreadable } = await read(`410931\n${line}`);
@@ -97,6 +100,11 @@ it('an address whose number is as long as the others, or kept as a dispatch, is 
 
 it('an address is passed over beside numbers with letters, too', async () => {
   expect(await read('D-410931\nAv. Apoquindo 4501')).toEqual({ listed: ['D-410931'], unreadable: [] });
+});
+
+it('a telephone whose figures are as many as those of the other numbers is told as unreadable', async () => {
+  const text = '41093210\nFono 9876 5432\nFono 2 9876 5432\n+56 9876 5432';
+  expect(await read(text)).toEqual({ listed: ['41093210'], unreadable: ['Fono 9876 5432'] });
 });
 
 it('an office that stands apart from a signature is told as unreadable, and asked for where nothing else is', async () => {
