@@ -11,9 +11,8 @@ const webAddress = /@|:\/\/|^www\./;
 const dayOrTime =
   /^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?: \d{1,2}:\d{2}(?::\d{2})?)?$|^\d{4}-\d{2}-\d{2}(?:[T ].*)?$|^\d{1,2}:\d{2}(?::\d{2})?$/;
 
-/** The year of a day in words inside a line, `octubre de 2026`, and one before a time, as a mail has it above what it answers to. */
-const yearInside =
-  /\b(?:ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic|jan|apr|aug|dec)\p{L}*\.?,? (?:del? )?(?:19|20)\d\d\b|\b(?:19|20)\d\d,? (?:a las |at )?\d{1,2}:\d{2}\b/giu;
+/** A year by itself inside a line, `octubre de 2026`, `Despachos pendientes 2026`: no part of a longer number. */
+const yearInside = /(?<![\p{L}\d./-])(?:19|20)\d\d(?![\p{L}\d]|[./-]\d)/gu;
 
 const unitEnd = '\\.?:? ?(?:n° ?|no\\.? ?|# ?)?\\d{1,4}(?:-?[a-z])?';
 /** An `Anexo 4501` is an extension; in `Anexo despacho 410932` it says that papers are attached. */
