@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLog, type LogOptions } from '../../electron/diagnostics/log.ts';
@@ -77,6 +77,16 @@ test('a full file makes room for the next, and the oldest goes', () => {
   expect(readdirSync(folder).sort()).toEqual(['carpeta.1.log', 'carpeta.2.log', 'carpeta.log']);
   expect(read()).toContain('event-12');
   expect(read('carpeta.2.log')).not.toContain('event-1 ');
+});
+
+test('as the app opens it, a log is five files of 1 MiB', () => {
+  const folder = temporaryFolder();
+  const names = ['carpeta.1.log', 'carpeta.2.log', 'carpeta.3.log', 'carpeta.4.log', 'carpeta.log'];
+  for (const name of names) writeFileSync(join(folder, name), 'x'.repeat(2 ** 20));
+  const { log, read } = logIn(folder);
+  log.note('next');
+  expect(readdirSync(folder).sort()).toEqual(names);
+  expect([read(), read('carpeta.1.log').length]).toEqual(['2026-11-20T12:00:00.000Z next\n', 2 ** 20]);
 });
 
 test('a log goes on where it was left', () => {
