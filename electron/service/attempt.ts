@@ -17,7 +17,7 @@ export interface Answer<Body> {
  */
 export async function attempt<Body>(
   { open, clock }: { open: Open; clock: Clock },
-  limits: Limits,
+  limits: AttemptLimits,
   request: { url: string; headers: Readonly<Record<string, string>> },
   signal: AbortSignal | undefined,
   read: (opened: Opened, alive: () => void) => Promise<Body>,
@@ -54,16 +54,20 @@ function redirected(opened: Opened): CarpetaError {
   });
 }
 
-/** How long and how large one attempt may be, and how many there are. */
-export interface Limits {
-  /** How often a request is made in all, the first time included. */
-  attempts: number;
+/** How long and how large one attempt may be. */
+export interface AttemptLimits {
   /** Longest silence, before the answer or between two pieces of it, in ms. */
   stallMs: number;
   /** Longest whole attempt, in ms. */
   totalMs: number;
   /** Largest body, in bytes. */
   bodyBytes: number;
+}
+
+/** What one attempt may be, and how many there are. */
+export interface Limits extends AttemptLimits {
+  /** How often a request is made in all, the first time included. */
+  attempts: number;
 }
 
 export const defaultLimits: Limits = {
@@ -96,7 +100,7 @@ export type Attempt<T> = (signal: AbortSignal, life: Life) => Promise<T>;
  */
 export async function withinTime<T>(
   clock: Clock,
-  limits: Limits,
+  limits: AttemptLimits,
   signal: AbortSignal | undefined,
   attempt: Attempt<T>,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 export type * from './answer.ts';
-export { attempt, type Limits, trialLimits } from './attempt.ts';
+export { type AttemptLimits, attempt, type Limits, trialLimits } from './attempt.ts';
 export { capsOf, readBody } from './body.ts';
 export {
   type BreakerOf,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CarpetaError } from '../../shared/errors.ts';
 import { longestAddress, parseHttpsAddress } from '../../shared/model/https-address.ts';
 import type { Clock, Open } from '../host.ts';
-import { attempt, capsOf, type Limits, readBody } from '../service/index.ts';
+import { type AttemptLimits, attempt, capsOf, readBody } from '../service/index.ts';
 
 /** A version that is offered, and the page where a person gets it. */
 export interface Release {
@@ -22,7 +22,7 @@ const answerSchema = z.object({
   page: z.string().max(longestAddress),
 });
 
-const limits: Limits = { attempts: 1, stallMs: 15_000, totalMs: 30_000, bodyBytes: 64 * 1024 };
+const limits: AttemptLimits = { stallMs: 15_000, totalMs: 30_000, bodyBytes: 64 * 1024 };
 
 /** Whether one version is newer than another; a prerelease is older than its release. */
 export function isNewer(version: string, than: string): boolean {
