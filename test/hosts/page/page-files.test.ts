@@ -39,6 +39,8 @@ describe('files of the page', () => {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
     });
   });
 
@@ -81,6 +83,11 @@ describe('policy of the page', () => {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
+    "frame-ancestors 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' blob:",
   ])('says %s', (directive) => expect(policy.split('; ')).toContain(directive));
 
   it('lets nothing inline or evaluated through', () => {

@@ -1,0 +1,49 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type FileNames, patientNames } from '../../electron/disk/index.ts';
+import { writeWhole } from '../../electron/exports/whole-file.ts';
+import { errorOf } from '../support/client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('a file is its owner’s alone, and on the disk for sure before it takes its place', async () => {
+  const [names, acts]: [FileNames, string[]] = [patientNames(), []];
+  const noting: FileNames = {
+    ...names,
+    async create(path, mode) {
+      const file = await names.create(path, mode);
+      acts.push(`create ${mode.toString(8)}`);
+      const sync = file.sync.bind(file);
+      file.sync = async () => {
+        await sync();
+        acts.push(`sync ${lstatSync(path).size}`);
+      };
+      return file;
+    },
+    async rename(from, to) {
+      acts.push('rename');
+      await names.rename(from, to);
+    },
+  };
+  await writeWhole(join(temporaryFolder(), 'lista.csv'), ['one', 'two'], noting);
+  expect(acts).toEqual(['create 600', 'sync 6', 'rename']);
+});
+
+test.each([
+  ['ENOSPC', 'DISK_FULL'],
+  ['EDQUOT', 'DISK_FULL'],
+  ['EACCES', 'FOLDER_UNWRITABLE'],
+  ['EROFS', 'FOLDER_UNWRITABLE'],
+  ['EBUSY', 'FILE_LOCKED'],
+  ['EPERM', 'FILE_LOCKED'],
+])('%s of the disk is %s, and leaves nothing', async (reason, code) => {
+  const folder = temporaryFolder();
+  const refusing: FileNames = {
+    ...patientNames(),
+    rename: async () => {
+      throw Object.assign(new Error('as the test says'), { code: reason });
+    },
+  };
+  const error = await errorOf(writeWhole(join(folder, 'lista.csv'), ['one'], refusing));
+  expect([error.code, readdirSync(folder)]).toEqual([code, []]);
+});
