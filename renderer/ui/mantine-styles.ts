@@ -32,5 +32,4 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
-import '@mantine/core/styles/Tooltip.layer.css';
 import './theme.css';

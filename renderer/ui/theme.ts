@@ -21,7 +21,6 @@ import {
   type SwitchFactory,
   type TextareaFactory,
   type TextInputFactory,
-  type TooltipFactory,
 } from '@mantine/core';
 import { ButtonElement } from './button-element.tsx';
 import styles from './theme.module.css';
@@ -117,9 +116,6 @@ export const theme = createTheme({
     Switch: extend<SwitchFactory>({ defaultProps: { size: 'xs' } }),
     Textarea: extend<TextareaFactory>({ defaultProps: { size: 'xs' } }),
     TextInput: extend<TextInputFactory>({ defaultProps: { size: 'xs' } }),
-    Tooltip: extend<TooltipFactory>({
-      defaultProps: { openDelay: 500, transitionProps: { duration: 0 }, fz: 'xs' },
-    }),
   },
 });
 

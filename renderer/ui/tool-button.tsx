@@ -1,4 +1,4 @@
-import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
+import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import type { ComponentType, MouseEventHandler, Ref } from 'react';
 import type { CommandName } from './keyboard/commands.ts';
 import { useKeyText } from './keyboard/keys.tsx';
@@ -15,18 +15,17 @@ interface Props extends Omit<ActionIconProps, 'children'> {
   'aria-expanded'?: boolean;
 }
 
-/** A button of one icon, with its name and key as a tooltip. */
+/** A button of one icon, which tells its name and key at the pointer, as every other button tells what it does. */
 export function ToolButton({ icon: Icon, label, command, isPressed, ...rest }: Props) {
   const keyText = useKeyText();
   return (
-    <Tooltip label={command ? `${label} (${keyText(command)})` : label}>
-      <ActionIcon
-        aria-label={label}
-        {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
-        {...rest}
-      >
-        <Icon size={18} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      aria-label={label}
+      title={command ? `${label} (${keyText(command)})` : label}
+      {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
+      {...rest}
+    >
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
   );
 }

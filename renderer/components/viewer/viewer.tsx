@@ -180,7 +180,7 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
     event.stopPropagation();
   });
   useEffect(() => {
-    // Before anything else hears of a key: a tooltip that is open would take Esc for itself.
+    // Before anything else hears of a key, such as the commands of the window.
     const hear = (event: KeyboardEvent) => press(event);
     window.addEventListener('keydown', hear, { capture: true });
     return () => window.removeEventListener('keydown', hear, { capture: true });
