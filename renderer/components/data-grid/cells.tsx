@@ -10,11 +10,12 @@ import styles from './cells.module.css';
 import { dateCell } from './item-value.ts';
 import { stateVerdict } from './state-verdict.ts';
 
-// Cells are many, and drawn anew with their columns when the language changes: none of them listens for that by itself.
+// Cells are many, and drawn anew with their columns when the language changes: none of them listens for that by itself, and what most of them show is no
+// component of its own.
 const say = i18next.t;
 
 /** An amount, or the sign that it is unknown. */
-export function Amount({ value }: { value: number | undefined }) {
+export function amountOrMissing(value: number | undefined): ReactNode {
   return value === undefined ? <Missing what={say('grid:unknownAmount')} /> : formatAmount(value);
 }
 
@@ -38,17 +39,17 @@ export function OpensRow({ children }: { children: ReactNode }) {
 }
 
 /** Text, or the sign that there is none. */
-export function TextOrMissing({ text }: { text: string }) {
+export function textOrMissing(text: string): ReactNode {
   return text === '' ? <Missing what={say('ui:unknown')} /> : text;
 }
 
 /** A date as its day, with what it was read from where a paper wrote it otherwise, or the sign that there is none. */
-export function DateOrMissing({ date }: { date: string }) {
+export function dateOrMissing(date: string): ReactNode {
   const { kind, text } = dateCell(date);
   return kind === 'day' && dayOf(date) === undefined && text !== date ? (
     <span title={date}>{text}</span>
   ) : (
-    <TextOrMissing text={text} />
+    textOrMissing(text)
   );
 }
 
@@ -86,7 +87,7 @@ export function Lacks({ count }: { count: number }) {
 
 /** A state of the service, with a colour where its word has a plain meaning. */
 export function StateWord({ state }: { state: string }) {
-  if (state === '') return <TextOrMissing text="" />;
+  if (state === '') return textOrMissing('');
   const verdict = stateVerdict(state);
   return (
     <span className={styles.verdict} data-verdict={verdict}>

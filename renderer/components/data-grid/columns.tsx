@@ -13,7 +13,7 @@ import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import styles from './cells.module.css';
-import { Amount, DateOrMissing, FileState, Lacks, StateWord, TextOrMissing } from './cells.tsx';
+import { amountOrMissing, dateOrMissing, FileState, Lacks, StateWord, textOrMissing } from './cells.tsx';
 import type { Column } from './column.ts';
 import { fieldTitle } from './field-title.ts';
 import { cellAt, dateCell, valueAt } from './item-value.ts';
@@ -79,23 +79,23 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
     text: (named: Named, value: (row: Row) => string, isShownAtFirst = true): Column<Row> => ({
       ...base(named, isShownAtFirst),
       cell: (row) => text(value(row)),
-      node: (row) => <TextOrMissing text={value(row)} />,
+      node: (row) => textOrMissing(value(row)),
     }),
     date: (named: Named, value: (row: Row) => string, isShownAtFirst = true): Column<Row> => ({
       ...base(named, isShownAtFirst),
       cell: (row) => dateCell(value(row)),
-      node: (row) => <DateOrMissing date={value(row)} />,
+      node: (row) => dateOrMissing(value(row)),
     }),
     amount: (named: Named, value: (row: Row) => number | undefined, isShownAtFirst = true): Column<Row> => ({
       ...base(named, isShownAtFirst),
       align: 'end',
       cell: (row) => amount(value(row)),
-      node: (row) => <Amount value={value(row)} />,
+      node: (row) => amountOrMissing(value(row)),
     }),
     rut: (named: Named, value: (row: Row) => string, isShownAtFirst = true): Column<Row> => ({
       ...base(named, isShownAtFirst),
       cell: (row) => text(asRut(value(row))),
-      node: (row) => <TextOrMissing text={asRut(value(row))} />,
+      node: (row) => textOrMissing(asRut(value(row))),
     }),
     client: (value: (row: Row) => Rut): Column<Row> => {
       const name = (rut: Rut) => clients?.find((client) => client.rut === rut)?.name ?? '';
@@ -126,17 +126,18 @@ function builder<Row>({ t, words, clients, connections }: ColumnWords) {
       width: 140,
       widest: 240,
       isShownAtFirst: false,
-      title: fieldTitle(path, t),
+      // There are many, and most are named only where columns are chosen.
+      get title() {
+        return fieldTitle(path, t);
+      },
       align: 'start',
       cell: (row) => cellAt(item(row), path, words),
       node: (row) => {
         const cell = cellAt(item(row), path, words);
-        if (cell.kind === 'number') return <Amount value={cell.value} />;
-        return cell.kind === 'day' ? (
-          <DateOrMissing date={String(valueAt(item(row), path))} />
-        ) : (
-          <TextOrMissing text={cell.text} />
-        );
+        if (cell.kind === 'number') return amountOrMissing(cell.value);
+        return cell.kind === 'day'
+          ? dateOrMissing(String(valueAt(item(row), path)))
+          : textOrMissing(cell.text);
       },
     }),
   };

@@ -20,7 +20,7 @@ export interface Lines {
 }
 
 /** Pixels of the window's height that a list leaves at least to what stands above and below it. */
-const leastAround = 230;
+const leastAround = 218;
 /** After so many ms without a move, a list is at rest. */
 const restMs = 150;
 

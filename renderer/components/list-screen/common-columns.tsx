@@ -5,7 +5,7 @@ import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { dayText } from '../../ui/day-text.ts';
 import { clientName } from '../../ui/question-words.ts';
-import { TextOrMissing } from '../data-grid/cells.tsx';
+import { textOrMissing } from '../data-grid/cells.tsx';
 import type { ListColumn } from './list-column.ts';
 
 /** The columns that most of these lists share, and a way to make plain ones. */
@@ -66,6 +66,6 @@ function text<Row>(
   return {
     ...{ id, title, width, widest, isShownAtFirst: true, align: 'start' },
     cell: (row) => ({ kind: 'text', text: value(row) }),
-    node: (row) => <TextOrMissing text={value(row)} />,
+    node: (row) => textOrMissing(value(row)),
   };
 }

@@ -3,7 +3,7 @@ import { IconDownload, IconFolders, IconPencil, IconTrash } from '@tabler/icons-
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
-import { TextOrMissing } from '../../components/data-grid/cells.tsx';
+import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { wantedOfClients } from '../../components/get-documents/wanted.ts';
 import { useAct } from '../../ipc/bridge.ts';
@@ -39,9 +39,7 @@ export function OwnCompany({ company, onChange, onRemove }: Props) {
         {(['email', 'folder'] as const).map((field) => (
           <div key={field}>
             <dt>{t(`column.${field}`)}</dt>
-            <dd>
-              <TextOrMissing text={company[field]} />
-            </dd>
+            <dd>{textOrMissing(company[field])}</dd>
           </div>
         ))}
       </dl>

@@ -2,7 +2,7 @@ import { Button, Select, Textarea } from '@mantine/core';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../shared/model/review.ts';
-import { Amount, TextOrMissing } from '../../components/data-grid/cells.tsx';
+import { amountOrMissing, textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
@@ -165,7 +165,7 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
         const known = value(line);
         return known === undefined ? { kind: 'text', text: '' } : { kind: 'number', value: known };
       },
-      node: (line) => <Amount value={value(line)} />,
+      node: (line) => amountOrMissing(value(line)),
     });
     return [
       {
@@ -198,7 +198,7 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
 /** The first of them, and how many more there are: those are told at the pointer. */
 function Dispatches({ numbers }: { numbers: readonly string[] }) {
   const [first = '', ...others] = numbers;
-  if (others.length === 0) return <TextOrMissing text={first} />;
+  if (others.length === 0) return textOrMissing(first);
   return (
     <span title={numbers.join(', ')}>
       {first} <span className={screen.soft}>+{others.length}</span>

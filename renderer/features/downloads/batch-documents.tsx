@@ -2,7 +2,7 @@ import { Checkbox, Menu } from '@mantine/core';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
-import { TextOrMissing } from '../../components/data-grid/cells.tsx';
+import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { leftList, useKeptSort } from '../../components/data-grid/left-list.ts';
 import { RowWindows } from '../../components/data-grid/row-windows.ts';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -82,7 +82,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
     });
     const told: typeof text = (id, width, value, widest) => ({
       ...text(id, width, value, widest),
-      node: (row) => <TextOrMissing text={value(row)} />,
+      node: (row) => textOrMissing(value(row)),
     });
     return [
       {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
-import { DateOrMissing, FileState, TextOrMissing } from '../../components/data-grid/cells.tsx';
+import { dateOrMissing, FileState, textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { wantedDocuments } from '../../components/get-documents/wanted.ts';
@@ -43,17 +43,11 @@ export function DocumentSection({ document, again, onView }: Props) {
         <dt>{grid('column.type')}</dt>
         <dd>{type || t('noType')}</dd>
         <dt>{grid('column.folio')}</dt>
-        <dd>
-          <TextOrMissing text={folio} />
-        </dd>
+        <dd>{textOrMissing(folio)}</dd>
         <dt>{grid('column.issueDate')}</dt>
-        <dd>
-          <DateOrMissing date={issueDate} />
-        </dd>
+        <dd>{dateOrMissing(issueDate)}</dd>
         <dt>{grid('column.issuerName')}</dt>
-        <dd>
-          <TextOrMissing text={[issuerName, issuerId && asRut(issuerId)].filter(Boolean).join(' · ')} />
-        </dd>
+        <dd>{textOrMissing([issuerName, issuerId && asRut(issuerId)].filter(Boolean).join(' · '))}</dd>
         <dt>{grid('column.file')}</dt>
         <dd>
           <FileState document={document} />

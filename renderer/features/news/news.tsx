@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { News as NewsItem } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
-import { TextOrMissing } from '../../components/data-grid/cells.tsx';
+import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useGetNew, wantedNew } from '../../components/get-documents/use-get-new.ts';
 import type { Wanted } from '../../components/get-documents/wanted.ts';
@@ -158,7 +158,7 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
       isShownAtFirst: true,
       align: 'start',
       cell: (row) => ({ kind: 'text', text: value(row) }),
-      node: (row) => <TextOrMissing text={value(row)} />,
+      node: (row) => textOrMissing(value(row)),
     });
     return [
       {

@@ -3,7 +3,7 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import { sumAmounts } from '../../../shared/model/amounts.ts';
 import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
-import { Amount } from '../../components/data-grid/cells.tsx';
+import { amountOrMissing } from '../../components/data-grid/cells.tsx';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { formatAmount, formatDate } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
@@ -38,9 +38,7 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
                   {state && <span className={pane.soft}> {stateText(state)}</span>}
                   <SupportOf subject={subject} payment={payments?.rows.find((one) => one.id === id)} />
                 </td>
-                <td>
-                  <Amount value={amount} />
-                </td>
+                <td>{amountOrMissing(amount)}</td>
               </tr>
             ))}
           </tbody>
@@ -50,7 +48,7 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
                 {t('sum')}
                 {unknown > 0 && <span className={pane.soft}> {t('unknownAmounts', { count: unknown })}</span>}
               </th>
-              <td>{unknown === disbursements.length ? <Amount value={undefined} /> : formatAmount(sum)}</td>
+              <td>{unknown === disbursements.length ? amountOrMissing(undefined) : formatAmount(sum)}</td>
             </tr>
           </tfoot>
         </table>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
-import { Amount, StateWord } from '../../components/data-grid/cells.tsx';
+import { amountOrMissing, StateWord } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
@@ -94,7 +94,7 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
       ...{ id: name, title: t(`column.${name}`), width: 96, isShownAtFirst: true, align: 'end' },
       cell: ({ [name]: value }) =>
         value === undefined ? { kind: 'text', text: '' } : { kind: 'number', value },
-      node: ({ [name]: value }) => <Amount value={value} />,
+      node: ({ [name]: value }) => amountOrMissing(value),
     });
     const first: ListColumn<SupportedPayment>[] = [
       common.text('dispatchNumber', of('column.number'), 84, (row) => row.dispatchNumber),

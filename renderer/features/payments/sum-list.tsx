@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSums } from '../../../shared/model/review.ts';
-import { Amount } from '../../components/data-grid/cells.tsx';
+import { amountOrMissing } from '../../components/data-grid/cells.tsx';
 import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -92,7 +92,7 @@ function Sum({ row, name }: { row: SumRow; name: SumName }) {
   const { t } = useTranslation('payments');
   const { unknown } = row[name];
   const value = shownSum(row[name]);
-  const text = value === undefined ? <Amount value={undefined} /> : formatAmount(value);
+  const text = value === undefined ? amountOrMissing(undefined) : formatAmount(value);
   return (
     <>
       {unknown > 0 && <small className={screen.soft}>{t('unknown', { count: unknown })} </small>}
