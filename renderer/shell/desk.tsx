@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type CSSProperties, type ReactNode, useEffect } from 'react';
+import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GetPapers } from '../components/get-documents/get-papers.ts';
 import { MergeAsked } from '../components/get-documents/merge-asked.ts';
@@ -31,7 +31,7 @@ import { Toolbar } from './toolbar.tsx';
 const viewedPaper = preloadable(() => import('./viewed-paper.tsx'));
 
 /** The window and what all of it shares. It begins with the focus in the search box; a list that opens takes it from there. */
-export function Desk() {
+export const Desk = memo(() => {
   useEffect(() => {
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body)
@@ -46,7 +46,7 @@ export function Desk() {
       <UndoKey />
     </Shared>
   );
-}
+});
 
 /** Each part of what is shared is kept by itself: what changes in one draws nothing anew that does not ask for it. */
 function Shared({ children }: { children: ReactNode }) {

@@ -8,6 +8,7 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UpdateInRail } from '../features/updates/update-in-rail.tsx';
 import { useCall } from '../ipc/bridge.ts';
@@ -18,8 +19,8 @@ import { RailItem } from '../ui/rail-item.tsx';
 import { CarpetaInRail } from './carpeta-in-rail.tsx';
 import { SavedInRail } from './saved-in-rail.tsx';
 
-/** The way to every screen. */
-export function Rail() {
+/** The way to every screen; which of them the person is at, each line finds out by itself. */
+export const Rail = memo(() => {
   const { t } = useTranslation('desk');
   const run = useRunCommand();
   const saved = useCall('saved.list', undefined).data;
@@ -60,4 +61,4 @@ export function Rail() {
       </ul>
     </div>
   );
-}
+});

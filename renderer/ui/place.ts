@@ -202,6 +202,11 @@ export function currentPlace(): Place {
   return last.place;
 }
 
+/** Whether a view is where the person is now. */
+export function useIsView(view: Place['view']): boolean {
+  return useSyncExternalStore(listen, () => currentPlace().view === view);
+}
+
 /** The place where the person is now. */
 export function usePlace(): Place {
   return useSyncExternalStore(listen, currentPlace);

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { formatCount } from './format.ts';
-import { type Place, usePlace, writePlace } from './place.ts';
+import { type Place, useIsView, writePlace } from './place.ts';
 import styles from './rail-item.module.css';
 
 interface ItemProps {
@@ -29,8 +29,8 @@ export function RailItem({
   onGo,
   children,
 }: ItemProps) {
-  const here = usePlace();
-  const isHere = isCurrent ?? here.view === place.view;
+  const isOfView = useIsView(place.view);
+  const isHere = isCurrent ?? isOfView;
   return (
     <li>
       <a

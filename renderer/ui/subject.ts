@@ -19,8 +19,8 @@ export type Viewed = 'rows' | 'dispatch';
 
 /** What is done with what the inspector shows: the same functions as long as the list is the same. */
 interface Inspecting {
-  /** Shows a subject beside the list on screen, or beside that of a place to which the person is on the way. */
-  inspect(subject: Subject | undefined, at?: Place): void;
+  /** Shows a subject beside the list on screen. */
+  inspect(subject: Subject | undefined): void;
   /** Shows a subject beside the list on screen where nothing else is shown. */
   propose(subject: Subject): void;
   /** Whether the viewer shows the paper, and through what it goes on: the rows of the list, or the documents of the dispatch. */
@@ -28,7 +28,10 @@ interface Inspecting {
   view(viewing: Viewed | undefined): void;
 }
 
+type InspectAt = (subject: Subject, place: Place) => void;
+
 const SubjectContext = createContext<Subject | undefined>(undefined);
+const InspectAtContext = createContext<InspectAt>(() => undefined);
 const InspectingContext = createContext<Inspecting>({
   inspect: () => undefined,
   propose: () => undefined,
@@ -46,6 +49,11 @@ export function useInspecting(): Inspecting {
   return use(InspectingContext);
 }
 
+/** The way to show something beside the list of a place to which the person is on the way; the same function always. */
+export function useInspectAt(): InspectAt {
+  return use(InspectAtContext);
+}
+
 /** Keeps what is inspected for everything inside: of each list its own, which is there again when a person comes back to that list. */
 export function SubjectProvider({ children }: { children: ReactNode }) {
   const list = listOf(usePlace());
@@ -53,9 +61,14 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
   const [viewed, setViewed] = useState<{ in: string; through: Viewed }>();
   const subject = subjects[list];
   const viewing = viewed?.in === list ? viewed.through : undefined;
+  const [inspectAt] = useState(
+    (): InspectAt => (next, place) => {
+      setSubjects((known) => ({ ...known, [listOf(place)]: next }));
+    },
+  );
   const inspecting = useMemo(
     (): Inspecting => ({
-      inspect: (next, at) => setSubjects((known) => ({ ...known, [at ? listOf(at) : list]: next })),
+      inspect: (next) => setSubjects((known) => ({ ...known, [list]: next })),
       propose: (next) => setSubjects((known) => ({ ...known, [list]: known[list] ?? next })),
       viewing,
       view: (through) => setViewed(through && { in: list, through }),
@@ -63,9 +76,13 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
     [list, viewing],
   );
   return createElement(
-    InspectingContext,
-    { value: inspecting },
-    createElement(SubjectContext, { value: subject }, children),
+    InspectAtContext,
+    { value: inspectAt },
+    createElement(
+      InspectingContext,
+      { value: inspecting },
+      createElement(SubjectContext, { value: subject }, children),
+    ),
   );
 }
 

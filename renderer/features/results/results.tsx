@@ -50,10 +50,12 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const clients = useCall('clients.list', undefined).data;
   const recent = useCall('search.recent', undefined, { enabled: saved === undefined }).data;
   const latest = recent?.find((each) => each.resultSetId === resultSetId)?.question;
+  const isOlder = saved === undefined && recent !== undefined && latest === undefined;
+  // The search box asks for that of every result: all of this would be drawn anew by an answer that it does not show.
   const older = useCall(
     'search.question',
-    { resultSetId },
-    { enabled: saved === undefined && recent !== undefined && latest === undefined },
+    { resultSetId: isOlder ? resultSetId : '' },
+    { enabled: isOlder },
   ).data;
   const question = saved?.question ?? latest ?? older;
   const { data: sweep, error } = useCall('search.progress', { resultSetId });

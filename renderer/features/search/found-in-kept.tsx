@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../ipc/bridge.ts';
 import { goTo } from '../../ui/place.ts';
-import { subjectOf, useInspecting } from '../../ui/subject.ts';
+import { subjectOf, useInspectAt } from '../../ui/subject.ts';
 import styles from './search.module.css';
 
 const shown = 8;
@@ -11,7 +11,7 @@ const shown = 8;
 /** Papers among everything kept that carry these words: found without asking the service. */
 export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) {
   const { t } = useTranslation('search');
-  const { inspect } = useInspecting();
+  const inspectAt = useInspectAt();
   const found = useCall('rows.find', { text }, { placeholderData: keepPreviousData }).data;
   return (
     <>
@@ -28,7 +28,7 @@ export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) 
             type="button"
             className={styles.choice}
             onClick={() => {
-              inspect(subjectOf(document), { view: 'found', text });
+              inspectAt(subjectOf(document), { view: 'found', text });
               onGo();
               goTo({ view: 'found', text });
             }}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
@@ -14,7 +14,7 @@ import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentPlace, type Go, goFromHere, listOf, type Place, usePlace } from '../../ui/place.ts';
 import { questionText } from '../../ui/question-words.ts';
 import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
-import { useInspecting } from '../../ui/subject.ts';
+import { useInspectAt } from '../../ui/subject.ts';
 import { AgencyMenu } from './agency-menu.tsx';
 import { DatesMenu } from './dates-menu.tsx';
 import { mayBeLarge, mostRequests, type Plan, planMerge, planSearch, planWays } from './plan.ts';
@@ -24,15 +24,15 @@ import { TypesMenu } from './types-menu.tsx';
 
 const understandAfterMs = 120;
 
-/** What is asked: agency, text, dates, types. */
-export function SearchForm() {
+/** What is asked: agency, text, dates, types. Where the person is, is none of its own: it is drawn anew once the question that is open there has come. */
+export const SearchForm = memo(() => {
   const { t } = useTranslation('search');
   const field = useRef<HTMLInputElement>(null);
   const connections = useCall('connections.list', undefined).data;
-  const clients = useCall('clients.list', undefined).data;
+  const { data: clients, isPending: isBookComing } = useCall('clients.list', undefined);
   const [chosenAgencies, chooseAgencies] = useState<readonly string[]>([]);
   const { text, setText, isOpen, setOpen } = useSearchText();
-  const { inspect } = useInspecting();
+  const inspectAt = useInspectAt();
   const [range, setRange] = useState<Range>({ kind: 'last-days', days: 30 });
   const [types, setTypes] = useState<TypeChoice>({ kind: 'all', operation: 'both' });
   const [complete, setComplete] = useState(false);
@@ -79,7 +79,7 @@ export function SearchForm() {
     setOpen(true);
   });
 
-  useOpenQuestion(text, (question, opened, isTypedSince) => {
+  function showQuestion(question: Question | Words, opened: string, isTypedSince: boolean) {
     if (!isTypedSince) setText(askedHere.get(opened) ?? textOf(question, clients));
     if (question.kind === 'words') return;
     chooseAgencies(question.connectionIds);
@@ -87,7 +87,7 @@ export function SearchForm() {
     setRange(question.range);
     setTypes(question.types);
     setComplete(question.complete);
-  });
+  }
 
   useCommand(
     'merge',
@@ -112,7 +112,7 @@ export function SearchForm() {
     const place: Place = { view: 'results', resultSetId, list: list ?? listFor(question) };
     if (list === undefined) askedHere.set(listOf(place), asked);
     const subject = subjectOf(question);
-    if (subject) inspect(subject, place);
+    if (subject) inspectAt(subject, place);
     go(place);
     if (isMerge && listOf(currentPlace()) === listOf(place)) merge(question, resultSetId, inBook);
   }
@@ -186,6 +186,7 @@ export function SearchForm() {
 
   return (
     <search className={styles.form}>
+      <OpenQuestion text={text} isReady={!isBookComing} onShow={showQuestion} />
       <AgencyMenu connections={known} chosen={connectionIds} onChoose={chooseAgencies} />
       <SearchBox
         field={field}
@@ -232,7 +233,7 @@ export function SearchForm() {
       </Button>
     </search>
   );
-}
+});
 
 const nothingToDo: Plan = { kind: 'nothing' };
 
@@ -264,14 +265,18 @@ function textOf(question: Question | Words, clients: readonly Client[] | undefin
   return question.kind === 'words' ? question.text : questionText(question, clients);
 }
 
+interface OpenQuestionProps {
+  text: string;
+  /** It is known by now what its clients are called. */
+  isReady: boolean;
+  onShow: (question: Question | Words, opened: string, isTypedSince: boolean) => void;
+}
+
 /**
  * Tells of the question of each result that opens, also of one that opens again, so that the toolbar shows it, and whether a person has typed
  * something since they left for it, which stays.
  */
-function useOpenQuestion(
-  text: string,
-  show: (question: Question | Words, opened: string, isTypedSince: boolean) => void,
-): void {
+function OpenQuestion({ text, isReady, onShow }: OpenQuestionProps): null {
   const place = usePlace();
   const resultSetId = place.view === 'results' ? place.resultSetId : undefined;
   const words = place.view === 'found' ? place.text : undefined;
@@ -289,17 +294,18 @@ function useOpenQuestion(
   const showOnce = useEffectEvent((of: string, asked: Question | Words) => {
     if (shown.current === of) return;
     shown.current = of;
-    show(asked, of, textBefore.current !== text);
+    onShow(asked, of, textBefore.current !== text);
   });
   useEffect(() => {
     if (opened === undefined) shown.current = undefined;
     else arrive();
   }, [opened]);
   useEffect(() => {
-    if (opened === undefined) return;
+    if (opened === undefined || !isReady) return;
     if (words !== undefined) showOnce(opened, { kind: 'words', text: words });
     else if (question !== undefined) showOnce(opened, question);
-  }, [opened, words, question]);
+  }, [opened, isReady, words, question]);
+  return null;
 }
 
 /** Ends the search whose result is open; what came stays. One that has ended, or is another process's, is left as it is. */
