@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { whatGrew } from './support/level.ts';
+import { whatRefreshesGrew } from './support/year-of-refreshes.ts';
 
 const sample = {
   ...{ heap: 30e6, external: 10e6, files: 40, handles: 10, threads: 12, listeners: 20, sleeps: 1 },
@@ -13,4 +14,14 @@ test('what grows from hour to hour is seen, what comes and goes is not', () => {
   expect(whatGrew(day((hour) => ({ handles: hour % 2 === 0 ? 3 : 15 })))).toEqual([]);
   expect(whatGrew(day((hour) => ({ listeners: 20 + hour })))).toEqual(['listeners grew from 20 to 23']);
   expect(whatGrew(day((hour) => ({ heap: 30e6 + hour * 3e6 })))).toHaveLength(1);
+});
+
+test('a year in which fewer refreshes came than were due is no proof, however flat it is', () => {
+  const used = { ...sample, rows: 300, batches: 5, transfers: 9, fileSize: 400_000, papers: 4 };
+  const year = (refreshes: number) => [
+    { ...used, hour: 744, refreshes: refreshes / 12 },
+    { ...used, hour: 8_928, refreshes },
+  ];
+  expect(whatRefreshesGrew(year(22_000))).toEqual([]);
+  expect(whatRefreshesGrew(year(1_380))).toEqual(['1380 refreshes, where 21144 were due']);
 });
