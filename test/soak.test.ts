@@ -16,6 +16,16 @@ test('what grows from hour to hour is seen, what comes and goes is not', () => {
   expect(whatGrew(day((hour) => ({ heap: 30e6 + hour * 3e6 })))).toHaveLength(1);
 });
 
+test('a year of refreshes is level while what is kept of its batches is no more than a person has set', () => {
+  const month = { ...sample, rows: 300, fileSize: 400_000, papers: 4, hour: 744, refreshes: 2_028 };
+  const year = (kept: number) => [
+    { ...month, batches: 5, transfers: 10 },
+    { ...month, batches: kept, transfers: kept, hour: 8_184, refreshes: 22_147 },
+  ];
+  expect(whatRefreshesGrew(year(13))).toEqual([]);
+  expect(whatRefreshesGrew(year(48))).toEqual(['batches grew from 5 to 48', 'transfers grew from 10 to 48']);
+});
+
 test('a year in which fewer refreshes came than were due is no proof, however flat it is', () => {
   const used = { ...sample, rows: 300, batches: 5, transfers: 9, fileSize: 400_000, papers: 4 };
   const year = (refreshes: number) => [

@@ -16,11 +16,12 @@ export const campaign: Campaign = async ([hours = '8', days = '365']) => {
     const began = performance.now();
     const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`;
     if (hours === 'year') {
+      const month = Number(days) / 12;
       const samples = await refreshFor(Number(days), root, {
-        sampleEvery: Math.min(31, Number(days) / 4),
+        sampleEvery: month,
         tell: (sample) => console.log(JSON.stringify(sample), seconds()),
       });
-      return told(whatRefreshesGrew(samples, Math.min(31, Number(days) / 4) * 24));
+      return told(whatRefreshesGrew(samples, month * 24));
     }
     const { samples, deeds } = await spendHours(Number(hours), root, (sample) =>
       console.log(JSON.stringify(sample)),

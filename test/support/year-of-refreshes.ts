@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createApp } from '../../electron/app.ts';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
+import { settingsSchema } from '../../shared/model/settings.ts';
 import { type Sample, sampleOf } from './day-of-use.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { testHost } from './host.ts';
@@ -141,7 +142,7 @@ export async function refreshFor(
     await clock.advance(jump);
     await untilRest();
     if (clock.elapsed() - sampled < sampleEvery * day) continue;
-    sampled = clock.elapsed();
+    sampled += sampleEvery * day;
     // A person looks at what is new now and then.
     await handlers['saved.markSeen']({});
     network.close();
@@ -159,6 +160,9 @@ export async function refreshFor(
   return samples;
 }
 
+/** For how many weeks a batch is kept that is over: there is one a week. */
+const weeksKept = Math.ceil(settingsSchema.parse({}).retentionDays / 7);
+
 /** Rows that a paper takes in all tables together, and bytes of the file, with what it is found and sorted by. */
 const ofPaper = { rows: 25, bytes: 20_000 };
 
@@ -172,9 +176,8 @@ export function whatRefreshesGrew(samples: readonly RefreshSample[], firstMonth 
   const papers = last.papers - first.papers;
   const allowed = {
     rows: papers * ofPaper.rows,
-    // One a week is kept for as many weeks as the settings say.
-    batches: 2,
-    transfers: 2,
+    batches: Math.max(0, weeksKept - first.batches) + 2,
+    transfers: Math.max(0, weeksKept - first.transfers) + 2,
     fileSize: 500_000 + papers * ofPaper.bytes,
     ...{ heap: 6_000_000, external: 6_000_000, files: 6, handles: 6, threads: 2, listeners: 0, sleeps: 2 },
   };
