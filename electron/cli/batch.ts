@@ -69,8 +69,14 @@ export function endedOf({ counts, documents }: Batch): number {
   return documents - counts.waiting - counts.transferring - counts.paused;
 }
 
+/** What is asked of the app to tell of a batch that has ended or stands still. */
+export interface BatchFacts {
+  handlers: Pick<App['handlers'], 'downloads.documents'>;
+  lastFault: Pick<App['lastFault'], 'keep'>;
+}
+
 /** Tells each document's verdict and the sums; gives the exit code. */
-export async function tellBatch(app: App, terminal: Terminal, batch: Batch): Promise<ExitCode> {
+export async function tellBatch(app: BatchFacts, terminal: Terminal, batch: Batch): Promise<ExitCode> {
   for await (const document of documentsOf(app, batch.id)) {
     const { documentId, dispatchNumber, type, folio, state, path, bytes, sha256, error } = document;
     terminal.tell('document', {
@@ -127,7 +133,7 @@ const pauseCodes: { readonly [Why in PauseReason]?: ExitCode } = {
   'connection-refused': exitCode.refused,
 };
 
-function codeOfState(app: App, terminal: Terminal, { state }: Batch): ExitCode {
+function codeOfState(app: BatchFacts, terminal: Terminal, { state }: Batch): ExitCode {
   if (state.kind !== 'paused') return exitCode.done;
   terminal.say(`paused.${state.why}`);
   if (state.error) {
@@ -137,7 +143,7 @@ function codeOfState(app: App, terminal: Terminal, { state }: Batch): ExitCode {
   return pauseCodes[state.why] ?? (state.error ? exitCodeOf(state.error) : exitCode.someFailed);
 }
 
-async function* documentsOf(app: App, batchId: string): AsyncGenerator<BatchDocument> {
+async function* documentsOf(app: BatchFacts, batchId: string): AsyncGenerator<BatchDocument> {
   const limit = 500;
   for (let offset = 0; ; offset += limit) {
     const { rows } = await app.handlers['downloads.documents']({

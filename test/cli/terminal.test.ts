@@ -1,10 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { exitCodeOf } from '../../electron/cli/exit-code.ts';
+import { tellBatch } from '../../electron/cli/batch.ts';
+import { exitCodeOf, worst } from '../../electron/cli/exit-code.ts';
 import { progressLine } from '../../electron/cli/progress-line.ts';
 import { printTable } from '../../electron/cli/table.ts';
 import { createTerminal } from '../../electron/cli/terminal.ts';
-import type { Batch } from '../../shared/model/download.ts';
+import { CarpetaError, type ErrorCode, type ErrorData, toErrorData } from '../../shared/errors.ts';
+import type { Batch, PauseReason } from '../../shared/model/download.ts';
 
 function terminalOf({
   isTTY = true,
@@ -55,6 +57,52 @@ test('progress is a bar of documents, counts, speed and the time left', () => {
   expect(progressLine(terminal, batch)).toBe(
     '██████████████░░░░░░░░░░ 176 de 300 documentos · 4,1 MB/s · 1:05',
   );
+});
+
+/** How a batch without problems, but for these, is told: its exit code, and what is kept as the last error. */
+async function toldOf(parts: Partial<Batch>) {
+  const kept: ErrorCode[] = [];
+  const app = {
+    handlers: { 'downloads.documents': async () => ({ rows: [], total: 0 }) },
+    lastFault: { keep: ({ code }: ErrorData) => void kept.push(code) },
+  };
+  const good = { ...counts, waiting: 0, transferring: 0, failed: 0 };
+  const { terminal, said } = terminalOf();
+  const code = await tellBatch(app, terminal, {
+    ...batch,
+    counts: good,
+    state: { kind: 'ended', at: '' },
+    ...parts,
+  });
+  return { code, kept, said: said() };
+}
+
+const fault = (code: ErrorCode) => toErrorData(new CarpetaError(code, 'as the test says'));
+
+test.each<[PauseReason, ErrorCode, number]>([
+  ['offline', 'NO_NETWORK', 4],
+  ['connection-refused', 'API_KEY_INVALID', 3],
+  ['disk-full', 'DISK_FULL', 1],
+  ['folder-gone', 'FOLDER_GONE', 2],
+])(
+  'a batch that stands still as %s is told by %s, which is kept, and ends with %d',
+  async (why, code, exit) => {
+    const told = await toldOf({ state: { kind: 'paused', why, error: fault(code) } });
+    expect([told.code, told.kept]).toEqual([exit, [code]]);
+    expect(told.said).toContain(code);
+  },
+);
+
+test('a batch of which all has come ends with 0, and with 1 where its index or a part of what was chosen lacks', async () => {
+  expect((await toldOf({})).code).toBe(0);
+  const lacking = { indexError: fault('INDEX_NOT_WRITTEN'), selectionError: fault('RESULT_SET_GONE') };
+  for (const [name, error] of Object.entries(lacking)) {
+    expect(await toldOf({ [name]: error })).toMatchObject({ code: 1, kept: [error.code] });
+  }
+});
+
+test('of several ends the gravest counts', () => {
+  expect([worst([0, 1, 4, 3]), worst([1, 2, 0]), worst([])]).toEqual([4, 2, 0]);
 });
 
 test('progress is never more than all, nor not a number', () => {

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answerCalls } from '../../electron/store/answer-calls.ts';
-import { openDatabase, suspicionOf } from '../../electron/store/database.ts';
+import { openDatabase, openForReading, suspicionOf } from '../../electron/store/database.ts';
 import { openStore } from '../../electron/store/index.ts';
 import { documentMethods } from '../../electron/store/methods/documents.ts';
 import { referenceWriter } from '../../electron/store/methods/references.ts';
@@ -203,6 +203,17 @@ function spoil(file: string): void {
   for (const page of pages) bytes.fill(0xff, (page - 1) * 4096, page * 4096);
   writeFileSync(file, bytes);
 }
+
+test('a commit is on the disk for sure, what is deleted is overwritten, and sorting makes no files of clients’ data', () => {
+  const { database } = openDatabase(path);
+  const reader = openForReading(path);
+  const set = (of: DatabaseSync, name: string) => Object.values(of.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  // FULL, ON and MEMORY (sqlite.org, Pragma statements).
+  expect([set(database, 'synchronous'), set(database, 'secure_delete')]).toEqual([2, 1]);
+  expect([set(database, 'temp_store'), set(reader, 'temp_store')]).toEqual([2, 2]);
+  reader.close();
+  database.close();
+});
 
 test('two processes may have the same file open, and see what the other has written', async () => {
   const [one, other] = [await openStore(path), await openStore(path)];
