@@ -120,6 +120,23 @@ test('removing a connection leaves its key to those that share it, and takes it 
   expect(await connections.list()).toEqual([]);
 });
 
+test('a key that cannot be noted beside its connection does not stay in the keychain', async () => {
+  const kept = memoryPreferences();
+  let hasKey = false;
+  const secrets = memorySecrets();
+  const preferences: Preferences = {
+    ...kept,
+    change: (key, next) => {
+      hasKey ||= secrets.entries.size > 0;
+      if (secrets.entries.size > 0) throw new Error('no room for what is noted');
+      kept.change(key, next);
+    },
+  };
+  const { connections } = desk({ preferences, secrets });
+  await expect(add(connections, 'ACME', 'acme')).rejects.toThrow('no room');
+  expect([hasKey, secrets.entries.size]).toEqual([true, 0]);
+});
+
 test('a key whose keychain was away when its connection was removed is taken out later', async () => {
   const { connections, secrets } = desk();
   const gone = await add(connections, 'Norte', 'norte');

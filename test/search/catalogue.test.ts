@@ -32,3 +32,11 @@ test('a list of types that came in part says so, and takes away none that are ke
   expect(await desk.store.readTypes(connectionId)).not.toContainEqual(other);
   expect(await desk.store.readTypesDoubt(connectionId)).toBeUndefined();
 });
+
+test('a search of all types that cannot read the catalogue is not done', async () => {
+  const stop = desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'file-types' });
+  const rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
+  const { state, problems } = await desk.ask(rangeQuestion([rut]));
+  stop();
+  expect([state, problems.map(({ kind }) => kind)]).toEqual(['interrupted', ['catalogue']]);
+});

@@ -31,3 +31,16 @@ test('a clock that is set ahead after the service was heard is not believed; one
   machine.setWallClock(machine.now() + years);
   expect(clock.confirms()).toBe(false);
 });
+
+test('up to a day apart is about the same', () => {
+  const clock = createServiceClock(createFakeClock());
+  for (const [hours, isBelieved] of [
+    [-23, true],
+    [-25, false],
+    [23, true],
+    [25, false],
+  ] as const) {
+    clock.hear(hours * 3_600_000);
+    expect(clock.confirms(), `${hours} h`).toBe(isBelieved);
+  }
+});

@@ -47,6 +47,14 @@ describe('an error', () => {
     expect(error.requestId).toBe('AIza…9xyz');
   });
 
+  it('of a redirect tells the host alone', async () => {
+    const location = 'https://portal.example/entrar?session=5ec2e7&name=ACME';
+    const client = clientOver(scriptedOpen(answer(302, '', { location })).open);
+    const error = await errorOf(client.dispatchFiles({ dispatch: '77', rut: someRut }));
+    expect(error).toMatchObject({ code: 'REDIRECTED', values: { host: 'portal.example' } });
+    expect(JSON.stringify({ ...error, message: error.message })).not.toMatch(/entrar|ACME|5ec2e7/);
+  });
+
   it('of a very long answer keeps the beginning of it', async () => {
     const error = await refusing(`<${'x'.repeat(5_000_000)}`);
     expect(error.exchange?.response).toMatch(/^<x+\n… \(\d+ bytes came\)$/);
