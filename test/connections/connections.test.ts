@@ -27,6 +27,7 @@ function desk({
   secrets = memorySecrets(),
   managed = undefined as unknown,
   practiceOnly = false,
+  now = () => Date.UTC(2026, 10, 20, 12),
   onUnusable = (): void => undefined,
 } = {}) {
   let ids = 0;
@@ -39,7 +40,7 @@ function desk({
   const connections = createConnections({
     preferences,
     secrets,
-    clock: { ...systemClock, now: () => Date.UTC(2026, 10, 20, 12) },
+    clock: { ...systemClock, now },
     uuid: () => `id-${++ids}`,
     serviceWith: ({ baseUrl, agency: id, key }) =>
       createService(parts, { baseUrl, agency: id, key: () => key }),
@@ -135,6 +136,17 @@ test('a key that cannot be noted beside its connection does not stay in the keyc
   const { connections } = desk({ preferences, secrets });
   await expect(add(connections, 'ACME', 'acme')).rejects.toThrow('no room');
   expect([hasKey, secrets.entries.size]).toEqual([true, 0]);
+});
+
+test('a key that is replaced is as old as the new one; the same one typed again is as old as it was', async () => {
+  let day = 20;
+  const { connections } = desk({ now: () => Date.UTC(2026, 10, day, 12) });
+  const { id } = await add(connections, 'ACME', 'acme');
+  day = 25;
+  const again = await connections.replaceKey(id, typed);
+  expect(again.key).toMatchObject({ since: '2026-11-20T12:00:00.000Z' });
+  const replaced = await connections.replaceKey(id, other);
+  expect(replaced.key).toMatchObject({ since: '2026-11-25T12:00:00.000Z' });
 });
 
 test('a key whose keychain was away when its connection was removed is taken out later', async () => {

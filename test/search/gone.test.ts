@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findGone } from '../../electron/search/gone.ts';
+import { CarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { kinds, savedSearches } from '../support/saved-searches.ts';
 import { openSearchDesk, practiceConnection, type SearchDesk } from '../support/search-desk.ts';
@@ -56,4 +58,18 @@ test('a paper whose dispatch cannot be asked is not gone until it can be', async
   stop();
   await desk.search.saved.refresh(id);
   expect(kinds(await desk.search.saved.news())).toEqual(['gone']);
+});
+
+test('papers of no dispatch, or of one that is not the client’s any more, are not known to be gone', async () => {
+  const refuse = () => Promise.reject(new CarpetaError('DISPATCH_NOT_FOUND', 'as the test says'));
+  const gone = await findGone(
+    { store: desk.store, clock: desk.clock, signal: new AbortController().signal },
+    { files: refuse, dispatchFiles: refuse },
+    { connectionId: practiceConnection, rut },
+    [
+      { id: 'a', dispatch: '999999' },
+      { id: 'b', dispatch: '' },
+    ],
+  );
+  expect(gone).toEqual([]);
 });

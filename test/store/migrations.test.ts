@@ -82,6 +82,7 @@ test.each(versions)('a blank in the text of an old step discards no store of ver
 
 test.each([
   ['of a later version', 'STORE_NEWER', 'PRAGMA user_version = 99; PRAGMA application_id = 7'],
+  ['of the next version', 'STORE_NEWER', `PRAGMA user_version = ${migrations.length + 1}`],
   ['of another history', 'STORE_FOREIGN', 'PRAGMA application_id = 7'],
   ['of another program', 'STORE_FOREIGN', 'PRAGMA user_version = 0; PRAGMA application_id = 0'],
   ['with a version below none', 'STORE_FOREIGN', 'PRAGMA user_version = -1'],

@@ -51,6 +51,11 @@ describe('a paper that is shown', () => {
   it.each([
     ['ISO-8859-1, as tax documents are', inWindows1252(invoice('ISO-8859-1')), invoice('ISO-8859-1')],
     ['windows-1252', inWindows1252(invoice('windows-1252')), invoice('windows-1252')],
+    [
+      'ISO-8859-15',
+      Buffer.from(invoice('ISO-8859-15').replaceAll('€', '\xa4'), 'latin1'),
+      invoice('ISO-8859-15'),
+    ],
     ['a declared UTF-8 that it is not', inWindows1252(invoice('UTF-8')), invoice('UTF-8')],
     ['an encoding that nobody knows', Buffer.from(invoice('EBCDIC-9')), invoice('EBCDIC-9')],
     ['UTF-8 with its mark', Buffer.from(`\ufeff${invoice('UTF-8')}`), invoice('UTF-8')],
