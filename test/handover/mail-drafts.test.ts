@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -125,6 +125,23 @@ describe('a draft of a message', () => {
     const { path, leftOut } = await drafts.write(draft({ attachments }));
     expect(leftOut).toEqual(['paper.pdf']);
     expect(readFileSync(path, 'utf8')).not.toContain(Buffer.from('secret').toString('base64'));
+  });
+
+  test('follows none either that takes the place of a paper after it was looked at', async () => {
+    const [secret, paper] = [join(papers, 'secret'), join(papers, 'paper.pdf')];
+    writeFileSync(secret, 'secret');
+    writeFileSync(paper, 'paper');
+    const late = createMailDrafts({
+      ...{ folder, clock, uuid: () => crypto.randomUUID() },
+      writeWhole: async (path, chunks) => {
+        rmSync(paper);
+        symlinkSync(secret, paper);
+        await writeWhole(path, chunks);
+      },
+    });
+    const attachments = [{ path: paper, name: 'paper.pdf' }];
+    await expect(late.write(draft({ attachments }))).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('is deleted with the first one of another day, and with all that is deleted at once', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type BreakerState, createBreaker, NotAsked } from '../../electron/resilience/breaker.ts';
+import {
+  answersInTime,
+  type BreakerState,
+  createBreaker,
+  NotAsked,
+} from '../../electron/resilience/breaker.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -136,4 +141,23 @@ test('a server that fails about one question again and again is not away, and is
   expect(breaker.state.kind).toBe('closed');
   breaker.failed('one', away);
   expect(breaker.state.kind).toBe('open');
+});
+
+test('a probe that is not answered in ten seconds tells that nobody is there, and is ended', async () => {
+  const clock = createFakeClock();
+  let asked: AbortSignal | undefined;
+  const isBack = answersInTime(clock, (signal) => {
+    asked = signal;
+    return new Promise(() => undefined);
+  });
+  await clock.advance(9_999);
+  expect(asked?.aborted).toBe(false);
+  await clock.advance(1);
+  expect([await isBack, asked?.aborted]).toEqual([false, true]);
+});
+
+test('a probe that is answered is what its answer is', async () => {
+  const clock = createFakeClock();
+  expect(await answersInTime(clock, async () => true)).toBe(true);
+  await expect(answersInTime(clock, () => Promise.reject(away))).rejects.toBe(away);
 });
