@@ -11,9 +11,6 @@ const webAddress = /@|:\/\/|^www\./;
 const dayOrTime =
   /^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?: \d{1,2}:\d{2}(?::\d{2})?)?$|^\d{4}-\d{2}-\d{2}(?:[T ].*)?$|^\d{1,2}:\d{2}(?::\d{2})?$/;
 
-/** A year by itself inside a line, `octubre de 2026`, `Despachos pendientes 2026`: no part of a longer number. */
-const yearInside = /(?<![\p{L}\d./-])(?:19|20)\d\d(?![\p{L}\d]|[./-]\d)/gu;
-
 const unitEnd = '\\.?:? ?(?:n° ?|no\\.? ?|# ?)?\\d{1,4}(?:-?[a-z])?';
 /** An `Anexo 4501` is an extension; in `Anexo despacho 410932` it says that papers are attached. */
 const clearUnits = 'oficinas?|piso|depto|dpto|departamento|casilla|anexo';
@@ -28,9 +25,18 @@ const street = new RegExp(
 /** A telephone of fewer figures than a country's is an extension, too. */
 const unit = new RegExp(`^(?:(?:${clearUnits})${unitEnd}|(?:${phoneWords})[ .:]{0,3}\\d{1,6})$`);
 const unitOfAddress = new RegExp(`^(?:${units})${unitEnd}$`);
+const papers =
+  'despachos?|desp|dispatch|carpetas?|din|dus|folio|oc|orden|pedidos?|embarques?|operacion|ref|referencia|avisos?|guia|factura';
 /** Words after which a number is that of papers, whatever stands before them. */
-const paperWords =
-  /\b(?:despachos?|desp|dispatch|carpetas?|din|dus|folio|oc|orden|pedidos?|embarques?|operacion|ref|referencia|avisos?|guia|factura)\b/;
+const paperWords = new RegExp(`\\b(?:${papers})\\b`);
+/**
+ * A year by itself inside a line, `octubre de 2026`, `Despachos pendientes 2026`: no part of a longer number, and not right behind a word of papers, as
+ * in `el despacho N° 2015`.
+ */
+const yearInside = new RegExp(
+  `(?<!\\b(?:${papers})\\P{L}{0,3}(?:(?:n|no|nro|numero)\\P{L}{0,3})?)(?<![\\p{L}\\d./-])(?:19|20)\\d\\d(?![\\p{L}\\d]|[./-]\\d)`,
+  'gu',
+);
 
 /** Whether a piece is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, four figures at the most. */
 export function isAddress(piece: string): boolean {
@@ -75,15 +81,14 @@ export function isNoise(piece: string): boolean {
 export function withoutNoise(line: string): string {
   return line
     .replace(phoneInside, ' ')
-    .replace(yearInside, ' ')
     .split(' ')
     .filter((part) => !webAddress.test(part) && !dayOrTime.test(part) && !phone.test(fold(part)))
     .join(' ');
 }
 
-/** Whether a line has figures that may be a number somebody meant: three, and no telephone's, day's or address's. */
+/** Whether a line has figures that may be a number somebody meant: three, and no telephone's, day's, year's or address's. */
 export function mayHoldNumber(line: string): boolean {
-  return /\d{3}/.test(withoutNoise(line));
+  return /\d{3}/.test(fold(withoutNoise(line)).replace(yearInside, ' '));
 }
 
 /** The lines of signatures: those with a clear part of one, and those with an office that follow one another above or below these. */

@@ -73,6 +73,7 @@ it.each([
   'Anexo 4501',
   'Fax 4109',
   'Tel Aviv 41093',
+  'Falta la OC 2015 del embarque',
 ])('%s may mean a dispatch, and is told as unreadable', async (line) => {
   expect(await read(`410931\n${line}`)).toEqual({ listed: ['410931'], unreadable: [line] });
 });
@@ -87,6 +88,8 @@ it.each([
   ['Fax despacho 410932', '410932'],
   ['Fax 410932', '410932'],
   ['Favor enviar lo del 410932 a mperez@acme.cl', '410932'],
+  ['Favor revisar el despacho 2015.', '2015'],
+  ['Favor enviar la carpeta N° 2015 hoy', '2015'],
 ])('of %s the dispatch %s is asked for', async (line, number) => {
   const { listed, unreadable } = await read(`410931\n${line}`);
   expect(listed.length).toBe(2);
