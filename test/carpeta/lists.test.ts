@@ -93,7 +93,17 @@ describe('messages that ask for what is missing', () => {
       await keepDispatch(room.store, { number: `7${n}`, connectionId: 'elsewhere', papers: ['DIN', 'GUIA'] });
     }
     await keepDispatch(room.store, { number: '79', connectionId: 'elsewhere', papers: ['DIN'] });
+    const guide = { id: '1', name: 'GUIA', operation: 'IMP', responsible: 'NAVIERA', item: {} };
+    await room.store.keepTypes('elsewhere', [guide], '2026-11-10T12:00:00.000Z');
     const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
+    const ofCarrier = messages.filter(({ responsible }) => responsible === 'NAVIERA');
+    expect(ofCarrier.map(({ connectionId, gaps }) => [connectionId, gaps.map((gap) => gap.number)])).toEqual(
+      expect.arrayContaining([
+        [agency, ['150', '250']],
+        ['elsewhere', ['79']],
+      ]),
+    );
+    expect(ofCarrier).toHaveLength(2);
     for (const { connectionId, gaps } of messages) {
       expect(new Set(gaps.map((gap) => gap.connectionId))).toEqual(new Set([connectionId]));
     }

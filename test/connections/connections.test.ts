@@ -365,6 +365,7 @@ test('where only practising is allowed, real agencies are neither shown nor reac
   expect((await errorOf(add(connections, 'Sur', 'sur'))).code).toBe('PRACTICE_ONLY');
   const access = { baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key };
   expect((await errorOf(connections.tryOut(access))).code).toBe('PRACTICE_ONLY');
+  expect((await errorOf(connections.addEphemeral(access))).code).toBe('PRACTICE_ONLY');
 });
 
 test('what is kept is read once, and again when somebody has changed it', async () => {

@@ -101,3 +101,17 @@ test('a hand-over that cannot be read goes with any client that is purged, and k
   await store.close();
   await remove();
 });
+
+test('as whom a number was asked for in vain, and which dispatches were completed, go with whatever is purged', () => {
+  const { database } = openDatabase(':memory:');
+  const store = createWrites(database);
+  store.noteRefused('agency', '999001', [acme, other], at);
+  store.beginCompleting({ connectionId: 'agency', number: '999001' }, Date.parse(at), 500);
+  const tables = ['refused_client', 'completing_attempt'];
+  const rows = () =>
+    tables.map((table) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
+  expect(rows()).toEqual([2, 1]);
+  store.purgeRest({ rut: acme });
+  expect(rows()).toEqual([0, 0]);
+  database.close();
+});
