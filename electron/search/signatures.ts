@@ -38,6 +38,10 @@ const yearInside = new RegExp(
   'gu',
 );
 
+/** What a mail names by a number that is no paper's: a law in the lines at its foot, an amount with its currency, a postal code. */
+const otherNumber =
+  /\bley (?:(?:n|no|nro)\P{L}{0,3})?\d{1,2}\.?\d{3}(?!\d)|(?:\$|\b(?:usd|clp|eur|uf)) ?\d[\d.]*|\bcodigo postal:? \d{7}(?!\d)/gu;
+
 /** Whether a piece is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, four figures at the most. */
 export function isAddress(piece: string): boolean {
   const folded = fold(piece);
@@ -86,9 +90,9 @@ export function withoutNoise(line: string): string {
     .join(' ');
 }
 
-/** Whether a line has figures that may be a number somebody meant: three, and no telephone's, day's, year's or address's. */
+/** Whether a line has figures that may be a number somebody meant: three, and no telephone's, day's, year's, address's, law's or amount's. */
 export function mayHoldNumber(line: string): boolean {
-  return /\d{3}/.test(fold(withoutNoise(line)).replace(yearInside, ' '));
+  return /\d{3}/.test(fold(withoutNoise(line)).replace(otherNumber, ' ').replace(yearInside, ' '));
 }
 
 /** The lines of signatures: those with a clear part of one, and those with an office that follow one another above or below these. */

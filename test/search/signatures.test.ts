@@ -45,7 +45,11 @@ it.each([
   'mperez@acme.cl',
   'www.acme.cl/contacto/2026',
   'Saludos cordiales,',
-])("a signature's line %s is passed over", async (line) => {
+  'Este mensaje es confidencial conforme a la Ley N° 19.628 y la Ley 19223.',
+  'El pago lo hicimos por $1.250.000 el viernes.',
+  'El valor es USD 23.450 CIF.',
+  'Código postal 7550000',
+])("a mail's line %s is passed over", async (line) => {
   expect(await read(`410931\n${line}`)).toEqual({ listed: ['410931'], unreadable: [] });
 });
 
@@ -74,6 +78,7 @@ it.each([
   'Fax 4109',
   'Tel Aviv 41093',
   'Falta la OC 2015 del embarque',
+  'Se pagó USD 23.450 por el 41093',
 ])('%s may mean a dispatch, and is told as unreadable', async (line) => {
   expect(await read(`410931\n${line}`)).toEqual({ listed: ['410931'], unreadable: [line] });
 });
