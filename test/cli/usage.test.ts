@@ -127,3 +127,10 @@ test('words are Spanish unless the system or the person speaks English', async (
   expect((await run(['types', '--lang', 'es'], { LANG: 'en_US.UTF-8' })).stderr).toContain('a qué agencia');
   expect((await run(['--lang', 'en', 'types'])).stderr).toContain('which agency');
 });
+
+test('a key that was pasted into the base URL too is not printed', async () => {
+  const argv = ['types', '--base-url', 'http://AIzaSyD-planted-key-9xyz.example', '--agency', 'a'];
+  const { code, stdout, stderr } = await run(argv, withKey);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('BASE_URL_INSECURE')]);
+  expect((stdout + stderr).toLowerCase()).not.toContain('planted');
+});
