@@ -27,29 +27,35 @@ const lock = join(folder, 'lock');
 /** Keeps a second run out of the folder until this process ends. Throws {@link CannotSetUp} where one is at work. */
 export function takeFolder() {
   mkdirSync(stamps, { recursive: true });
-  const owner = ownerOfLock();
-  if (owner !== undefined && isAlive(owner)) {
-    throw new CannotSetUp(`another run, process ${owner}, is at work in ${folder}`);
+  const owner = readIfThere(lock);
+  const [processId = ''] = owner?.split(' ') ?? [];
+  if (owner !== undefined && owner === tellProcess(processId)) {
+    throw new CannotSetUp(`another run, process ${processId}, is at work in ${folder}`);
   }
-  writeFileSync(lock, String(process.pid));
+  writeFileSync(lock, tellProcess('self') ?? '');
   process.once('exit', () => rmSync(lock, { force: true }));
 }
 
-function ownerOfLock() {
-  try {
-    return Number.parseInt(readFileSync(lock, 'utf8'), 10);
-  } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined;
-    throw thrown;
-  }
+/**
+ * What one process alone ever has: its number, which another is given once it has ended, and the tick of the system's clock at which it began.
+ * @param {string} processId
+ */
+function tellProcess(processId) {
+  const told = readIfThere(`/proc/${processId}/stat`);
+  if (told === undefined) return undefined;
+  // Its name, in brackets, may have blanks; the rest is numbers, of which the beginning is the 22nd.
+  const afterName = told.slice(told.lastIndexOf(')') + 2).split(' ');
+  return `${told.split(' ')[0]} ${afterName[19]}`;
 }
 
-/** @param {number} processId */
-function isAlive(processId) {
+/** @param {string} path */
+function readIfThere(path) {
   try {
-    return process.kill(processId, 0);
+    return readFileSync(path, 'utf8');
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH') return false;
+    // The latter is said of a process that ends just now.
+    if (thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ESRCH'))
+      return undefined;
     throw thrown;
   }
 }
