@@ -22,6 +22,7 @@ import { whyNoBirthTimes } from '../support/file-system.ts';
 import {
   content,
   sealed,
+  unknownBefore,
   withoutLinks,
   withoutLinksAtAll,
   withoutLinksOnWindows,
@@ -41,7 +42,7 @@ async function cancelledParts(ids: readonly string[]) {
   for (const id of ids) writeFileSync(join(folder, 'd', `${id}.part`), 'half');
   const leftOn = (disk: Disk) => ({
     batch: { uuid: batchUuid },
-    destination: createDestination(folder, disk, clock),
+    destination: createDestination(folder, disk, clock, unknownBefore),
   });
   return { store, remove, leftOn, parts: () => readdirSync(join(folder, 'd')) };
 }
@@ -126,7 +127,10 @@ describe('a document that is cancelled after its process ended while it gave it 
     if (!existsSync(join(folder, 'd', 'a.pdf'))) await store.ledgerRename(proven.id);
     await store.ledgerPutBack(batchUuid, batchOwner);
     await act(store, 'cancel');
-    const left = { batch: { uuid: batchUuid }, destination: createDestination(folder, disk, clock) };
+    const left = {
+      batch: { uuid: batchUuid },
+      destination: createDestination(folder, disk, clock, unknownBefore),
+    };
     await removeParts({ store, disk: patientDisk(clock, disk) }, left, ['cancelled']);
     await store.close();
     await remove();

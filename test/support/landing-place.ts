@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CommitDeps, CommitJob } from '../../electron/downloads/destination/commit-file.ts';
-import { createDestination } from '../../electron/downloads/destination/destination.ts';
+import { createDestination, type Remembered } from '../../electron/downloads/destination/destination.ts';
 import type { Standing } from '../../electron/downloads/destination/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { Clock } from '../../electron/host.ts';
@@ -70,6 +70,9 @@ export function landingMeans(
   };
 }
 
+/** A destination of which nothing is known from before. */
+export const unknownBefore: Remembered = { stands: () => Promise.resolve(undefined), isAwaited: false };
+
 /** The document on its way to `a.pdf` in a folder. */
 export function landerIn(
   folder: string,
@@ -79,7 +82,7 @@ export function landerIn(
 ): CommitJob {
   return {
     ...{ batch: 'b', signal },
-    destination: createDestination(folder, disk, clock),
+    destination: createDestination(folder, disk, clock, unknownBefore),
     taken: {
       ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
       ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true, isChanged: false, attempts: 0 },

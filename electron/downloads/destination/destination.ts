@@ -149,14 +149,12 @@ export interface Remembered {
   isAwaited: boolean;
 }
 
-const nothing: Remembered = { stands: () => Promise.resolve(undefined), isAwaited: false };
-
 /** A destination that exists already; nothing is looked at before the first call. */
 export function createDestination(
   folder: string,
   disk: Disk,
   clock: Clock,
-  { stands, isAwaited }: Remembered = nothing,
+  { stands, isAwaited }: Remembered,
 ): Destination {
   const seen = new Map<string, number>();
   const making = new Map<string, Promise<void>>();
