@@ -77,12 +77,13 @@ export function GridBody<Row>(props: Props<Row>) {
   }, [windows, layout, first, end]);
 
   // A line takes the place in the document of one that has left: nothing is made and nothing moved for each line that flies past.
-  const [slots, setSlots] = useState(end - first);
+  const [slots, setSlots] = useState(Math.max(1, end - first));
   if (end - first > slots) setSlots(end - first);
-  const slotOf = (line: number) => line % Math.max(slots, end - first);
+  const slotOf = (line: number) => line % slots;
+  const firstSlot = useFirstSlot(slotOf(first), slots, isMoving);
+  const placeOf = (line: number) => (slotOf(line) - firstSlot + slots) % slots;
   const lines = Array.from({ length: end - first }, (_, place) => first + place);
-  // At rest they stand in their own order, for whoever reads them one after the other.
-  const drawn = isMoving ? lines.toSorted((one, other) => slotOf(one) - slotOf(other)) : lines;
+  const drawn = lines.toSorted((one, other) => placeOf(one) - placeOf(other));
 
   return (
     <tbody className={styles.body} style={{ height: count * rowHeight }}>
@@ -113,6 +114,25 @@ export function GridBody<Row>(props: Props<Row>) {
       })}
     </tbody>
   );
+}
+
+/** Lines that are moved in the document within one frame: each takes half a millisecond of it. */
+const movedAtOnce = 6;
+
+/**
+ * The slot that stands first in the document. None changes its place while the lines move; at rest they go back to their own order, a few in
+ * each frame, for whoever reads them one after the other.
+ */
+function useFirstSlot(due: number, slots: number, isMoving: boolean): number {
+  const [first, setFirst] = useState(due);
+  useEffect(() => {
+    if (isMoving || first === due) return;
+    // Those that come to stand last are what React moves.
+    const next = first + Math.min(movedAtOnce, (due - first + slots) % slots);
+    const frame = requestAnimationFrame(() => setFirst(next % slots));
+    return () => cancelAnimationFrame(frame);
+  }, [first, due, slots, isMoving]);
+  return first;
 }
 
 interface RowProps<Row> {

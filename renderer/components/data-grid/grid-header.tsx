@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sort } from '../../../shared/model/question.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
@@ -24,8 +24,7 @@ interface Props<Row> {
 
 const step = 16;
 
-/** The heads of the columns: sort by click, drag to another place, pull the edge; the same with the arrow keys. */
-export function GridHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, onBox }: Props<Row>) {
+function DrawnHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, onBox }: Props<Row>) {
   const { t } = useTranslation('grid');
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
@@ -121,6 +120,12 @@ export function GridHeader<Row>({ columns, sort, onSort, arrangement, onArrange,
     </thead>
   );
 }
+
+/**
+ * The heads of the columns: sort by click, drag to another place, pull the edge; the same with the arrow keys. Drawn anew only when something of
+ * them has changed: its functions have to be the same ones.
+ */
+export const GridHeader = memo(DrawnHeader) as typeof DrawnHeader;
 
 /** The head beside this one. */
 function neighbour(button: HTMLElement, by: -1 | 1): HTMLElement | undefined {

@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks';
 import {
   type CSSProperties,
   type DragEvent,
@@ -236,6 +237,9 @@ export function Grid<Row>(props: Props<Row>) {
   }
 
   const box = boxState(selection, shown.count);
+  const sortBy = useCallbackRef(onSort);
+  const arrangeBy = useCallbackRef(onArrange);
+  const turnAll = useCallbackRef(() => (box === 'all' ? choosing.none() : choosing.all()));
   const isEmpty = !shown.isFirst && shown.isCounted && shown.count === 0;
   return (
     <div className={styles.place} style={sizes}>
@@ -267,11 +271,11 @@ export function Grid<Row>(props: Props<Row>) {
         <GridHeader
           columns={visible}
           sort={sort}
-          onSort={onSort}
+          onSort={onSort && sortBy}
           arrangement={arrangement}
-          onArrange={onArrange}
+          onArrange={arrangeBy}
           box={box}
-          onBox={() => (box === 'all' ? choosing.none() : choosing.all())}
+          onBox={turnAll}
         />
         <GridBody
           scroller={scroller}
