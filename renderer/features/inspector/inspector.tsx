@@ -1,9 +1,11 @@
 import { useDebouncedState, useDebouncedValue } from '@mantine/hooks';
 import { IconCloudOff, IconDownload, IconRefresh } from '@tabler/icons-react';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { DisbursementRow } from '../../../shared/model/search.ts';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import type { DisbursementRow, DispatchView } from '../../../shared/model/search.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
@@ -23,9 +25,12 @@ import styles from './inspector.module.css';
 import { useDispatchView } from './use-dispatch-view.ts';
 import { type FolderOfDispatch, useFolder } from './use-folder.ts';
 
-interface Props {
+interface Props extends Telling {
   subject: Subject;
-  /** What other features tell of a dispatch, given by the shell, which knows them. */
+}
+
+/** What other features tell of a dispatch, given by the shell, which knows them. */
+interface Telling {
   Folder: ComponentType<FolderOfDispatch>;
   Disbursements: ComponentType<{
     subject: Subject;
@@ -54,14 +59,18 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const hasDispatch = number !== '';
   // At once where a person stood still before it.
   const [arrived] = useDebouncedValue(dispatch, pauseMs, { leading: true });
-  const folder = useFolder(subject, arrived === dispatch && hasDispatch);
+  const found = useFolder(subject, arrived === dispatch && hasDispatch);
   const [late, setLate] = useDebouncedState('', patienceMs);
   useEffect(() => setLate(dispatch), [dispatch, setLate]);
   const isLate = late === dispatch;
   const isRested = hasDispatch && rested === dispatch;
   const known = useDispatchView({ connectionId, number, rut }, isRested && isOnline);
-  const { view } = known;
-  const object = view ? dispatchObject(view) : {};
+  // An answer is drawn at once and in one piece, which takes longer than a frame: what is told of it is drawn after that, in pieces.
+  // It is of the same dispatch as the subject, which the shell defers, too (`shell/inspected.tsx`).
+  const view = useDeferredValue(known.view);
+  const folder = useDeferredValue(found);
+  const isWhole = useDeferredValue(!hasDispatch || !found.isPending || isLate);
+  const object = useMemo(() => (view ? dispatchObject(view) : {}), [view]);
   const chosen = view?.documents.find(({ id }) => id === documentId) ?? ownDocument(subject);
   const state = view ? stateOf(view, object) : '';
   const error = known.error ?? (isOnline ? known.askError : null);
@@ -111,27 +120,58 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
           />
         )}
         {view && (
-          <>
-            <FirstFacts object={object} />
-            {hasDispatch && <Folder {...folder} />}
-          </>
-        )}
-        {view && (!hasDispatch || !folder.isPending || isLate) && (
-          <>
-            <DocumentsSection key={dispatch} subject={subject} documents={view.documents} />
-            <Disbursements
-              subject={subject}
-              disbursements={view.disbursements}
-              error={isOnline ? known.disbursementsError : undefined}
-            />
-            <OtherFacts object={object} />
-            <AllFields view={view} chosen={chosen} />
-          </>
+          <OfDispatch
+            {...{ subject, view, object, chosen, folder, isWhole, Folder, Disbursements }}
+            disbursementsError={isOnline ? known.disbursementsError : undefined}
+          />
         )}
       </div>
     </div>
   );
 }
+
+interface OfDispatchProps extends Telling {
+  subject: Subject;
+  view: DispatchView;
+  object: JsonObject;
+  chosen: KeptDocument | undefined;
+  folder: FolderOfDispatch;
+  /** Whether what stands below the folder has its place by now. */
+  isWhole: boolean;
+  disbursementsError: ErrorData | undefined;
+}
+
+/** What is told of a dispatch; drawn anew only when something of that has changed. */
+const OfDispatch = memo(
+  ({
+    subject,
+    view,
+    object,
+    chosen,
+    folder,
+    isWhole,
+    Folder,
+    Disbursements,
+    disbursementsError,
+  }: OfDispatchProps) => (
+    <>
+      <FirstFacts object={object} />
+      {subject.number !== '' && <Folder {...folder} />}
+      {isWhole && (
+        <>
+          <DocumentsSection
+            key={`${subject.connectionId} ${subject.number}`}
+            subject={subject}
+            documents={view.documents}
+          />
+          <Disbursements subject={subject} disbursements={view.disbursements} error={disbursementsError} />
+          <OtherFacts object={object} />
+          <AllFields view={view} chosen={chosen} />
+        </>
+      )}
+    </>
+  ),
+);
 
 function ownDocument({ documentId, document }: Subject) {
   return document?.id === documentId ? document : undefined;

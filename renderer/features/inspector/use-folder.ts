@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Gap, KeptFolder, MatrixRow } from '../../../shared/model/carpeta.ts';
 import { useCall } from '../../ipc/bridge.ts';
@@ -14,18 +15,22 @@ export interface FolderOfDispatch {
   missing: readonly Gap[];
 }
 
-/** The folder of a dispatch, as it changes; asked for only while it is wanted: not of every dispatch that is passed on the way to another. */
+const none: readonly Gap[] = [];
+
+/** The folder of a dispatch, the same object until something of it changes; asked for only while it is wanted: not of every dispatch that is passed on the way to another. */
 export function useFolder({ connectionId, number }: Subject, isWanted: boolean): FolderOfDispatch {
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 100 };
   const options = { enabled: isWanted, gcTime: 5_000 };
   const matrix = useCall('carpeta.matrix', only, options);
   const gaps = useCall('carpeta.gaps', only, options);
   const folders = useCall('carpeta.folders', only, options);
-  return {
-    isPending: matrix.isPending || gaps.isPending || folders.isPending,
-    error: matrix.error ?? gaps.error ?? folders.error,
-    row: matrix.data?.rows[0],
-    folder: folders.data?.rows[0],
-    missing: gaps.data?.rows ?? [],
-  };
+  const isPending = matrix.isPending || gaps.isPending || folders.isPending;
+  const error = matrix.error ?? gaps.error ?? folders.error;
+  const row = matrix.data?.rows[0];
+  const folder = folders.data?.rows[0];
+  const missing = gaps.data?.rows ?? none;
+  return useMemo(
+    () => ({ isPending, error, row, folder, missing }),
+    [isPending, error, row, folder, missing],
+  );
 }
