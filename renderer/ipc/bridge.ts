@@ -19,8 +19,8 @@ import { answerOf, isRecord } from './told-answers.ts';
 
 export { ask, patient };
 
-type QueryOptions<Name extends CallName> = Omit<
-  UseQueryOptions<CallOutput<Name>, CarpetaError>,
+type QueryOptions<Name extends CallName, Picked> = Omit<
+  UseQueryOptions<CallOutput<Name>, CarpetaError, Picked>,
   'queryKey' | 'queryFn'
 > & {
   /** Whether it is told after a minute that no answer has come; not for what main itself gives up once nothing comes of it any more. */
@@ -28,11 +28,11 @@ type QueryOptions<Name extends CallName> = Omit<
 };
 
 /** What a call gives, kept and shared by its input, and carried on by what main tells (`ipc/told-answers.ts`). For calls that only read. */
-export function useCall<Name extends CallName>(
+export function useCall<Name extends CallName, Picked = CallOutput<Name>>(
   name: Name,
   input: CallInput<Name>,
-  { isTimed = true, ...options }: QueryOptions<Name> = {},
-): UseQueryResult<CallOutput<Name>, CarpetaError> {
+  { isTimed = true, ...options }: QueryOptions<Name, Picked> = {},
+): UseQueryResult<Picked, CarpetaError> {
   const queries = useQueryClient();
   const queryKey = answerKey(name, input);
   return useQuery({

@@ -9,7 +9,16 @@ export const settingsKey = ['settings.get', undefined] as const;
 
 /** The settings: here before anything is drawn, since the page's own words depend on them. */
 export function useSettings(): SettingsView {
-  const { data } = useCall('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY });
+  return usePicked((view) => view);
+}
+
+/** One setting; who asks for it is not drawn anew when another has changed, such as the window's layout. */
+export function useSetting<Name extends keyof Settings>(name: Name): Settings[Name] {
+  return usePicked(({ settings }) => ({ value: settings[name] })).value;
+}
+
+function usePicked<Picked extends object>(select: (view: SettingsView) => Picked): Picked {
+  const { data } = useCall('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY, select });
   if (!data) throw new Error('the page is drawn before its settings are here');
   return data;
 }

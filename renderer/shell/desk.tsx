@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { GetPapers } from '../components/get-documents/get-papers.ts';
 import { MergeAsked } from '../components/get-documents/merge-asked.ts';
 import { Shelf } from '../features/downloads/shelf.tsx';
-import { useChangeSettings, useSettings } from '../ipc/settings-hooks.ts';
+import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandBook } from '../ui/keyboard/use-command.ts';
@@ -66,13 +66,13 @@ function Shared({ children }: { children: ReactNode }) {
 }
 
 function SharedLayout({ children }: { children: ReactNode }) {
-  const { settings } = useSettings();
+  const left = useSetting('layout');
   const place = usePlace();
   const savedId = place.view === 'results' ? place.savedId : undefined;
   const isNarrow = useMediaQuery(`(max-width: ${narrowBelow - 1}px)`, false, {
     getInitialValueInEffect: false,
   });
-  const layout = useLayoutState(settings.layout, isNarrow, useChangeSettings(), savedId);
+  const layout = useLayoutState(left, isNarrow, useChangeSettings(), savedId);
   return <LayoutContext value={layout}>{children}</LayoutContext>;
 }
 

@@ -13,7 +13,7 @@ import { type Office, offices } from '../../shared/model/office.ts';
 import { PasteClients } from '../features/clients/paste-clients.tsx';
 import { ConnectionForm } from '../features/connections/connection-form.tsx';
 import { useAction, useCall, useChanged } from '../ipc/bridge.ts';
-import { useChangeSettings, useSettings } from '../ipc/settings-hooks.ts';
+import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Fault } from '../ui/fault/fault.tsx';
 import styles from './start.module.css';
 
@@ -115,7 +115,7 @@ function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void
 
 function Languages() {
   const { t } = useTranslation('start');
-  const { language } = useSettings().settings;
+  const language = useSetting('language');
   const change = useChangeSettings();
   return (
     <div className={styles.languages}>

@@ -1,14 +1,14 @@
 import type { Client } from '../../shared/model/connection.ts';
 import { type Office, officeOf, ownCompany } from '../../shared/model/office.ts';
 import { useCall } from '../ipc/bridge.ts';
-import { useSettings } from '../ipc/settings-hooks.ts';
+import { useSetting } from '../ipc/settings-hooks.ts';
 
 const none: readonly Client[] = [];
 
 /** Whose desk this is. */
 export function useOffice(): Office {
   const clients = useCall('clients.list', undefined).data ?? none;
-  return officeOf(useSettings().settings.office, clients);
+  return officeOf(useSetting('office'), clients);
 }
 
 /** Whose the book is: an agency's clients, the one company whose desk this is, or the companies of its group. */
@@ -22,5 +22,5 @@ export function useWhoseBook(): 'clients' | 'company' | 'companies' {
 /** The company whose desk this is, where it stands alone in the book. */
 export function useOwnCompany(): Client | undefined {
   const clients = useCall('clients.list', undefined).data ?? none;
-  return ownCompany(useSettings().settings.office, clients);
+  return ownCompany(useSetting('office'), clients);
 }

@@ -75,9 +75,10 @@ function watchLine(line: HTMLElement, onOtherWidth: () => void): () => void {
   const children = new MutationObserver(observe);
   children.observe(line, { childList: true });
   const around = line.parentElement?.parentElement;
-  let width = around?.clientWidth;
+  // Told at once of the width that it has: whoever read it here would have everything laid out once more.
+  let width: number | undefined;
   const widths = new ResizeObserver(() => {
-    if (around?.clientWidth !== width) onOtherWidth();
+    if (width !== undefined && around?.clientWidth !== width) onOtherWidth();
     width = around?.clientWidth;
   });
   if (around) widths.observe(around);

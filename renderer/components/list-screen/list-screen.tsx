@@ -8,7 +8,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Sort } from '../../../shared/model/question.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { useAct } from '../../ipc/bridge.ts';
-import { useSettings } from '../../ipc/settings-hooks.ts';
+import { useSetting } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -130,7 +130,7 @@ export function ListScreen<Row>(props: Props<Row>) {
   const { t: common } = useTranslation('carpeta');
   const tellSaved = useTellSaved();
   const rows = useSyncExternalStore(windows.subscribe, windows.shown);
-  const rowHeight = useSettings().settings.rowHeight === 'compact' ? 24 : 32;
+  const rowHeight = useSetting('rowHeight') === 'compact' ? 24 : 32;
   const kept = useArrangement(list, columns);
   const { arrangement, onArrange, shown } = props.arranged ?? kept;
   const own = useSelection(windows, rowKey);

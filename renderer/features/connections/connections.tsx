@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { ask, useAction, useCall } from '../../ipc/bridge.ts';
-import { useSettings } from '../../ipc/settings-hooks.ts';
+import { useSetting } from '../../ipc/settings-hooks.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -135,7 +135,7 @@ function Item({ connection }: { connection: Connection }) {
 
 function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection: Connection }) {
   const { t } = useTranslation('connections');
-  const { keyReminderDays } = useSettings().settings;
+  const keyReminderDays = useSetting('keyReminderDays');
   if (isPractice) return <div className={styles.facts}>{t(`practiceMeans.${practisedAs ?? 'agency'}`)}</div>;
   if (key.kind === 'missing') {
     return (
