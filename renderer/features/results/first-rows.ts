@@ -4,7 +4,7 @@ import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { windowSize } from '../../components/data-grid/window-size.ts';
 import { type Asked, askAhead } from '../../ipc/ask.ts';
-import { leftLists } from './left-lists.ts';
+import { leftLists } from './list-state.ts';
 
 /** The first window of a list. */
 export function firstWindow(query: Omit<RowsQuery, 'offset' | 'limit'>): CallInput<'rows.window'> {

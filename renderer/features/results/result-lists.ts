@@ -8,8 +8,7 @@ import { type ReadWindow, RowWindows } from '../../components/data-grid/row-wind
 import { answerKey } from '../../ipc/ask.ts';
 import { ask, patient, useReread } from '../../ipc/bridge.ts';
 import { firstWindow } from './first-rows.ts';
-import { keepLeft, type LeftLists, leftLists } from './left-lists.ts';
-import { type ListState, type RowOf, sortOf } from './list-state.ts';
+import { keepLeft, type LeftLists, type ListState, leftLists, type RowOf, sortOf } from './list-state.ts';
 
 /** The lists of a result: as they were left in this window, else as they open. */
 export function useLeftLists(resultSetId: string, saved: SavedSearch | undefined): LeftLists {

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { GapList } from '../../../renderer/features/missing/gap-list.tsx';
-import { leftAs } from '../../../renderer/features/results/left-lists.ts';
-import { openingStates } from '../../../renderer/features/results/list-state.ts';
+import { leftAs, openingStates } from '../../../renderer/features/results/list-state.ts';
 import { DocumentList } from '../../../renderer/features/results/lists.tsx';
 import { ResultRows } from '../../../renderer/features/results/result-lists.ts';
 import { leastMain } from '../../../renderer/ui/layout.ts';

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { askForResult, firstWindow, totalOf } from '../../../renderer/features/results/first-rows.ts';
-import { keepLeft, leftLists } from '../../../renderer/features/results/left-lists.ts';
-import { openingStates } from '../../../renderer/features/results/list-state.ts';
+import { keepLeft, leftLists, openingStates } from '../../../renderer/features/results/list-state.ts';
 import { lists } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 

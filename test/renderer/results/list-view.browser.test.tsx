@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { onlyRows } from '../../../renderer/components/data-grid/row-selection.ts';
-import { leftAs } from '../../../renderer/features/results/left-lists.ts';
-import { openingStates } from '../../../renderer/features/results/list-state.ts';
+import { leftAs, openingStates } from '../../../renderer/features/results/list-state.ts';
 import { DocumentList } from '../../../renderer/features/results/lists.tsx';
 import { ResultRows, rowKeyOf } from '../../../renderer/features/results/result-lists.ts';
 import type { CallInput } from '../../../shared/contract.ts';
