@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CarpetaError, type ErrorData } from '../../shared/errors.ts';
@@ -9,12 +10,13 @@ import { settingsKey } from '../ipc/settings-hooks.ts';
 import { takeAhead } from '../ipc/take-ahead.ts';
 import { drawnFault } from '../ui/fault/drawn-fault.ts';
 import { watchFocus } from '../ui/last-focus.ts';
+import { goTo, type Place } from '../ui/place.ts';
 import { watchActs } from '../ui/rest.ts';
 import { speak } from '../ui/words/start-words.ts';
 import { App } from './app.tsx';
-import { firstAsks } from './first-asks.ts';
-import { goWhereLeft } from './left-at.ts';
+import { firstAsks, leftAt } from './first-asks.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
+import { openSaved } from './open-saved.ts';
 import { Unbegun } from './unbegun.tsx';
 import '../ui/mantine-styles.ts';
 
@@ -59,4 +61,23 @@ async function tellNotBegun(thrown: unknown, show: (fault: ErrorData) => unknown
   // Those of the page itself are always here.
   await speak(asLanguage(navigator.language)).catch(() => speak(languages[0]));
   show(drawnFault(thrown));
+}
+
+/** How long the page waits for rows before it is drawn without them. */
+const rowsMs = 300;
+
+/** Goes to the saved search that was open when the window was left, with what it shows first if that comes soon. Never rejects. */
+async function goWhereLeft(queries: QueryClient): Promise<void> {
+  const left = await leftAt;
+  if (!left) return;
+  const go = async (place: Place) => {
+    // All of it was asked before the page heard of changes: the screen, which hears of them, shows what has come and asks again.
+    for (const { queryKey } of left.asks) {
+      await queries.cancelQueries({ queryKey, exact: true });
+      await queries.invalidateQueries({ queryKey, exact: true });
+    }
+    goTo(place);
+  };
+  // Home stands without the lists' scripts.
+  await openSaved(queries, { ...left, patienceMs: rowsMs, go }).catch(() => undefined);
 }

@@ -1,15 +1,23 @@
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
+import type { Range } from '../../../shared/model/dates.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
-import type { Selection } from '../../../shared/model/question.ts';
-import { ask } from '../../ipc/bridge.ts';
+import type { Question, Selection } from '../../../shared/model/question.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { ask, useCall } from '../../ipc/bridge.ts';
+import { useConnectionName } from '../../ui/connection-name.ts';
+import { DayField } from '../../ui/day-field.tsx';
+import { daysOf, presetOf, presets } from '../../ui/days.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
-import { ClientsDownload } from './clients-download.tsx';
+import { AskedState } from './asked-state.tsx';
 import { DownloadForm, type FormProps } from './download-form.tsx';
+import styles from './get-documents.module.css';
+import { useAskedFirst } from './use-asked-first.ts';
 import type { Wanted, Whole } from './wanted.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
@@ -78,4 +86,111 @@ function onceRead<Read>(read: () => Promise<Read>): () => Promise<Read> {
     });
     return known;
   };
+}
+
+interface Props extends Pick<FormProps, 'wanted' | 'onClose'> {
+  ruts: readonly Rut[];
+}
+
+/** The documents of clients in a period: the agency is asked for them, and what it has is fetched. */
+function ClientsDownload({ wanted, ruts, onClose }: Props) {
+  const { t } = useTranslation('downloads');
+  const [withInactive, setInactive] = useState(false);
+  const connections = useCall('connections.list', undefined).data ?? [];
+  const nameOf = useConnectionName();
+  // What was asked last is what a person has in mind.
+  const latest = useCall('search.recent', undefined).data?.[0]?.question;
+  const [chosenRange, setRange] = useState<Range>();
+  const [chosenAgency, setAgency] = useState<string>();
+  const range = chosenRange ?? (latest?.kind === 'range' ? latest.range : lastMonth);
+  const ofLatest = latest?.connectionIds.find((id) => connections.some((one) => one.id === id));
+  const connectionId = chosenAgency ?? ofLatest ?? connections[0]?.id;
+  const question: Question = {
+    ...{ kind: 'range', connectionIds: connectionId === undefined ? [] : [connectionId], ruts: [...ruts] },
+    ...{ range, types: { kind: 'all', operation: 'both' }, complete: false },
+  };
+  const weight = useCall('search.weigh', question, { enabled: connectionId !== undefined }).data;
+  const asked = useAskedFirst([question]);
+  async function select() {
+    const answered = await asked.answer([question]);
+    if (answered === 'not-yet') return answered;
+    const [resultSetId] = answered;
+    return resultSetId === undefined
+      ? undefined
+      : { kind: 'all' as const, resultSetId, filter: '', except: [] };
+  }
+  return (
+    <DownloadForm
+      wanted={wanted}
+      select={select}
+      withInactive={withInactive}
+      onInactive={setInactive}
+      onClose={onClose}
+    >
+      <div className={styles.period}>
+        <PeriodField range={range} onRange={setRange} />
+        {connections.length > 1 && (
+          <Select
+            label={t('agency')}
+            allowDeselect={false}
+            data={connections.map((one) => ({ value: one.id, label: nameOf(one) }))}
+            value={connectionId ?? null}
+            onChange={(id) => setAgency(id ?? undefined)}
+          />
+        )}
+      </div>
+      <AskedState
+        asked={asked}
+        button={t('start')}
+        before={weight && t('askedFirst', { count: weight.requests, shown: formatCount(weight.requests) })}
+      />
+    </DownloadForm>
+  );
+}
+
+const lastMonth: Range = { kind: 'last-month' };
+
+interface PeriodFieldProps {
+  range: Range;
+  onRange: (range: Range) => void;
+}
+
+/** The days that are asked for: the usual ones by name, others typed. */
+function PeriodField({ range, onRange }: PeriodFieldProps) {
+  const { t } = useTranslation('search');
+  const { t: downloads } = useTranslation('downloads');
+  const preset = presetOf(range);
+  const [isTyped, setTyped] = useState(preset === undefined);
+  const days = daysOf(range);
+  const [typed, setDays] = useState<{ start: string | undefined; end: string | undefined }>(days);
+  function type(change: Partial<typeof typed>) {
+    const { start, end } = { ...typed, ...change };
+    setDays({ start, end });
+    if (start !== undefined && end !== undefined && start <= end) onRange({ kind: 'days', start, end });
+  }
+  return (
+    <>
+      <Select
+        label={t('dates')}
+        allowDeselect={false}
+        data={[
+          ...presets.map(({ name }) => ({ value: name as string, label: t(`preset.${name}`) })),
+          { value: 'typed', label: downloads('otherDays') },
+        ]}
+        value={isTyped || preset === undefined ? 'typed' : preset}
+        onChange={(value) => {
+          const chosen = presets.find(({ name }) => name === value);
+          setTyped(chosen === undefined);
+          if (chosen) onRange(chosen.range);
+          else setDays(days);
+        }}
+      />
+      {(isTyped || preset === undefined) && (
+        <>
+          <DayField label={t('from')} first={days.start} onDay={(start) => type({ start })} />
+          <DayField label={t('to')} first={days.end} onDay={(end) => type({ end })} />
+        </>
+      )}
+    </>
+  );
 }

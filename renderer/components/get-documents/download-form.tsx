@@ -1,17 +1,20 @@
 import { Button, Checkbox } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError } from '../../../shared/errors.ts';
+import type { Client } from '../../../shared/model/connection.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
+import { formatDays } from '../../ui/days.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
+import { clientName } from '../../ui/question-words.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
-import { batchName } from './batch-name.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
 import { LayoutField } from './layout-field.tsx';
@@ -180,3 +183,32 @@ const ofFolder: readonly string[] = [
   'PATH_TOO_LONG',
   'FILE_IN_THE_WAY',
 ];
+
+/** What a download is called: what was chosen, whose it is, and between which days its papers were issued; `''` where there is nothing. */
+function batchName(
+  of: Wanted['of'],
+  { documents, dispatches, clients, days, first }: SelectionSummary,
+  book: readonly Client[] | undefined,
+  t: TFunction<'downloads'>,
+): string {
+  if (!first || documents === 0) return '';
+  const { rut, dispatchNumber: number } = first;
+  const who = clients === 1 ? clientName(rut, book) : t('name.clients', { count: clients });
+  const isOfOne = dispatches === 1 && number !== '';
+  if (of === 'dispatches') {
+    return isOfOne
+      ? t('name.dispatch', { number, who })
+      : dated(t('name.dispatches', { count: dispatches, shown: formatCount(dispatches), who }), days);
+  }
+  if (documents === 1) {
+    const paper = [first.type, first.folio].filter(Boolean).join(' ') || first.id;
+    return isOfOne ? t('name.paper', { paper, number }) : paper;
+  }
+  const counted = { count: documents, shown: formatCount(documents) };
+  if (isOfOne) return t('name.ofDispatch', { ...counted, number });
+  return dated(t('name.documents', { ...counted, who }), days);
+}
+
+function dated(name: string, days: SelectionSummary['days']): string {
+  return days ? `${name} · ${formatDays(days.start, days.end)}` : name;
+}

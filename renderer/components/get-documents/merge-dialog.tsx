@@ -1,5 +1,6 @@
 import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { IconArrowDown, IconArrowUp, IconCheck, IconDownload, IconFileOff } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
@@ -9,12 +10,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
+import { ToolButton } from '../../ui/tool-button.tsx';
 import { FolderField, useFolder } from './folder-field.tsx';
+import styles from './get-documents.module.css';
 import { HandoverEnd, useHandover } from './handover-end.tsx';
 import type { Meant } from './meant.ts';
-import { OrderList } from './order-list.tsx';
-import { isMeant, orderedByType, typesIn } from './paper-order.ts';
-import { PaperStanding } from './paper-standing.tsx';
+import { isMeant, moved, orderedByType, typesIn } from './paper-order.ts';
 import { readPapers, usePapers } from './use-papers.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
@@ -179,5 +180,85 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
         onClose={onClose}
       />
     </form>
+  );
+}
+
+/** Whether a paper can go into the file: it is here, is downloaded first, or has no file at all. */
+function PaperStanding({ paper: { path, hasFile, isActive } }: { paper: HandoverPaper }) {
+  const { t } = useTranslation('handover');
+  const standing = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
+  const Icon = { here: IconCheck, 'not-downloaded': IconDownload, 'without-file': IconFileOff }[standing];
+  const tone = { here: screen.good, 'not-downloaded': screen.soft, 'without-file': screen.warn }[standing];
+  return (
+    <span className={`${screen.mark} ${tone}`}>
+      <Icon size={14} aria-hidden />
+      {t(`standing.${standing}`)}
+      {!isActive && <span className={screen.soft}>· {t('standing.inactive')}</span>}
+    </span>
+  );
+}
+
+interface OrderListProps<Item> {
+  label: string;
+  items: readonly Item[];
+  onItems: (items: readonly Item[]) => void;
+  keyOf: (item: Item) => string;
+  nameOf: (item: Item) => string;
+  /** Whether an item is taken; every one is when this is left out. */
+  isIn?: (item: Item) => boolean;
+  onToggle?: (item: Item) => void;
+  more?: (item: Item) => ReactNode;
+}
+
+/** Items in an order that a person gives them: by buttons, or with Alt and the arrow keys. */
+function OrderList<Item>({
+  label,
+  items,
+  onItems,
+  keyOf,
+  nameOf,
+  isIn,
+  onToggle,
+  more,
+}: OrderListProps<Item>) {
+  const { t } = useTranslation('handover');
+  function press(event: KeyboardEvent, place: number) {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (!event.altKey || by === undefined) return;
+    event.preventDefault();
+    onItems(moved(items, place, by));
+  }
+  return (
+    <div>
+      <div className={styles.label} id="order-list">
+        {label}
+      </div>
+      <ol className={styles.order} aria-labelledby="order-list">
+        {items.map((item, place) => (
+          <li key={keyOf(item)} onKeyDown={(event) => press(event, place)}>
+            {isIn && onToggle ? (
+              <Checkbox label={nameOf(item)} checked={isIn(item)} onChange={() => onToggle(item)} />
+            ) : (
+              <span>{nameOf(item)}</span>
+            )}
+            {more && <span className={styles.more}>{more(item)}</span>}
+            <ToolButton
+              icon={IconArrowUp}
+              size={24}
+              disabled={place === 0}
+              label={t('moveUp', { name: nameOf(item) })}
+              onClick={() => onItems(moved(items, place, -1))}
+            />
+            <ToolButton
+              icon={IconArrowDown}
+              size={24}
+              disabled={place === items.length - 1}
+              label={t('moveDown', { name: nameOf(item) })}
+              onClick={() => onItems(moved(items, place, 1))}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

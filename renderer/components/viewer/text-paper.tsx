@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { findText, fold, type Place } from './find-text.ts';
 import { type FindWay, type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
 import { prettyXml } from './pretty-xml.ts';
 import { useTold } from './use-told.ts';
@@ -126,4 +125,34 @@ function reveal(range: Range, scroller: HTMLElement | null): void {
   const { top, bottom } = range.getBoundingClientRect();
   if (top >= frame.top && bottom <= frame.bottom) return;
   scroller.scrollTop += top - frame.top - frame.height / 3;
+}
+
+/** Places of a text, each from its first character to after its last. */
+interface Place {
+  start: number;
+  end: number;
+}
+
+/** Finds a text wherever it stands, whatever its case and accents; at most `most` places. */
+function findText(folded: string, text: string, most: number): Place[] {
+  const wanted = fold(text);
+  const places: Place[] = [];
+  if (wanted === '') return places;
+  for (let at = folded.indexOf(wanted); at >= 0 && places.length < most; ) {
+    places.push({ start: at, end: at + wanted.length });
+    at = folded.indexOf(wanted, at + wanted.length);
+  }
+  return places;
+}
+
+/** A text without case and accents, each character in its own place. */
+function fold(text: string): string {
+  let folded = '';
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charAt(at);
+    const plain = unit < '\u0080' ? unit.toLowerCase() : (unit.normalize('NFD')[0] ?? unit).toLowerCase();
+    // What has another length in lower case would shift all that follows.
+    folded += plain.length === 1 ? plain : unit;
+  }
+  return folded;
 }

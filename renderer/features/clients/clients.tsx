@@ -1,23 +1,28 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Group, TextInput } from '@mantine/core';
+import { IconDownload, IconFolders, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
-import { useAction, useCall } from '../../ipc/bridge.ts';
+import { textOrMissing } from '../../components/data-grid/cells.tsx';
+import { useGetPapers } from '../../components/get-documents/get-papers.ts';
+import { wantedOfClients } from '../../components/get-documents/wanted.ts';
+import { useAct, useAction, useCall } from '../../ipc/bridge.ts';
+import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { useOwnCompany, useWhoseBook } from '../../ui/office.ts';
 import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
+import { useSearchText } from '../../ui/search-text.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { ClientList } from './client-list.tsx';
 import styles from './clients.module.css';
-import { OwnCompany } from './own-company.tsx';
 import { PasteClients } from './paste-clients.tsx';
-import { WhoseBook } from './whose-book.tsx';
 
 const titles = { clients: 'title', company: 'company.title', companies: 'companies.title' } as const;
 
@@ -138,5 +143,106 @@ function ChangeClient({ client, onClose }: { client: Client; onClose: () => void
         </DialogEnd>
       </form>
     </Dialog>
+  );
+}
+
+interface Props {
+  clients: readonly unknown[];
+}
+
+/**
+ * Asks once whose the RUTs of a book are: several may be an agency's clients or the companies of one group, and nothing but the person tells which.
+ * The practice agency's own clients ask nothing.
+ */
+function WhoseBook({ clients }: Props) {
+  const { t } = useTranslation('clients');
+  const { settings, managed } = useSettings();
+  const connections = useCall('connections.list', undefined).data ?? [];
+  const { mutate: change, error } = useAct(useChangeSettings());
+  const isReal = connections.some(({ isPractice }) => !isPractice);
+  if (settings.office !== 'unsaid' || managed.includes('office') || clients.length < 2 || !isReal)
+    return null;
+  return (
+    <section className={styles.whose} aria-label={t('whose.ask')}>
+      <b>{t('whose.ask')}</b>
+      <Group gap="xs">
+        <Button variant="default" size="compact-sm" onClick={() => change({ office: 'agency' })}>
+          {t('whose.agency')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => change({ office: 'company' })}>
+          {t('whose.company')}
+        </Button>
+      </Group>
+      <span className={styles.soft}>{t('whose.means')}</span>
+      {error && <Fault error={error} />}
+    </section>
+  );
+}
+
+interface OwnCompanyProps {
+  company: Client;
+  onChange: (company: Client) => void;
+  onRemove: (clients: readonly Client[]) => void;
+}
+
+/** The company of a person who imports or exports: what is known of it, and what can be done with its dispatches. */
+function OwnCompany({ company, onChange, onRemove }: OwnCompanyProps) {
+  const { t } = useTranslation('clients');
+  const { search } = useSearchText();
+  const { mutate: change, error } = useAct(useChangeSettings());
+  const getPapers = useGetPapers();
+  const keyText = useKeyText();
+  const { rut, name } = company;
+  const download = () => getPapers(wantedOfClients([rut]));
+  useCommand('download', download);
+  return (
+    <div className={styles.company}>
+      <h2>{name || formatRut(rut)}</h2>
+      <dl>
+        <dt>{t('column.rut')}</dt>
+        <dd>{formatRut(rut)}</dd>
+        {(['email', 'folder'] as const).map((field) => (
+          <div key={field}>
+            <dt>{t(`column.${field}`)}</dt>
+            <dd>{textOrMissing(company[field])}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group gap="xs">
+        <Button
+          leftSection={<IconFolders size={14} aria-hidden />}
+          onClick={() => search(formatRut(rut), 'dispatches')}
+        >
+          {t('dispatches')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          title={keyText('download')}
+          onClick={download}
+        >
+          {t('company.download')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={() => onChange(company)}
+        >
+          {t('change')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          onClick={() => onRemove([company])}
+        >
+          {t('remove')}
+        </Button>
+      </Group>
+      {error && <Fault error={error} />}
+      <p>{t('company.more')}</p>
+      <Button variant="subtle" size="compact-xs" onClick={() => change({ office: 'agency' })}>
+        {t('company.isAgency')}
+      </Button>
+    </div>
   );
 }

@@ -1,21 +1,21 @@
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button, Loader, Menu } from '@mantine/core';
+import { IconAlertTriangle, IconChevronDown, IconPlus, IconSchool } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
+import { type Office, offices } from '../../../shared/model/office.ts';
 import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { MenuButton } from '../../ui/opening-button.tsx';
 import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
 import { ConnectionForm } from './connection-form.tsx';
 import styles from './connections.module.css';
 import { isKeyOld, keyAgeDays } from './key-age.ts';
-import { MisbehaveMenu } from './misbehave-menu.tsx';
-import { PracticeMenu, PracticeView } from './practice-view.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { TrialLine } from './trial-line.tsx';
 import { useTrial } from './use-trial.ts';
@@ -155,4 +155,113 @@ function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection:
       {key.kind === 'session' && ` · ${t('keySession')}`}
     </div>
   );
+}
+
+/** Has the practice agency do something wrong on purpose, so that every error can be met without harm. */
+function MisbehaveMenu() {
+  const { t, i18n } = useTranslation('connections');
+  const { data } = useCall('practice.misbehaviours', undefined);
+  const misbehave = useAction('practice.misbehave', ['practice.misbehaviours']);
+  if (!data || data.names.length === 0) return null;
+  const nameOf = (name: string) => (isNamed(name) ? t(`misbehaviour.${name}`) : name);
+  const isNamed = (name: string): name is Named => i18n.exists(`connections:misbehaviour.${name}`);
+  return (
+    <>
+      {/* What scrolls must hold something that Tab reaches. */}
+      <MenuButton
+        closeOnItemClick={false}
+        menuItemTabIndex={0}
+        position="bottom-end"
+        className={styles.tall}
+        button={(opening) => (
+          <Button {...opening} variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            {data.active.length === 0 ? t('misbehave') : t('misbehaving', { count: data.active.length })}
+          </Button>
+        )}
+      >
+        <Menu.Label>{t('misbehaveMeans')}</Menu.Label>
+        <Menu.CheckboxGroup
+          value={[...data.active]}
+          onChange={(chosen) => {
+            const name = data.names.find((each) => chosen.includes(each) !== data.active.includes(each));
+            if (name !== undefined) misbehave.mutate({ name, isOn: chosen.includes(name) });
+          }}
+        >
+          <div className={styles.names}>
+            {data.names.map((name) => (
+              <Menu.CheckboxItem key={name} value={name}>
+                {nameOf(name)}
+              </Menu.CheckboxItem>
+            ))}
+          </div>
+        </Menu.CheckboxGroup>
+      </MenuButton>
+      {misbehave.error && <Fault error={misbehave.error} />}
+    </>
+  );
+}
+
+type Named = keyof typeof import('../../../shared/locales/es-CL/connections.json')['misbehaviour'];
+
+/** Opens the practice agency, as an agency or as an importer. */
+function PracticeMenu() {
+  const { t } = useTranslation('connections');
+  const practice = usePractice();
+  return (
+    <>
+      <MenuButton
+        position="bottom-end"
+        button={(opening) => (
+          <Button
+            {...opening}
+            variant="default"
+            leftSection={practice.isPending ? busy : <IconSchool size={15} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            aria-busy={practice.isPending}
+          >
+            {t('practice')}
+          </Button>
+        )}
+      >
+        {offices.map((office) => (
+          <Menu.Item key={office} disabled={practice.isPending} onClick={() => practice.mutate({ office })}>
+            {t(`practiseAs.${office}`)}
+          </Menu.Item>
+        ))}
+      </MenuButton>
+      {practice.error && <Fault error={practice.error} />}
+    </>
+  );
+}
+
+// A button that cannot be pressed while it works would lose the focus.
+const busy = <Loader size={14} aria-hidden />;
+
+/** Has the practice agency tried as the other of the two from now on. Takes the focus of the menu that opened it, which is gone by then. */
+function PracticeView({ office }: { office: Office }) {
+  const { t } = useTranslation('connections');
+  const practice = usePractice();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus();
+  }, []);
+  const other = office === 'agency' ? 'company' : 'agency';
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="default"
+        leftSection={practice.isPending && busy}
+        aria-busy={practice.isPending}
+        onClick={() => practice.isPending || practice.mutate({ office: other })}
+      >
+        {t(`practiseAs.${other}`)}
+      </Button>
+      {practice.error && <Fault error={practice.error} />}
+    </>
+  );
+}
+
+function usePractice() {
+  return useAction('connections.practice', ['connections.list', 'clients.list']);
 }

@@ -1,4 +1,12 @@
 import { Button, Select, Textarea } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleX,
+  IconFileText,
+  IconHelpCircle,
+  IconReceipt,
+} from '@tabler/icons-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../shared/model/review.ts';
@@ -27,7 +35,6 @@ import {
   papersOf,
   verdictsIn,
 } from './line-words.ts';
-import { VerdictMark } from './verdict-mark.tsx';
 
 const none: readonly ReconciledLine[] = [];
 
@@ -202,6 +209,40 @@ function Dispatches({ numbers }: { numbers: readonly string[] }) {
   return (
     <span title={numbers.join(', ')}>
       {first} <span className={screen.soft}>+{others.length}</span>
+    </span>
+  );
+}
+
+const icons = {
+  found: IconCheck,
+  'found-unknown-total': IconCheck,
+  'other-total': IconAlertTriangle,
+  'paper-only': IconFileText,
+  'disbursement-only': IconReceipt,
+  possible: IconHelpCircle,
+  absent: IconCircleX,
+  'other-issuer': IconCircleX,
+  unreadable: IconHelpCircle,
+} as const satisfies Record<LineVerdict, unknown>;
+
+const tones: Partial<Record<LineVerdict, string | undefined>> = {
+  found: screen.good,
+  'other-total': screen.warn,
+  'paper-only': screen.warn,
+  'disbursement-only': screen.warn,
+  possible: screen.warn,
+  absent: screen.bad,
+  'other-issuer': screen.bad,
+};
+
+/** What carries a line of the ledger, by icon and word. */
+function VerdictMark({ verdict }: { verdict: LineVerdict }) {
+  const { t } = useTranslation('cuadratura');
+  const Icon = icons[verdict];
+  return (
+    <span className={`${screen.mark} ${tones[verdict] ?? screen.soft}`} title={t(`verdictMeans.${verdict}`)}>
+      <Icon size={14} aria-hidden />
+      {t(`verdict.${verdict}`)}
     </span>
   );
 }

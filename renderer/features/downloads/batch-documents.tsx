@@ -1,4 +1,13 @@
 import { Checkbox, Menu } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconDownload,
+  IconFileOff,
+  IconPlayerPause,
+  IconX,
+} from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
@@ -11,12 +20,13 @@ import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { ask, patient, useAction, useCall, useReread } from '../../ipc/bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { reportOf } from '../../ui/fault/report.ts';
+import { useFaultWords } from '../../ui/fault/use-words.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './downloads.module.css';
-import { Reason, sizeWords, Verdict } from './verdict.tsx';
 
 const batchPaper = preloadable(() => import('./batch-paper.tsx'));
 
@@ -224,4 +234,61 @@ function isSettled({ state }: BatchDocument): boolean {
 /** A path as it reads inside its batch's folder. */
 function within(folder: string, path: string): string {
   return path.startsWith(folder) ? path.slice(folder.length).replace(/^[\\/]+/, '') : path;
+}
+
+const icons = {
+  waiting: IconClock,
+  transferring: IconDownload,
+  paused: IconPlayerPause,
+  done: IconCheck,
+  here: IconCheck,
+  failed: IconAlertTriangle,
+  'no-file': IconFileOff,
+  unsigned: IconAlertTriangle,
+  cancelled: IconX,
+} as const satisfies Record<TransferState, unknown>;
+
+const tones: Partial<Record<TransferState, string | undefined>> = {
+  done: styles.good,
+  here: styles.good,
+  failed: styles.bad,
+  unsigned: styles.warn,
+};
+
+/** The verdict of a document in a batch, by icon and word. */
+function Verdict({ document: { state, bytes, size } }: { document: BatchDocument }) {
+  const { t } = useTranslation('downloads');
+  const Icon = icons[state];
+  const part =
+    state === 'transferring' && size !== undefined && size > 0
+      ? ` ${Math.min(99, Math.floor((bytes / size) * 100))} %`
+      : '';
+  return (
+    <span className={`${styles.verdict} ${tones[state] ?? ''}`}>
+      <Icon size={14} aria-hidden />
+      {t(`state.${state}`)}
+      {part}
+    </span>
+  );
+}
+
+/** Why a document has no good verdict and what to do, in words and by code; where there is little room, all of the words are in the tooltip. */
+function Reason({ document: { error } }: { document: BatchDocument }) {
+  const words = useFaultWords();
+  if (!error) return null;
+  const { what, do: whatToDo } = words(error);
+  return (
+    <span className={styles.reason} title={`${what} ${whatToDo}`}>
+      <span>
+        {what} <span className={styles.soft}>{whatToDo}</span>
+      </span>
+      <small className={styles.soft}>{error.code}</small>
+    </span>
+  );
+}
+
+/** The size of a document on disk; what is not known yet is left open. */
+function sizeWords({ state, size, bytes }: BatchDocument): string {
+  const known = state === 'done' || state === 'here' ? bytes : size;
+  return known === undefined || known === 0 ? '' : formatBytes(known);
 }

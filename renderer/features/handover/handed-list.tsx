@@ -1,3 +1,10 @@
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleX,
+  IconFileArrowRight,
+  IconFileOff,
+} from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type HandedLine, type HandedVerdict, handedLines } from '../../../shared/carpeta/handed-lines.ts';
@@ -15,7 +22,6 @@ import { Told } from '../../components/list-screen/told.tsx';
 import { ask } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import screen from '../../ui/screen.module.css';
-import { HandedMark } from './handed-mark.tsx';
 import { placeWords } from './handover-words.ts';
 
 const none: HandedLine[] = [];
@@ -126,5 +132,52 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
       },
     ],
     [common, t, of],
+  );
+}
+
+function looksOf(verdict: HandedVerdict) {
+  switch (verdict) {
+    case 'merged':
+      return { Icon: IconCheck, tone: screen.good };
+    case 'without-file':
+      return { Icon: IconFileOff, tone: screen.soft };
+    case 'not-downloaded':
+    case 'unsigned':
+    case 'not-there':
+    case 'refused':
+    case 'unreachable':
+    case 'no-room':
+    case 'cancelled':
+    case 'partial':
+      return { Icon: IconAlertTriangle, tone: screen.warn };
+    case 'not-found':
+    case 'beside-gone':
+    case 'beside-locked':
+      return { Icon: IconCircleX, tone: screen.bad };
+    default:
+      return { Icon: IconFileArrowRight, tone: screen.warn };
+  }
+}
+
+/** What became of a paper that was handed over, by icon and word. */
+function HandedMark({
+  verdict,
+  isSigned,
+  code,
+}: {
+  verdict: HandedVerdict;
+  isSigned?: boolean | undefined;
+  /** Shown small, for who reports it. */
+  code?: string | undefined;
+}) {
+  const { t } = useTranslation('handover');
+  const { Icon, tone } = looksOf(verdict);
+  return (
+    <span className={`${screen.mark} ${tone}`}>
+      <Icon size={14} aria-hidden />
+      {t(`verdict.${verdict}`)}
+      {code !== undefined && <small className={screen.soft}>{code}</small>}
+      {isSigned && <span className={screen.soft}>{t('signed')}</span>}
+    </span>
   );
 }

@@ -1,23 +1,25 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CallInput } from '../../../shared/contract.ts';
+import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
-import { useAction } from '../../ipc/bridge.ts';
+import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
+import { useTellSaved } from '../../components/data-grid/use-tell-saved.ts';
+import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
+import { useAction, useCall } from '../../ipc/bridge.ts';
 import list from '../../ui/choice-list.module.css';
-import { useClear } from '../../ui/cleared.tsx';
+import { useClear, useIsCleared } from '../../ui/cleared.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { Fetching } from './fetching.tsx';
 import { HandedList } from './handed-list.tsx';
 import styles from './handover.module.css';
 import { HandoverFiles } from './handover-files.tsx';
-import { fileName, handoverStanding, handoverTitle, isWhole } from './handover-words.ts';
-import { PackedSummary } from './packed-summary.tsx';
-import { SaveHandovers } from './save-handovers.tsx';
-import { useHandovers } from './use-handovers.ts';
+import { fetchedLater, fileName, handoverStanding, handoverTitle, isWhole } from './handover-words.ts';
 
 /** All hand-overs, and what came of the one that is chosen. */
 export default function Handovers({ handoverId }: { handoverId?: string }) {
@@ -133,5 +135,128 @@ function Detail({ handover }: { handover: Handover }) {
         <HandedList handover={handover} />
       )}
     </section>
+  );
+}
+
+const columns = ['startedAt', 'kind', 'dispatches', 'state', 'lacking', 'files', 'beside', 'folder'] as const;
+const kinds = ['merge', 'zip', 'package', 'unknown'] as const;
+const ended = ['done', 'incomplete', 'failed', 'cancelled', 'interrupted'] as const;
+
+/** Saves the list of hand-overs; what one of them holds is saved beside its own list. */
+function SaveHandovers() {
+  const { t } = useTranslation('handover');
+  const { save, error } = useSaveList();
+  return (
+    <>
+      {error && <Fault error={error} />}
+      <ExcelMenu
+        of={t('title')}
+        onSave={(format) =>
+          save({
+            ...{ list: 'handovers', format, name: t('title') },
+            columns: columns.map((column) => ({ column, title: t(`listColumn.${column}`) })),
+            words: {
+              kind: Object.fromEntries(kinds.map((kind) => [kind, t(`titleOf.${kind}`)])),
+              state: {
+                running: t('state.starting'),
+                ...Object.fromEntries(ended.map((state) => [state, t(`state.${state}`)])),
+              },
+            },
+          })
+        }
+      />
+    </>
+  );
+}
+
+/** Saves a list as a file and says where; what went wrong stands in `error`. */
+function useSaveList(): {
+  save: (list: CallInput<'list.save'>) => void;
+  error: CarpetaError | null;
+} {
+  const tellSaved = useTellSaved();
+  const { mutate, error } = useAction('list.save');
+  return {
+    save: (list) => mutate(list, { onSuccess: tellSaved }),
+    error,
+  };
+}
+
+/** All hand-overs, the latest first, as they go on, without those that a person has cleared. */
+function useHandovers(): {
+  handovers: readonly Handover[];
+  isPending: boolean;
+  error: CarpetaError | null;
+} {
+  const { data, error, isPending } = useCall('handover.list', undefined);
+  const isCleared = useIsCleared('handovers');
+  const handovers = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);
+  return { handovers, isPending, error };
+}
+
+/** The way to the batch that fetches papers for a hand-over, and to go on without what has not come yet. */
+function Fetching({ handover }: { handover: Handover }) {
+  const { t } = useTranslation('handover');
+  const { state, fetching } = handover;
+  const stop = useAction('downloads.control', ['downloads.list']);
+  const batchId = handover.batchId ?? handover.packed?.batchId;
+  if (batchId === undefined) return null;
+  const isFetching = state === 'running' && fetching !== undefined;
+  return (
+    <div className={styles.summary}>
+      {stop.error && <Fault error={stop.error} />}
+      <span className={screen.push} />
+      {isFetching && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={stop.isPending}
+          onClick={() => stop.mutate({ act: 'cancel', batchId })}
+        >
+          {t('goWithHere')}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'downloads', batchId })}>
+        {t('seeDownload')}
+      </Button>
+    </div>
+  );
+}
+
+/** What a package for an inspection added, what it could not have, and the way to make it again. */
+function PackedSummary({ handover: { id, packed, list } }: { handover: Handover }) {
+  const { t } = useTranslation('handover');
+  const { t: common } = useTranslation('carpeta');
+  return (
+    <div className={styles.summary}>
+      {packed && (
+        <>
+          <span className={packed.added > 0 ? screen.good : undefined}>
+            {t('packed.added', { count: packed.added })}
+          </span>
+          {packed.alreadyThere > 0 && <span>{t('packed.there', { count: packed.alreadyThere })}</span>}
+          {packed.notDownloaded.length > 0 && (
+            <span className={screen.warn}>
+              {t(fetchedLater(packed) ? 'packed.asked' : 'packed.notDownloaded', {
+                count: packed.notDownloaded.length,
+              })}
+            </span>
+          )}
+          {packed.withoutFile > 0 && <span>{t('packed.withoutFile', { count: packed.withoutFile })}</span>}
+          {packed.notFound.length > 0 && (
+            <span className={screen.bad}>{t('packed.notFound', { count: packed.notFound.length })}</span>
+          )}
+        </>
+      )}
+      <span className={screen.push} />
+      {packed && packed.partial.length > 0 && (
+        <AskCompletely label={common('complete.ask')} isSmall dispatches={() => packed.partial} />
+      )}
+      {list !== undefined && (
+        <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'package', again: id })}>
+          {t('makeAgain')}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,9 +1,17 @@
+import { Button, Checkbox, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../ipc/bridge.ts';
-import type { Place } from '../../ui/place.ts';
+import { asLanguage } from '../../../shared/model/languages.ts';
+import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
+import { FolderField } from '../../components/get-documents/folder-field.tsx';
+import { useAction, useCall } from '../../ipc/bridge.ts';
+import { Fault } from '../../ui/fault/fault.tsx';
+import { goTo, type Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './handover.module.css';
-import { PackageForm } from './package-form.tsx';
+import { PackageReadingList } from './package-reading-list.tsx';
 
 type PackagePlace = Extract<Place, { view: 'package' }>;
 
@@ -26,6 +34,96 @@ export default function PackageScreen({ place }: { place: PackagePlace }) {
           folder={before?.folder ?? ''}
         />
       )}
+    </div>
+  );
+}
+
+interface Props {
+  /** The list that stands in it at first, and the folder. */
+  text: string;
+  folder: string;
+}
+
+const readAfterMs = 300;
+
+/** The pasted list and what it means, side by side. */
+function PackageForm({ text: first, folder: before }: Props) {
+  const { t, i18n } = useTranslation('handover');
+  const { t: common } = useTranslation('carpeta');
+  const [text, setText] = useState(first);
+  const [folder, setFolder] = useState(before);
+  const [fetch, setFetch] = useState(true);
+  const [settled] = useDebouncedValue(text, readAfterMs);
+  const isEmpty = text.trim() === '';
+  const reading = useCall(
+    'handover.readPackage',
+    { text: settled },
+    { enabled: settled.trim() !== '', placeholderData: keepPreviousData },
+  );
+  const make = useAction('handover.package', ['handover.list']);
+  const found = isEmpty ? undefined : reading.data;
+  const partial = (found?.found ?? []).filter(({ isComplete }) => !isComplete);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Before the list beside it takes the focus: what comes first is the list that was asked for.
+  useEffect(() => field.current?.focus(), []);
+
+  function start(event: FormEvent) {
+    event.preventDefault();
+    make.mutate(
+      { text, folder, fetch, language: asLanguage(i18n.language) },
+      { onSuccess: ({ handoverId }) => goTo({ view: 'handovers', handoverId }) },
+    );
+  }
+  return (
+    <div className={styles.package}>
+      <form className={styles.asked} onSubmit={start}>
+        <Textarea
+          ref={field}
+          label={t('list')}
+          description={t('listMeans')}
+          placeholder={'123456\n123457\t76.086.428-5'}
+          autosize
+          minRows={8}
+          maxRows={14}
+          spellCheck={false}
+          maxLength={1_000_000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <FolderField
+          label={t('folder')}
+          description={before === '' ? t('packageFolderMeans') : t('againMeans')}
+          value={folder}
+          onChange={setFolder}
+        />
+        <Checkbox
+          label={t('fetch')}
+          description={t('fetchMeans')}
+          checked={fetch}
+          onChange={(event) => setFetch(event.currentTarget.checked)}
+        />
+        {make.error && <Fault error={make.error} />}
+        <div className={styles.start}>
+          <Button
+            type="submit"
+            disabled={folder === '' || !found || found.found.length === 0}
+            loading={make.isPending}
+          >
+            {t('startPackage')}
+          </Button>
+          {!isEmpty && folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
+        </div>
+      </form>
+      <div className={styles.understood}>
+        {reading.error && <Fault error={reading.error} />}
+        {partial.length > 0 && (
+          <div className={screen.note}>
+            {t('partialFound', { count: partial.length })}
+            <AskCompletely label={common('complete.ask')} isSmall dispatches={() => partial} />
+          </div>
+        )}
+        <PackageReadingList reading={found} text={settled} />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
@@ -10,8 +10,8 @@ import { wantedDocuments } from '../../components/get-documents/wanted.ts';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { lastFocus } from '../../ui/last-focus.ts';
 import pane from '../../ui/pane.module.css';
-import { useFocusBack } from '../../ui/use-focus-back.ts';
 import styles from './inspector.module.css';
 
 interface Props {
@@ -93,4 +93,17 @@ function AskAgain({ word, ask }: Again) {
       {word}
     </Button>
   );
+}
+
+/** Gives the focus back to where it was before this was there, when this goes away with the focus in it. */
+function useFocusBack(place: RefObject<HTMLElement | null>): void {
+  const [before] = useState(lastFocus);
+  useLayoutEffect(() => {
+    const element = place.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      // A list that has been left is no longer there to take it.
+      (before?.isConnected ? before : document.getElementById('main'))?.focus();
+    };
+  }, [place, before]);
 }

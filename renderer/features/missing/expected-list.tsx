@@ -1,19 +1,29 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Select } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { GroupExpectations } from '../../../shared/model/carpeta.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
-import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
+import { ask, useAct, useAction, useCall, useChanged } from '../../ipc/bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import type { Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
-import { ExpectTypeDialog } from './expect-type-dialog.tsx';
-import { byGroup, type ExpectedRow, expectedKey, expectedRows } from './expected-rows.ts';
+import {
+  byGroup,
+  type ExpectedRow,
+  expectedKey,
+  expectedRows,
+  groupKeyOf,
+  groupLabels,
+} from './expected-rows.ts';
 import { expectationReason } from './reason-words.ts';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
@@ -172,5 +182,68 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
       },
     ],
     [common, t, of],
+  );
+}
+
+interface Props {
+  groups: readonly GroupExpectations[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Has a type of the catalogue expected of a group, also one that none of its dispatches ever had. */
+function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
+  const { t } = useTranslation('missing');
+  const { t: ui } = useTranslation('ui');
+  const clients = useCall('clients.list', undefined).data;
+  const labels = groupLabels(groups, clients, t);
+  const [key, setKey] = useState<string | null>(
+    groups.length === 1 && groups[0] ? groupKeyOf(groups[0].group) : null,
+  );
+  const [type, setType] = useState<string | null>(null);
+  const group = groups.find((one) => groupKeyOf(one.group) === key)?.group;
+  const types = useCall(
+    'types.list',
+    { connectionId: group?.connectionId ?? '' },
+    { enabled: group !== undefined },
+  );
+  const decide = useAction('carpeta.decide');
+  const error = types.error ?? types.data?.doubt ?? decide.error;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!group || !type) return;
+    decide.mutate({ group, types: [{ type, isExpected: true }] }, { onSuccess: onDone });
+  }
+  return (
+    <Dialog onClose={onClose} size="lg" title={t('expectOtherTitle')}>
+      <form className={form.form} onSubmit={submit}>
+        <Select
+          label={t('group')}
+          searchable
+          data-autofocus
+          data={[...labels].map(([value, label]) => ({ value, label }))}
+          value={key}
+          onChange={setKey}
+        />
+        <Select
+          label={t('column.type')}
+          description={t('typeMeans')}
+          searchable
+          disabled={group === undefined}
+          data={[...new Set((types.data?.types ?? []).map(({ name }) => name))]}
+          value={type}
+          onChange={setType}
+        />
+        {error && <Fault error={error} />}
+        <DialogEnd>
+          <Button variant="default" onClick={onClose}>
+            {ui('cancel')}
+          </Button>
+          <Button type="submit" disabled={!group || !type} loading={decide.isPending}>
+            {t('expect')}
+          </Button>
+        </DialogEnd>
+      </form>
+    </Dialog>
   );
 }

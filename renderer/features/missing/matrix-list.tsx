@@ -1,7 +1,8 @@
 import { Menu, SegmentedControl } from '@mantine/core';
+import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Completeness, Matrix, MatrixRow } from '../../../shared/model/carpeta.ts';
+import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/carpeta.ts';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByDispatches } from '../../components/get-documents/meant.ts';
@@ -18,9 +19,8 @@ import { goTo, type Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { owesWords } from './asking.ts';
-import { CellLegend, CellMark, cellStates } from './cell-mark.tsx';
 import { CompletenessMark } from './completeness-mark.tsx';
-import { countAll, typeKey } from './matrix.ts';
+import styles from './missing.module.css';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
 
@@ -143,5 +143,69 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
       common.text<MatrixRow>('via', t('column.via'), 130, ({ via }) => via, 230),
     ],
     [common, t, types, office],
+  );
+}
+
+/** The key of a type's column, in the matrix and in the file it is saved as. */
+function typeKey(type: string): string {
+  return `type:${type}`;
+}
+
+/** How many dispatches there are, whatever they lack. */
+function countAll(counts: Readonly<Record<Completeness, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** What can stand in the matrix, in the order of its legend. */
+const cellStates = [
+  'here',
+  'no-file',
+  'missing',
+  'unknown',
+  'not-expected',
+] as const satisfies readonly CellState[];
+
+const icons = {
+  here: IconCheck,
+  'no-file': IconFileOff,
+  missing: IconCircleX,
+  unknown: IconHelpCircle,
+} as const;
+
+/** What stands where a type meets a dispatch: a sign, and its word for those who cannot see it. `owes` says who owes papers of the type, if known. */
+function CellMark({ cell: { state, papers }, owes }: { cell: Cell; owes: string }) {
+  const { t } = useTranslation('missing');
+  const isOwed = owes !== '' && (state === 'missing' || state === 'no-file');
+  const word = t(`cell.${state}`);
+  return (
+    <span className={styles.cell} data-state={state} title={isOwed ? `${word} · ${owes}` : word}>
+      {papers > 1 && state === 'here' ? <b aria-hidden>{papers}</b> : <CellIcon state={state} />}
+      <span className={screen.unseen}>
+        {word} {papers > 1 && papers}
+      </span>
+    </span>
+  );
+}
+
+function CellIcon({ state }: { state: CellState }) {
+  if (state === 'not-expected') return <span aria-hidden>·</span>;
+  const Icon = icons[state];
+  return <Icon size={15} aria-hidden />;
+}
+
+/** What the signs of the matrix mean. */
+function CellLegend() {
+  const { t } = useTranslation('missing');
+  return (
+    <span className={styles.legend}>
+      {cellStates.map((state) => (
+        <span key={state}>
+          <span className={styles.cell} data-state={state}>
+            <CellIcon state={state} />
+          </span>
+          {t(`cell.${state}`)}
+        </span>
+      ))}
+    </span>
   );
 }

@@ -1,15 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { sumAmounts } from '../../../shared/model/amounts.ts';
+import type { Payments, SumGroup, SupportedPayment } from '../../../shared/model/review.ts';
 import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
+import { useCall } from '../../ipc/bridge.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { formatAmount, formatDate } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
-import type { Subject } from '../../ui/subject.ts';
+import { type Subject, useInspecting } from '../../ui/subject.ts';
 import styles from './payments.module.css';
-import { SumsOfDispatch, SupportOf, usePaymentsOf } from './support-of-dispatch.tsx';
+import { shownSum } from './sum-rows.ts';
+import { SupportMark } from './support-mark.tsx';
+import { paperToShow } from './support-words.ts';
 
 interface Props {
   subject: Subject;
@@ -55,5 +59,64 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
       )}
       {payments && <SumsOfDispatch payments={payments} />}
     </section>
+  );
+}
+
+/** The payments of one dispatch with their papers and sums; undefined until they are known. */
+function usePaymentsOf({ connectionId, number }: Pick<Subject, 'connectionId' | 'number'>) {
+  const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 500 };
+  return useCall('carpeta.payments', only, { enabled: number !== '', gcTime: 5_000 }).data;
+}
+
+/** The paper that supports a payment, and the way to it. */
+function SupportOf({ subject, payment }: { subject: Subject; payment: SupportedPayment | undefined }) {
+  const { inspect } = useInspecting();
+  if (!payment) return null;
+  const documentId = paperToShow(payment);
+  if (documentId === undefined) {
+    return (
+      <div className={styles.support}>
+        <SupportMark payment={payment} />
+      </div>
+    );
+  }
+  return (
+    <button type="button" className={styles.support} onClick={() => inspect({ ...subject, documentId })}>
+      <SupportMark payment={payment} />
+    </button>
+  );
+}
+
+/** The sums of a dispatch by state and by analysis, each with how many amounts are unknown; left out where one group is all. */
+function SumsOfDispatch({ payments: { sums } }: { payments: Payments }) {
+  const { t } = useTranslation('payments');
+  return (
+    <>
+      <Sums title={t('part.state')} groups={sums.byState} />
+      <Sums title={t('part.analysis')} groups={sums.byAnalysis} />
+    </>
+  );
+}
+
+function Sums({ title, groups }: { title: string; groups: readonly SumGroup[] }) {
+  const { t } = useTranslation('payments');
+  if (groups.length < 2) return null;
+  return (
+    <table className={`${styles.money} ${styles.sums}`}>
+      <caption>{title}</caption>
+      <tbody>
+        {groups.map(({ key, label, amount }) => (
+          <tr key={key}>
+            <td>
+              {label || t('noLabel')}
+              {amount.unknown > 0 && (
+                <span className={pane.soft}> {t('unknown', { count: amount.unknown })}</span>
+              )}
+            </td>
+            <td>{formatAmount(shownSum(amount))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

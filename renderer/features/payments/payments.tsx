@@ -1,14 +1,23 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PaymentSums } from '../../../shared/model/review.ts';
+import { amountOrMissing } from '../../components/data-grid/cells.tsx';
+import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
-import { scopeOf } from '../../components/list-screen/scope.ts';
+import { type AskedScope, scopeOf } from '../../components/list-screen/scope.ts';
+import { Told } from '../../components/list-screen/told.tsx';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
+import { ask } from '../../ipc/bridge.ts';
+import { formatAmount, formatCount } from '../../ui/format.ts';
 import { goTo, type Place, paymentsParts, withinOf } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { PaymentList } from './payment-list.tsx';
 import type { PaymentChoice } from './payment-words.ts';
-import { SumList } from './sum-list.tsx';
+import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-rows.ts';
 
 type PaymentsPlace = Extract<Place, { view: 'payments' }>;
 
@@ -45,5 +54,93 @@ export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
         <SumList key={place.part} sums={answers.latest?.sums} by={place.part} scope={scope} />
       )}
     </div>
+  );
+}
+
+interface Props {
+  sums: PaymentSums | undefined;
+  by: 'state' | 'analysis';
+  scope: AskedScope;
+}
+
+const none: SumRow[] = [];
+const shownAtFirst: readonly SumName[] = ['amount', 'net', 'tax'];
+
+/** Sums of disbursements by state or by analysis, each with the number of amounts that are unknown and not in it. */
+function SumList({ sums, by, scope }: Props) {
+  const { t } = useTranslation('payments');
+  const rows = useMemo(() => (sums ? sumRows(sums, by) : none), [sums, by]);
+  const windows = useFixedWindows(rows);
+  const columns = useSumColumns(by);
+  return (
+    <ListScreen
+      list="sums"
+      name={t(`part.${by}`)}
+      windows={windows}
+      columns={columns}
+      rowKey={({ key, isAll }) => `${isAll} ${key}`}
+      tools={<Told>{t('sumsHint')}</Told>}
+      empty={<div className={screen.empty}>{t('nothing')}</div>}
+      save={(shown) =>
+        ask('carpeta.export', {
+          ...shown,
+          list: 'sums',
+          query: { scope, by },
+          words: { label: { '': t('noLabel') } },
+        })
+      }
+    />
+  );
+}
+
+function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] {
+  const { t } = useTranslation('payments');
+  const common = useCommonColumns();
+  return useMemo(() => {
+    const nameOf = ({ label, isAll }: SumRow) => (isAll ? t('total') : label || t('noLabel'));
+    const sum = (name: SumName): ListColumn<SumRow> => ({
+      ...{
+        id: name,
+        title: t(`column.${name}`),
+        width: 150,
+        widest: 170,
+        isShownAtFirst: shownAtFirst.includes(name),
+        align: 'end',
+      },
+      cell: (row) => {
+        const value = shownSum(row[name]);
+        return value === undefined ? { kind: 'text', text: '' } : { kind: 'number', value };
+      },
+      node: (row) => <Sum row={row} name={name} />,
+      saved: [
+        { column: name, title: t(`column.${name}`) },
+        { column: `${name}Unknown`, title: t('unknownOf', { column: t(`column.${name}`) }) },
+      ],
+    });
+    return [
+      {
+        ...common.text<SumRow>('label', t(`by.${by}`), 208, nameOf, 260),
+        node: (row) => (row.isAll ? <b>{nameOf(row)}</b> : nameOf(row)),
+      },
+      {
+        ...common.text<SumRow>('count', t('column.count'), 76, ({ count }) => formatCount(count)),
+        align: 'end',
+        cell: ({ count }) => ({ kind: 'number', value: count }),
+      },
+      ...sumNames.map(sum),
+    ];
+  }, [by, common, t]);
+}
+
+function Sum({ row, name }: { row: SumRow; name: SumName }) {
+  const { t } = useTranslation('payments');
+  const { unknown } = row[name];
+  const value = shownSum(row[name]);
+  const text = value === undefined ? amountOrMissing(undefined) : formatAmount(value);
+  return (
+    <>
+      {unknown > 0 && <small className={screen.soft}>{t('unknown', { count: unknown })} </small>}
+      {row.isAll ? <b>{text}</b> : text}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -7,12 +8,12 @@ import type { Question } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentPlace, goTo, type Place } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
-import { questionWords } from '../../ui/question-words.ts';
+import { clientName, questionWords } from '../../ui/question-words.ts';
 import { useInspecting } from '../../ui/subject.ts';
-import { ClientsWithout } from './clients-without.tsx';
 import { viewToSave } from './list-state.ts';
 import { ListTabs } from './list-tabs.tsx';
 import type { SaveList } from './list-view.tsx';
@@ -186,4 +187,30 @@ function useShowFound(resultSetId: string, question: Question | undefined, isRun
     if (!found?.rut) return;
     show({ connectionId: found.connectionId, number: found.number, rut: found.rut });
   }, [outcomes]);
+}
+
+/** Names the clients of whom a search for several found nothing. */
+function ClientsWithout({ resultSetId }: { resultSetId: string }) {
+  const { t } = useTranslation('results');
+  const [isOpen, setOpen] = useState(false);
+  const clients = useCall('clients.list', undefined).data;
+  const without = useCall('search.clientsWithout', { resultSetId }).data ?? [];
+  if (without.length === 0) return null;
+  const names = without.map((rut) => clientName(rut, clients));
+  const [only, ...others] = names;
+  return (
+    <div className={styles.sweep}>
+      <span>
+        {others.length === 0
+          ? t('clientWithout', { name: only })
+          : t('clientsWithout', { count: without.length, shown: formatCount(without.length) })}
+        {isOpen && others.length > 0 && `: ${names.join(', ')}`}
+      </span>
+      {others.length > 0 && (
+        <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('outcomes.which')}
+        </Button>
+      )}
+    </div>
+  );
 }

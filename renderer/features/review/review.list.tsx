@@ -1,27 +1,30 @@
-import { Button, Checkbox, Menu, Select } from '@mantine/core';
+import { Button, Checkbox, Menu, Select, Textarea } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Finding, type FindingKind, findingKinds } from '../../../shared/model/review.ts';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
-import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import type { ListColumn, SavedColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { ask, useAction, useCall } from '../../ipc/bridge.ts';
+import { ask, useAct, useAction, useCall, useChanged } from '../../ipc/bridge.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
 import { goTo, type Place, withinOf } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { AgencyRutDialog } from './agency-rut-dialog.tsx';
-import { DismissDialog } from './dismiss-dialog.tsx';
 import { FindingDetail } from './finding-detail.tsx';
-import { findingGroups, findingReason, findingSubject } from './finding-words.ts';
+import { connectionOf, findingGroups, findingReason, findingSubject } from './finding-words.ts';
 import styles from './review.module.css';
-import { savedFindingColumns } from './saved-findings.ts';
 
 type ReviewPlace = Extract<Place, { view: 'review' }>;
 
@@ -172,5 +175,89 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
       common.text<Finding>('note', t('column.note'), 140, ({ dismissed }) => dismissed?.note ?? '', 200),
     ],
     [common, t, clients],
+  );
+}
+
+const columns = [
+  'kind',
+  'dispatches',
+  'papers',
+  'payments',
+  'subject',
+  'folio',
+  'issuerId',
+  'issuerName',
+  'net',
+  'tax',
+  'exempt',
+  'total',
+  'difference',
+  'customerId',
+  'customerName',
+  'type',
+  'count',
+  'single',
+  'note',
+] as const;
+
+/** The columns of a saved list of findings: each kind fills those of its own reason. */
+function savedFindingColumns(t: TFunction<'review'>): SavedColumn[] {
+  return columns.map((column) => ({ column, title: t(`saved.${column}`) }));
+}
+
+interface Props {
+  findings: readonly Finding[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Says that somebody looked, with what they noted. */
+function DismissDialog({ findings, onDone, onClose }: Props) {
+  const { t } = useTranslation('review');
+  const { t: ui } = useTranslation('ui');
+  const toast = useToast();
+  const changed = useChanged();
+  const [note, setNote] = useState('');
+  const dismiss = useAct(async () => {
+    for (const finding of findings) {
+      await ask('carpeta.dismiss', { finding: finding.id, connectionId: connectionOf(finding), note });
+    }
+    toast(t('dismissed', { count: findings.length }), {
+      undo: async () => {
+        for (const { id } of findings) await ask('carpeta.restore', { finding: id });
+        await changed(['carpeta.findings']);
+      },
+    });
+    onDone();
+  }, ['carpeta.findings']);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    dismiss.mutate();
+  }
+  return (
+    <Dialog onClose={onClose} title={t('dismissTitle', { count: findings.length })}>
+      <form className={form.form} onSubmit={submit}>
+        <Textarea
+          label={t('note')}
+          description={t('noteMeans')}
+          data-autofocus
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={2000}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {dismiss.error && <Fault error={dismiss.error} />}
+        <DialogEnd>
+          <Button variant="default" onClick={onClose}>
+            {ui('cancel')}
+          </Button>
+          <Button type="submit" loading={dismiss.isPending}>
+            {t('dismissIt')}
+          </Button>
+        </DialogEnd>
+      </form>
+    </Dialog>
   );
 }

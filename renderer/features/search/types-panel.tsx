@@ -1,11 +1,13 @@
 import { Button, Checkbox, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TypeList } from '../../../shared/model/document.ts';
 import type { TypeChoice } from '../../../shared/model/question.ts';
+import { ask } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './search.module.css';
 import { typeNames } from './type-names.ts';
-import { useTypes } from './use-types.ts';
 
 interface Props {
   connectionIds: readonly string[];
@@ -31,7 +33,7 @@ export default function TypesPanel({ connectionIds, types, onTypes, complete, on
           label: t(`operationOf.${value}`),
         }))}
       />
-      <TypeList connectionIds={connectionIds} types={types} onTypes={onTypes} />
+      <TypeNames connectionIds={connectionIds} types={types} onTypes={onTypes} />
       <Switch
         label={t('complete')}
         description={t('completeMeans')}
@@ -47,7 +49,7 @@ function operationOf(value: string): 'impo' | 'expo' | 'both' {
   return value === 'impo' || value === 'expo' ? value : 'both';
 }
 
-function TypeList({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds' | 'types' | 'onTypes'>) {
+function TypeNames({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds' | 'types' | 'onTypes'>) {
   const { t } = useTranslation('search');
   const [filter, setFilter] = useState('');
   const { types: catalogues, doubt } = useTypes(connectionIds);
@@ -84,4 +86,20 @@ function TypeList({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds'
       </div>
     </>
   );
+}
+
+/** The document types of several agencies, one after the other, as far as they have come; of the doubts that they leave the first. */
+function useTypes(connectionIds: readonly string[]): TypeList {
+  return useQueries({
+    queries: connectionIds.map((connectionId) => ({
+      queryKey: ['types.list', { connectionId }],
+      queryFn: () => ask('types.list', { connectionId }),
+      staleTime: 60_000,
+    })),
+    combine: (results) => {
+      const lists = results.flatMap(({ data }): TypeList[] => (data ? [data] : []));
+      const doubt = lists.find((list) => list.doubt)?.doubt;
+      return { types: lists.flatMap(({ types }) => types), ...(doubt && { doubt }) };
+    },
+  });
 }

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { copy } from '../../ui/copy.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { Licences } from './licences.tsx';
 import styles from './settings.module.css';
 
 /** What the app says of itself, to be copied into a report, and its own log. */
@@ -54,5 +54,25 @@ export function Diagnostics() {
       {showLogs.error && <Fault error={showLogs.error} />}
       {isLicences && <Licences onClose={() => setLicences(false)} />}
     </Section>
+  );
+}
+
+/** The packages that are shipped and the terms they come under. */
+function Licences({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('settings');
+  const { data, error } = useCall('app.licences', undefined, { gcTime: 0 });
+  return (
+    <Dialog title={t('licences')} size="lg" onClose={onClose}>
+      {error && <Fault error={error} />}
+      {data?.length === 0 && <p>{t('noLicences')}</p>}
+      {data?.map(({ name, version, licence, text }) => (
+        <details key={`${name} ${version}`} className={styles.licence}>
+          <summary>
+            {name} {version} <span className={styles.managed}>{licence}</span>
+          </summary>
+          <pre>{text}</pre>
+        </details>
+      ))}
+    </Dialog>
   );
 }

@@ -5,14 +5,14 @@ import { languageNames, languages } from '../../../shared/model/languages.ts';
 import { type Limits, settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
-import { useAct } from '../../ipc/bridge.ts';
+import { TemplateField } from '../../components/get-documents/template-field.tsx';
+import { ask, useAct } from '../../ipc/bridge.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Configuration } from './configuration.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import styles from './settings.module.css';
-import { TemplateSetting } from './template-setting.tsx';
 
 interface Props {
   /** Which version runs, and the address that tells of newer ones. */
@@ -254,4 +254,23 @@ function Count({ label, description, value, limits, disabled, note, whenEmpty, o
       {note}
     </div>
   );
+}
+
+interface TemplateSettingProps {
+  kept: string;
+  disabled: boolean;
+  onKeep: (template: string) => void;
+}
+
+/** The template of all downloads, kept when the field is left; one that does not work stays in the field, which says why, and is not kept. */
+function TemplateSetting({ kept, disabled, onKeep }: TemplateSettingProps) {
+  const [template, setTemplate] = useState(kept);
+  function leave() {
+    if (template === kept) return;
+    ask('downloads.previewName', { template }).then(
+      () => onKeep(template),
+      () => undefined,
+    );
+  }
+  return <TemplateField value={template} onChange={setTemplate} onBlur={leave} disabled={disabled} />;
 }
