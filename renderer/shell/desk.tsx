@@ -1,9 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { IconLayoutBottombar, IconLayoutSidebar, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GetPapers } from '../components/get-documents/get-papers.ts';
 import { MergeAsked } from '../components/get-documents/merge-asked.ts';
+import { DownloadsButton } from '../features/downloads/downloads-button.tsx';
 import { Shelf } from '../features/downloads/shelf.tsx';
+import { SearchForm } from '../features/search/search-form.tsx';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
@@ -21,12 +24,12 @@ import { isListPlace, usePlace } from '../ui/place.ts';
 import { preloadable, usePreload } from '../ui/preloadable.tsx';
 import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-text.ts';
 import { SubjectProvider, useInspecting } from '../ui/subject.ts';
+import { ToolButton } from '../ui/tool-button.tsx';
 import { UndoKey } from '../ui/undo-key.tsx';
 import styles from './desk.module.css';
 import { Inspected } from './inspected.tsx';
 import { Rail } from './rail.tsx';
 import { Screen } from './screen.tsx';
-import { Toolbar } from './toolbar.tsx';
 
 const viewedPaper = preloadable(() => import('./viewed-paper.tsx'));
 
@@ -174,4 +177,35 @@ function ViewerShown() {
 
 function skipToMain(): void {
   document.getElementById('main')?.focus();
+}
+
+/** What is asked, and the panes that are shown. */
+function Toolbar({ hasInspector }: { hasInspector: boolean }) {
+  const { t } = useTranslation('desk');
+  const { isShown, toggle } = useLayout();
+  return (
+    <header className={styles.toolbar}>
+      <ToolButton
+        icon={IconLayoutSidebar}
+        label={t('toggle.rail')}
+        isPressed={isShown('rail')}
+        onClick={() => toggle('rail')}
+      />
+      <SearchForm />
+      <DownloadsButton />
+      <ToolButton
+        icon={IconLayoutBottombar}
+        label={t('toggle.shelf')}
+        isPressed={isShown('shelf')}
+        onClick={() => toggle('shelf')}
+      />
+      <ToolButton
+        icon={IconLayoutSidebarRight}
+        label={t('toggle.inspector')}
+        isPressed={isShown('inspector')}
+        disabled={!hasInspector}
+        onClick={() => toggle('inspector')}
+      />
+    </header>
+  );
 }

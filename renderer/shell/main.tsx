@@ -1,27 +1,31 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { useTranslation } from 'react-i18next';
 import { CarpetaError, type ErrorData } from '../../shared/errors.ts';
 import { asLanguage, languages } from '../../shared/model/languages.ts';
 import { ask } from '../ipc/bridge.ts';
 import { listenToMain } from '../ipc/listen-to-main.ts';
-import { createQueries } from '../ipc/queries.ts';
+import { createQueries, takeAhead } from '../ipc/queries.ts';
 import { settingsKey } from '../ipc/settings-hooks.ts';
-import { takeAhead } from '../ipc/take-ahead.ts';
 import { drawnFault } from '../ui/fault/drawn-fault.ts';
+import styles from '../ui/fault/fault.module.css';
+import { Fault } from '../ui/fault/fault.tsx';
 import { watchFocus } from '../ui/last-focus.ts';
 import { goTo, type Place } from '../ui/place.ts';
 import { watchActs } from '../ui/rest.ts';
+import { ToastProvider } from '../ui/toast.tsx';
 import { speak } from '../ui/words/start-words.ts';
 import { App } from './app.tsx';
 import { firstAsks, leftAt } from './first-asks.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
 import { openSaved } from './open-saved.ts';
-import { Unbegun } from './unbegun.tsx';
 import '../ui/mantine-styles.ts';
 
 /** How long the page waits for its first answer before it says so; it is shown all the same once that has come. */
 const patienceMs = 10_000;
+/** How long the page waits for rows before it is drawn without them. */
+const rowsMs = 300;
 
 // Not awaited by the module itself: what is fetched later imports from it, and would wait for it in turn.
 void start();
@@ -63,9 +67,6 @@ async function tellNotBegun(thrown: unknown, show: (fault: ErrorData) => unknown
   show(drawnFault(thrown));
 }
 
-/** How long the page waits for rows before it is drawn without them. */
-const rowsMs = 300;
-
 /** Goes to the saved search that was open when the window was left, with what it shows first if that comes soon. Never rejects. */
 async function goWhereLeft(queries: QueryClient): Promise<void> {
   const left = await leftAt;
@@ -80,4 +81,27 @@ async function goWhereLeft(queries: QueryClient): Promise<void> {
   };
   // Home stands without the lists' scripts.
   await openSaved(queries, { ...left, patienceMs: rowsMs, go }).catch(() => undefined);
+}
+
+interface Props {
+  queries: QueryClient;
+  fault: ErrorData;
+}
+
+/** What stands in the window where the page could not begin: why, the report, and the way to load it again. */
+function Unbegun({ queries, fault }: Props) {
+  const { t } = useTranslation('ui');
+  return (
+    <QueryClientProvider client={queries}>
+      <ToastProvider>
+        <main>
+          <Fault error={fault}>
+            <button type="button" className={styles.link} onClick={() => window.location.reload()}>
+              {t('again')}
+            </button>
+          </Fault>
+        </main>
+      </ToastProvider>
+    </QueryClientProvider>
+  );
 }

@@ -8,7 +8,7 @@ import { lastPlace, type Place } from '../../../shared/model/last-place.ts';
 import { ask, useAct, useCall } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { useFaultWords } from '../../ui/fault/use-words.ts';
+import { useFaultWords } from '../../ui/fault/fault-words.ts';
 import styles from './get-documents.module.css';
 
 interface Props {

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { useCall } from '../../ipc/bridge.ts';
-import { useFaultWords } from '../../ui/fault/use-words.ts';
+import { useFaultWords } from '../../ui/fault/fault-words.ts';
 import styles from './get-documents.module.css';
 
 interface Props {

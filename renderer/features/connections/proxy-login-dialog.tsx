@@ -7,7 +7,7 @@ import { ask, useAct } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { useFaultWords } from '../../ui/fault/use-words.ts';
+import { useFaultWords } from '../../ui/fault/fault-words.ts';
 import styles from './connections.module.css';
 
 interface Props {

@@ -7,19 +7,22 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
+import { copy } from '../../ui/copy.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
+import { useFaultWords } from '../../ui/fault/fault-words.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentPlace, goTo, type Place } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { clientName, questionWords } from '../../ui/question-words.ts';
 import { useInspecting } from '../../ui/subject.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { viewToSave } from './list-state.ts';
 import { ListTabs } from './list-tabs.tsx';
 import type { SaveList } from './list-view.tsx';
 import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
 import { longerThan, Nothing } from './nothing.tsx';
-import { Outcomes } from './outcomes.tsx';
+import { outcomeNumbers, toLookAt } from './outcome-numbers.ts';
 import { ResultRows, useLeftLists } from './result-lists.ts';
 import styles from './results.module.css';
 import { SavedMenu } from './saved-menu.tsx';
@@ -212,5 +215,52 @@ function ClientsWithout({ resultSetId }: { resultSetId: string }) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** What became of each dispatch that was asked for by its number: found, without documents, not found. */
+function Outcomes({ resultSetId }: { resultSetId: string }) {
+  const { t } = useTranslation('results');
+  const toast = useToast();
+  const words = useFaultWords();
+  const [isOpen, setOpen] = useState(false);
+  const outcomes = useCall('search.outcomes', { resultSetId }).data ?? [];
+  const odd = toLookAt(outcomes);
+  if (outcomes.length < 2) return null;
+  return (
+    <>
+      <div className={styles.sweep}>
+        <span>
+          {outcomeNumbers(outcomes)
+            .map(({ outcome, count }) => t(`outcome.${outcome}`, { count, shown: formatCount(count) }))
+            .join(' · ')}
+        </span>
+        {odd.length > 0 && (
+          <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('outcomes.which')}
+          </Button>
+        )}
+      </div>
+      {isOpen && odd.length > 0 && (
+        <section className={styles.problems} aria-label={t('outcomes.name')}>
+          <ul className={styles.outcomes}>
+            {odd.map(({ connectionId, number, outcome, error }) => (
+              <li key={`${connectionId} ${number}`}>
+                <b>{number}</b> {error ? words(error).what : t(`outcomeMeans.${outcome}`)}
+              </li>
+            ))}
+          </ul>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() =>
+              copy(odd.map(({ number }) => number).join('\r\n')) && toast(t('copied', { count: odd.length }))
+            }
+          >
+            {t('outcomes.copy')}
+          </Button>
+        </section>
+      )}
+    </>
   );
 }

@@ -6,8 +6,8 @@ import { ask, useAct, useCall } from '../../ipc/bridge.ts';
 import { copy } from '../copy.ts';
 import { useToast } from '../toast.tsx';
 import styles from './fault.module.css';
+import { useFaultWords } from './fault-words.ts';
 import { reportOf } from './report.ts';
-import { useFaultWords } from './use-words.ts';
 
 interface Props {
   error: ErrorData;

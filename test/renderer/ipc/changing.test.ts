@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ChangingSettings } from '../../../renderer/ipc/changing.ts';
+import { ChangingSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { type Settings, type SettingsView, settingsSchema } from '../../../shared/model/settings.ts';
 
 const plain = settingsSchema.parse({});

@@ -1,8 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { answerKey } from '../../../renderer/ipc/ask.ts';
-import { createQueries } from '../../../renderer/ipc/queries.ts';
-import { takeAhead } from '../../../renderer/ipc/take-ahead.ts';
+import { createQueries, takeAhead } from '../../../renderer/ipc/queries.ts';
 
 const connections = answerKey('connections.list', undefined);
 const recent = answerKey('search.recent', undefined);
