@@ -4,7 +4,7 @@ import { StandIn, useMadeWhenOpened } from './made-when-opened.tsx';
 import { type Preloadable, usePreload } from './preloadable.tsx';
 
 /** What a button takes that opens something. */
-interface Opening {
+export interface Opening {
   ref: RefObject<HTMLButtonElement | null>;
   id: string;
   'aria-haspopup': 'menu' | 'dialog';

@@ -153,11 +153,10 @@ export function DownloadForm({
       </fieldset>
       <p className={styles.soft}>{t('willNotCome')}</p>
       {told && <Fault error={told} />}
-      <DialogEnd>
-        {!canStart && count > 0 && <span className={styles.soft}>{t('startWithout')}</span>}
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
+      <DialogEnd
+        before={!canStart && count > 0 && <span className={styles.soft}>{t('startWithout')}</span>}
+        onCancel={onClose}
+      >
         <Button
           ref={button}
           type="submit"

@@ -31,15 +31,13 @@ interface Props {
 /** The end of a form that begins a hand-over: what went wrong, what is still to be said, and its buttons. */
 export function HandoverEnd({ folder, start, label, isDisabled, onClose }: Props) {
   const { t } = useTranslation('handover');
-  const { t: ui } = useTranslation('ui');
   return (
     <>
       {start.error && <Fault error={start.error} />}
-      <DialogEnd>
-        {folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
-        <Button variant="default" onClick={onClose}>
-          {ui('cancel')}
-        </Button>
+      <DialogEnd
+        before={folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
+        onCancel={onClose}
+      >
         <Button
           type="submit"
           loading={start.isPending}

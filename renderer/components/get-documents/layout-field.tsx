@@ -27,7 +27,7 @@ export function LayoutField({ template, onChange, example: document }: Props) {
     { template, ...(document && { document }) },
     { placeholderData: keepPreviousData },
   );
-  const names = layoutNames.map((value) => ({ value: value as string, label: t(`layout.${value}`) }));
+  const names = layoutNames.map((value) => ({ value, label: t(`layout.${value}`) }));
   return (
     <div>
       <div className={styles.label} id="layout-label">
@@ -36,12 +36,9 @@ export function LayoutField({ template, onChange, example: document }: Props) {
       <div className={styles.layout}>
         <SegmentedControl
           aria-labelledby="layout-label"
-          data={layout ? names : [...names, { value: 'own', label: t('layout.own') }]}
+          data={layout ? names : [...names, { value: 'own' as const, label: t('layout.own') }]}
           value={layout ?? 'own'}
-          onChange={(value) => {
-            const chosen = layoutNames.find((name) => name === value);
-            if (chosen) onChange(layouts[chosen]);
-          }}
+          onChange={(chosen) => chosen !== 'own' && onChange(layouts[chosen])}
         />
         {month && (
           <Select
@@ -49,10 +46,7 @@ export function LayoutField({ template, onChange, example: document }: Props) {
             allowDeselect={false}
             data={monthDates.map((value) => ({ value, label: t(`layout.monthOfDate.${value}`) }))}
             value={month}
-            onChange={(value) => {
-              const chosen = monthDates.find((date) => date === value);
-              if (chosen) onChange(monthLayouts[chosen]);
-            }}
+            onChange={(chosen) => chosen && onChange(monthLayouts[chosen])}
           />
         )}
       </div>

@@ -2,23 +2,32 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ListName } from '../../../shared/model/lists.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
+import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { OneLine } from '../../ui/one-line.tsx';
 import screen from '../../ui/screen.module.css';
+import { allRows, noRows } from '../data-grid/row-selection.ts';
+import type { Chosen } from './chosen-rows.ts';
 import styles from './list-screen.module.css';
 
-interface Props {
+interface BarProps {
   count: number;
+  /** What says how many are chosen, where they have a name of their own. */
+  told?: string;
   onNone: () => void;
   /** What stands at the left while nothing is chosen. */
   hint: ReactNode;
-  /** What can be done with what is chosen. */
+  /** The way to choose all, where there are others. */
+  all?: ReactNode;
+  /** What can be done with what is chosen; what must always be in sight stands at its end. */
   children: ReactNode;
+  end?: ReactNode;
 }
 
 /** What is chosen in a list, and what can be done with it. Always there, so that nothing moves when something is chosen. */
-export function ChosenBar({ count, onNone, hint, children }: Props) {
+export function ChosenBar({ count, told, onNone, hint, all, children, end }: BarProps) {
   const { t } = useTranslation('carpeta');
   const { t: results } = useTranslation('results');
   return (
@@ -30,9 +39,10 @@ export function ChosenBar({ count, onNone, hint, children }: Props) {
               {hint}
             </span>
           ) : (
-            t('chosen', { count, shown: formatCount(count) })
+            (told ?? t('chosen', { count, shown: formatCount(count) }))
           )}
         </span>
+        {all}
         {count > 0 && (
           <Button variant="subtle" size="compact-xs" onClick={onNone}>
             {t('chooseNone')}
@@ -42,7 +52,61 @@ export function ChosenBar({ count, onNone, hint, children }: Props) {
       <OneLine label={results('moreActions')} opens="above">
         {children}
       </OneLine>
+      {end}
     </div>
+  );
+}
+
+interface DownloadProps {
+  list: ListName;
+  chosen: Pick<Chosen<never>, 'count' | 'choose'>;
+  total: number;
+  /** There is no row, and so nothing to choose. */
+  isEmpty: boolean;
+  /** Downloads what the chosen rows mean. */
+  onDownload: () => void;
+  /** What else can be done with what is chosen. */
+  children?: ReactNode;
+}
+
+/** The same of a list whose rows mean papers, and the way to download them. */
+export function DownloadBar({ list, chosen, total, isEmpty, onDownload, children }: DownloadProps) {
+  const { t } = useTranslation('downloads');
+  const keyText = useKeyText();
+  const { count, choose } = chosen;
+  const canDownload = list !== 'disbursements' && count > 0;
+  useCommand('download', () => {
+    if (!canDownload) return false;
+    onDownload();
+  });
+  return (
+    <ChosenBar
+      count={count}
+      told={t(`chosen.${list}`, { count, shown: formatCount(count) })}
+      onNone={() => choose(noRows)}
+      hint={isEmpty ? '' : t('chooseFirst')}
+      all={
+        count < total && (
+          <Button variant="subtle" size="compact-xs" onClick={() => choose(allRows)}>
+            {t('chooseAll', { total: formatCount(total) })}
+          </Button>
+        )
+      }
+      end={
+        list !== 'disbursements' && (
+          <Button
+            leftSection={<IconDownload size={15} aria-hidden />}
+            disabled={!canDownload}
+            title={keyText('download')}
+            onClick={onDownload}
+          >
+            {t('download')}
+          </Button>
+        )
+      }
+    >
+      {children}
+    </ChosenBar>
   );
 }
 

@@ -1,6 +1,19 @@
 import { isChosen, type RowSelection } from '../data-grid/row-selection.ts';
 import type { RowWindows } from '../data-grid/row-windows.ts';
 
+/** What is chosen in a list, for what can be done with it. */
+export interface Chosen<Row> {
+  count: number;
+  /** Reads the chosen rows, those that are not here too. */
+  read: () => Promise<readonly Row[]>;
+  /** Reads them and does something with them, unless all of them have left the list. */
+  with: (act: (rows: readonly Row[]) => void) => void;
+  /** Chooses others, such as none. */
+  choose: (selection: RowSelection) => void;
+  /** Copies them as a table. */
+  copy: () => void;
+}
+
 /** More rows than this are not for the clipboard but for a file. */
 export const copyLimit = 20_000;
 

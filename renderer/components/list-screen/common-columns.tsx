@@ -5,22 +5,15 @@ import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { dayText } from '../../ui/day-text.ts';
 import { clientName } from '../../ui/question-words.ts';
-import { textOrMissing } from '../data-grid/cells.tsx';
+import { amountOrMissing, textOrMissing } from '../data-grid/cells.tsx';
 import type { ListColumn } from './list-column.ts';
 
-/** The columns that most of these lists share, and a way to make plain ones. */
+/** The columns that most of these lists share. */
 export interface CommonColumns {
   number<Row extends { number: string }>(): ListColumn<Row>;
   client<Row extends { rut: Rut }>(): ListColumn<Row>;
   reference<Row extends { reference: string }>(): ListColumn<Row>;
   day<Row>(id: string, title: string, value: (row: Row) => string): ListColumn<Row>;
-  text<Row>(
-    id: string,
-    title: string,
-    width: number,
-    value: (row: Row) => string,
-    widest?: number,
-  ): ListColumn<Row>;
 }
 
 /** Columns in the words of now. */
@@ -29,17 +22,16 @@ export function useCommonColumns(): CommonColumns {
   const clients = useCall('clients.list', undefined).data;
   return useMemo(() => {
     return {
-      text,
       number: <Row extends { number: string }>() =>
-        text<Row>('number', t('column.number'), 84, ({ number }) => number),
+        textColumn<Row>('number', t('column.number'), 84, ({ number }) => number),
       reference: <Row extends { reference: string }>() =>
-        text<Row>('reference', t('column.reference'), 100, ({ reference }) => reference, 146),
+        textColumn<Row>('reference', t('column.reference'), 100, ({ reference }) => reference, 146),
       day: <Row,>(id: string, title: string, value: (row: Row) => string) => ({
-        ...text<Row>(id, title, 92, (row) => dayText(dayOf(value(row)))),
+        ...textColumn<Row>(id, title, 92, (row) => dayText(dayOf(value(row)))),
         cell: (row: Row) => ({ kind: 'day' as const, text: dayText(dayOf(value(row))) }),
       }),
       client: <Row extends { rut: Rut }>() => ({
-        ...text<Row>('rut', t('column.client'), 150, ({ rut }) => clientName(rut, clients), 240),
+        ...textColumn<Row>('rut', t('column.client'), 150, ({ rut }) => clientName(rut, clients), 240),
         node: ({ rut }: Row) => <span title={formatRut(rut)}>{clientName(rut, clients)}</span>,
       }),
     };
@@ -56,7 +48,7 @@ export function useClientWords(): { rut: Record<string, string> } {
 }
 
 /** A column of plain text; what has none says so. */
-function text<Row>(
+export function textColumn<Row>(
   id: string,
   title: string,
   width: number,
@@ -67,5 +59,22 @@ function text<Row>(
     ...{ id, title, width, widest, isShownAtFirst: true, align: 'start' },
     cell: (row) => ({ kind: 'text', text: value(row) }),
     node: (row) => textOrMissing(value(row)),
+  };
+}
+
+/** A column of amounts; one that is not known says so. */
+export function amountColumn<Row>(
+  id: string,
+  title: string,
+  width: number,
+  value: (row: Row) => number | undefined,
+): ListColumn<Row> {
+  return {
+    ...{ id, title, width, isShownAtFirst: true, align: 'end' },
+    cell: (row) => {
+      const known = value(row);
+      return known === undefined ? { kind: 'text', text: '' } : { kind: 'number', value: known };
+    },
+    node: (row) => amountOrMissing(value(row)),
   };
 }

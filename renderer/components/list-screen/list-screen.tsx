@@ -28,7 +28,7 @@ import { useTellSaved } from '../data-grid/use-tell-saved.ts';
 import { useGetPapers } from '../get-documents/get-papers.ts';
 import type { Wanted } from '../get-documents/wanted.ts';
 import { ChosenBar, CopyChosen, DownloadChosen, TooMany } from './chosen-bar.tsx';
-import { readChosenRows } from './chosen-rows.ts';
+import { type Chosen, readChosenRows } from './chosen-rows.ts';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
 import styles from './list-screen.module.css';
 import type { Sorting } from './use-answers.ts';
@@ -49,19 +49,6 @@ export interface ShownAs {
 
 /** Where a list was saved; nothing where the person changed their mind. */
 type Saved = { path: string } | undefined;
-
-/** What is chosen in a list, for what can be done with it. */
-export interface Chosen<Row> {
-  count: number;
-  /** Reads the chosen rows, those that are not here too. */
-  read: () => Promise<readonly Row[]>;
-  /** Reads them and does something with them, unless all of them have left the list. */
-  with: (act: (rows: readonly Row[]) => void) => void;
-  /** Chooses others, such as none. */
-  choose: (selection: RowSelection) => void;
-  /** Copies them as a table. */
-  copy: () => void;
-}
 
 interface Props<Row> {
   /** Under which its columns are kept. */

@@ -8,7 +8,7 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import { OpensRow } from '../../components/data-grid/cells.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { wantedOfClients } from '../../components/get-documents/wanted.ts';
-import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { ask } from '../../ipc/bridge.ts';
@@ -124,15 +124,14 @@ export function ClientList({ clients, problem, onChange, onRemove, onRefresh }: 
 
 function useClientColumns(): readonly ListColumn<Client>[] {
   const { t } = useTranslation('clients');
-  const common = useCommonColumns();
   return useMemo(
     () => [
-      opening(common.text<Client>('rut', t('column.rut'), 110, ({ rut }) => formatRut(rut))),
-      opening(common.text<Client>('name', t('column.name'), 260, ({ name }) => name, 420)),
-      common.text<Client>('email', t('column.email'), 220, ({ email }) => email, 340),
-      common.text<Client>('folder', t('column.folder'), 180, ({ folder }) => folder, 300),
+      opening(textColumn<Client>('rut', t('column.rut'), 110, ({ rut }) => formatRut(rut))),
+      opening(textColumn<Client>('name', t('column.name'), 260, ({ name }) => name, 420)),
+      textColumn<Client>('email', t('column.email'), 220, ({ email }) => email, 340),
+      textColumn<Client>('folder', t('column.folder'), 180, ({ folder }) => folder, 300),
     ],
-    [common, t],
+    [t],
   );
 }
 

@@ -132,11 +132,10 @@ function ChangeClient({ client, onClose }: { client: Client; onClose: () => void
           onChange={(event) => setFolder(event.currentTarget.value)}
         />
         {keep.error && <Fault error={keep.error} />}
-        <DialogEnd>
-          <PurgeButton of={{ rut: client.rut }} name={client.name || formatRut(client.rut)} />
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
+        <DialogEnd
+          before={<PurgeButton of={{ rut: client.rut }} name={client.name || formatRut(client.rut)} />}
+          onCancel={onClose}
+        >
           <Button type="submit" loading={keep.isPending}>
             {t('save')}
           </Button>

@@ -90,10 +90,7 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
           <Text size="sm">{t('proxy.noKeychain')}</Text>
         )}
         {answer.error && <Fault error={answer.error} />}
-        <DialogEnd>
-          <Button variant="default" onClick={leave}>
-            {t('cancel')}
-          </Button>
+        <DialogEnd onCancel={leave}>
           <Button type="submit" loading={answer.isPending}>
             {t('proxy.enter')}
           </Button>

@@ -76,10 +76,7 @@ export function ReplaceKey({
           anyway={{ label: t('replaceAnyway'), isBusy: keep.isPending, act: () => keep.mutate() }}
         />
         {keep.error && <Fault error={keep.error} />}
-        <DialogEnd>
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
+        <DialogEnd onCancel={onClose}>
           <Button type="submit" loading={isWorking} disabled={isEmpty && !isWorking}>
             {t('replaceKey')}
           </Button>

@@ -10,13 +10,13 @@ import {
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../shared/model/review.ts';
-import { amountOrMissing, textOrMissing } from '../../components/data-grid/cells.tsx';
+import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByLinks } from '../../components/get-documents/use-papers.ts';
 import { wantedLinks } from '../../components/get-documents/wanted.ts';
-import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import { amountColumn, textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { Told } from '../../components/list-screen/told.tsx';
@@ -132,7 +132,7 @@ export default function Cuadratura() {
                   label: `${t(`verdict.${value}`)} (${formatCount(result.counts[value])})`,
                 }))}
                 value={verdict ?? null}
-                onChange={(value) => setVerdict(lineVerdicts.find((one) => one === value))}
+                onChange={(value) => setVerdict(value ?? undefined)}
               />
               <Told more={t('asOfMeans')}>{comparedWords(result, t)}</Told>
             </>
@@ -160,46 +160,33 @@ export default function Cuadratura() {
 
 function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
   const { t } = useTranslation('cuadratura');
-  const common = useCommonColumns();
   return useMemo(() => {
-    const amount = (
-      id: 'total' | 'paid' | 'difference',
-      value: (line: ReconciledLine) => number | undefined,
-    ): ListColumn<ReconciledLine> => ({
-      ...{ id, title: t(`column.${id}`), width: id === 'paid' ? 100 : 96 },
-      ...{ isShownAtFirst: true, align: 'end' },
-      cell: (line) => {
-        const known = value(line);
-        return known === undefined ? { kind: 'text', text: '' } : { kind: 'number', value: known };
-      },
-      node: (line) => amountOrMissing(value(line)),
-    });
     return [
       {
-        ...common.text<ReconciledLine>('line', t('column.line'), 40, ({ line }) => String(line)),
+        ...textColumn<ReconciledLine>('line', t('column.line'), 40, ({ line }) => String(line)),
         align: 'end',
       },
       {
-        ...common.text<ReconciledLine>('verdict', t('column.verdict'), 140, ({ verdict }) =>
+        ...textColumn<ReconciledLine>('verdict', t('column.verdict'), 140, ({ verdict }) =>
           t(`verdict.${verdict}`),
         ),
         node: ({ verdict }) => <VerdictMark verdict={verdict} />,
       },
-      common.text<ReconciledLine>('issuer', t('column.issuer'), 98, ({ issuer }) => asRut(issuer)),
-      common.text<ReconciledLine>('folio', t('column.folio'), 84, ({ folio }) => folio),
+      textColumn<ReconciledLine>('issuer', t('column.issuer'), 98, ({ issuer }) => asRut(issuer)),
+      textColumn<ReconciledLine>('folio', t('column.folio'), 84, ({ folio }) => folio),
       {
-        ...common.text<ReconciledLine>('dispatches', t('column.dispatches'), 84, (line) =>
+        ...textColumn<ReconciledLine>('dispatches', t('column.dispatches'), 84, (line) =>
           dispatchesOf(line).join(', '),
         ),
         node: (line) => <Dispatches numbers={dispatchesOf(line)} />,
       },
-      amount('total', ({ total }) => total),
-      amount('paid', paidFor),
-      amount('difference', ({ difference }) => difference),
-      common.text<ReconciledLine>('papers', t('column.papers'), 222, paperNames, 300),
-      common.text<ReconciledLine>('text', t('column.text'), 210, ({ text }) => text, 420),
+      amountColumn<ReconciledLine>('total', t('column.total'), 96, ({ total }) => total),
+      amountColumn<ReconciledLine>('paid', t('column.paid'), 100, paidFor),
+      amountColumn<ReconciledLine>('difference', t('column.difference'), 96, ({ difference }) => difference),
+      textColumn<ReconciledLine>('papers', t('column.papers'), 222, paperNames, 300),
+      textColumn<ReconciledLine>('text', t('column.text'), 210, ({ text }) => text, 420),
     ];
-  }, [common, t]);
+  }, [t]);
 }
 
 /** The first of them, and how many more there are: those are told at the pointer. */

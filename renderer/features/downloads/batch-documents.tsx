@@ -11,9 +11,9 @@ import {
 import { memo, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
-import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { leftList, useKeptSort } from '../../components/data-grid/left-list.ts';
 import { RowWindows } from '../../components/data-grid/row-windows.ts';
+import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
@@ -80,29 +80,17 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
       id: 'state' | 'dispatchNumber' | 'type' | 'folio' | 'size' | 'path',
       width: number,
       value: (row: BatchDocument) => string,
-      widest = width,
-    ): ListColumn<BatchDocument> => ({
-      id,
-      title: t(`column.${id}`),
-      width,
-      widest,
-      isShownAtFirst: true,
-      align: 'start',
-      cell: (row) => ({ kind: 'text', text: value(row) }),
-    });
-    const told: typeof text = (id, width, value, widest) => ({
-      ...text(id, width, value, widest),
-      node: (row) => textOrMissing(value(row)),
-    });
+      widest?: number,
+    ) => textColumn(id, t(`column.${id}`), width, value, widest);
     return [
       {
         ...text('state', 150, ({ state }) => t(`state.${state}`)),
         node: (row) => <Verdict document={row} />,
       },
-      told('dispatchNumber', 92, ({ dispatchNumber }) => dispatchNumber),
-      told('type', 250, ({ type }) => type, 340),
-      told('folio', 132, ({ folio }) => folio, 160),
-      { ...told('size', 88, sizeWords), align: 'end' },
+      text('dispatchNumber', 92, ({ dispatchNumber }) => dispatchNumber),
+      text('type', 250, ({ type }) => type, 340),
+      text('folio', 132, ({ folio }) => folio, 160),
+      { ...text('size', 88, sizeWords), align: 'end' },
       {
         ...text(
           'path',

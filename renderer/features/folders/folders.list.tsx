@@ -7,7 +7,11 @@ import { Missing } from '../../components/data-grid/cells.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByDispatches } from '../../components/get-documents/meant.ts';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
-import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import {
+  textColumn,
+  useClientWords,
+  useCommonColumns,
+} from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
@@ -117,16 +121,16 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
     () => [
       common.number<KeptFolder>(),
       common.client<KeptFolder>(),
-      common.text<KeptFolder>('operation', t('column.operation'), 96, ({ operation }) =>
+      textColumn<KeptFolder>('operation', t('column.operation'), 96, ({ operation }) =>
         t(`operation.${operation}`),
       ),
       {
-        ...common.text<KeptFolder>('until', t('column.until'), 122, ({ keep }) => keepDay(keep) ?? ''),
+        ...textColumn<KeptFolder>('until', t('column.until'), 122, ({ keep }) => keepDay(keep) ?? ''),
         cell: ({ keep }) => ({ kind: 'day', text: keepDay(keep) ?? '' }),
         node: ({ keep }) => keepDay(keep) ?? <Missing what={t('notKnown')} />,
       },
       {
-        ...common.text<KeptFolder>('basis', t('column.basis'), 166, ({ keep }) => keepBasis(keep, t), 320),
+        ...textColumn<KeptFolder>('basis', t('column.basis'), 166, ({ keep }) => keepBasis(keep, t), 320),
         isUnsorted: true,
         node: ({ keep }) => (
           <span className={keep.kind === 'unknown' ? screen.warn : undefined}>{keepBasis(keep, t)}</span>
@@ -139,7 +143,7 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
       },
       common.reference<KeptFolder>(),
       {
-        ...common.text<KeptFolder>(
+        ...textColumn<KeptFolder>(
           'papers',
           t('column.papers'),
           150,

@@ -67,15 +67,16 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         {set.error && <Fault error={set.error} />}
-        <DialogEnd>
-          {isSet && (
-            <Button variant="subtle" loading={set.isPending} onClick={() => set.mutate(undefined)}>
-              {t('useRule')}
-            </Button>
-          )}
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
+        <DialogEnd
+          before={
+            isSet && (
+              <Button variant="subtle" loading={set.isPending} onClick={() => set.mutate(undefined)}>
+                {t('useRule')}
+              </Button>
+            )
+          }
+          onCancel={onClose}
+        >
           <Button type="submit" disabled={day === undefined} loading={set.isPending}>
             {ui('save')}
           </Button>

@@ -15,7 +15,7 @@ import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.t
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByLinks, usePapers } from '../../components/get-documents/use-papers.ts';
 import { type Wanted, wantedDispatches, wantedLinks } from '../../components/get-documents/wanted.ts';
-import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { Told } from '../../components/list-screen/told.tsx';
@@ -100,22 +100,21 @@ function wantedOf(lines: readonly HandedLine[]): Wanted {
 function useHandedColumns(): readonly ListColumn<HandedLine>[] {
   const { t } = useTranslation('handover');
   const { t: of } = useTranslation('carpeta');
-  const common = useCommonColumns();
   return useMemo(
     () => [
       {
-        ...common.text<HandedLine>('number', of('column.number'), 82, ({ number }) => number),
+        ...textColumn<HandedLine>('number', of('column.number'), 82, ({ number }) => number),
         saved: [
           { column: 'number', title: of('column.number') },
           { column: 'rut', title: 'RUT' },
         ],
       },
-      common.text<HandedLine>('type', t('column.type'), 288, ({ type, rut, documentId }) =>
+      textColumn<HandedLine>('type', t('column.type'), 288, ({ type, rut, documentId }) =>
         documentId === '' ? asRut(rut) : type || t('noType'),
       ),
-      common.text<HandedLine>('folio', t('column.folio'), 132, ({ folio }) => folio),
+      textColumn<HandedLine>('folio', t('column.folio'), 132, ({ folio }) => folio),
       {
-        ...common.text<HandedLine>('verdict', t('column.verdict'), 354, ({ verdict }) =>
+        ...textColumn<HandedLine>('verdict', t('column.verdict'), 354, ({ verdict }) =>
           t(`verdict.${verdict}`),
         ),
         node: ({ verdict, isSigned, code }) => (
@@ -123,7 +122,7 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
         ),
       },
       {
-        ...common.text<HandedLine>('place', t('column.place'), 240, (line) => placeWords(line, t), 420),
+        ...textColumn<HandedLine>('place', t('column.place'), 240, (line) => placeWords(line, t), 420),
         saved: [
           { column: 'page', title: t('column.page') },
           { column: 'pages', title: t('column.pages') },
@@ -131,7 +130,7 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
         ],
       },
     ],
-    [common, t, of],
+    [t, of],
   );
 }
 

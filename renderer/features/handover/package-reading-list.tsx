@@ -5,7 +5,7 @@ import { type ReadLine, readLines } from '../../../shared/carpeta/handed-lines.t
 import type { PackageReading } from '../../../shared/model/handover.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import { textColumn, useClientWords } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { Told } from '../../components/list-screen/told.tsx';
@@ -77,19 +77,18 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
   const { t } = useTranslation('handover');
   const { t: of } = useTranslation('carpeta');
   const clients = useCall('clients.list', undefined).data;
-  const common = useCommonColumns();
   return useMemo(() => {
     const count = (id: 'papers' | 'filesHere' | 'withoutFile'): ListColumn<ReadLine> => ({
-      ...common.text<ReadLine>(id, t(`column.${id}`), 100, ({ [id]: value }) =>
+      ...textColumn<ReadLine>(id, t(`column.${id}`), 100, ({ [id]: value }) =>
         value === undefined ? '' : String(value),
       ),
       align: 'end',
     });
     const nameOf = ({ rut }: ReadLine) => clients?.find((one) => one.rut === rut)?.name || asRut(rut);
     return [
-      common.text<ReadLine>('number', of('column.number'), 90, ({ number }) => number),
+      textColumn<ReadLine>('number', of('column.number'), 90, ({ number }) => number),
       {
-        ...common.text<ReadLine>(
+        ...textColumn<ReadLine>(
           'verdict',
           t('column.verdict'),
           190,
@@ -106,8 +105,8 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
           );
         },
       },
-      common.text<ReadLine>('rut', of('column.client'), 150, nameOf, 240),
+      textColumn<ReadLine>('rut', of('column.client'), 150, nameOf, 240),
       ...(['papers', 'filesHere', 'withoutFile'] as const).map(count),
     ];
-  }, [common, t, of, clients]);
+  }, [t, of, clients]);
 }

@@ -55,10 +55,7 @@ function AskForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         {error && <Fault error={error} />}
-        <DialogEnd>
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
+        <DialogEnd onCancel={onClose}>
           <Button type="submit" disabled={day === undefined} loading={isBusy}>
             {ui('save')}
           </Button>

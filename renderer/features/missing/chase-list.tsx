@@ -4,7 +4,11 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chase } from '../../../shared/model/carpeta.ts';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
-import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import {
+  textColumn,
+  useClientWords,
+  useCommonColumns,
+} from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
@@ -65,7 +69,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
             aria-label={t('stateName')}
             data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
             value={state}
-            onChange={(value) => setState(states.find((one) => one === value) ?? 'open')}
+            onChange={setState}
           />
         }
         bar={(chosen) => (
@@ -126,7 +130,7 @@ function useChaseColumns(): readonly ListColumn<Chase>[] {
   return useMemo(
     () => [
       {
-        ...common.text<Chase>(
+        ...textColumn<Chase>(
           'state',
           t('column.state'),
           168,
@@ -145,9 +149,9 @@ function useChaseColumns(): readonly ListColumn<Chase>[] {
         ],
       },
       common.number<Chase>(),
-      common.text<Chase>('type', t('column.type'), 200, ({ type }) => type, 300),
-      common.text<Chase>('askedOf', t('column.askedOf'), 110, ({ askedOf }) => askedOf, 220),
-      common.text<Chase>('note', t('column.note'), 110, ({ note }) => note, 300),
+      textColumn<Chase>('type', t('column.type'), 200, ({ type }) => type, 300),
+      textColumn<Chase>('askedOf', t('column.askedOf'), 110, ({ askedOf }) => askedOf, 220),
+      textColumn<Chase>('note', t('column.note'), 110, ({ note }) => note, 300),
       common.client<Chase>(),
     ],
     [common, t],

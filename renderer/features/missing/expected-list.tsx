@@ -4,9 +4,10 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupExpectations } from '../../../shared/model/carpeta.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
+import { textColumn, useClientWords } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
 import { ask, useAct, useAction, useCall, useChanged } from '../../ipc/bridge.ts';
@@ -141,11 +142,10 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
 function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
   const { t } = useTranslation('missing');
   const { t: of } = useTranslation('carpeta');
-  const common = useCommonColumns();
   return useMemo(
     () => [
       {
-        ...common.text<ExpectedRow>('type', t('column.type'), 290, ({ type }) => type, 340),
+        ...textColumn<ExpectedRow>('type', t('column.type'), 290, ({ type }) => type, 340),
         saved: [
           { column: 'rut', title: of('column.client') },
           { column: 'tramite', title: t('column.tramite') },
@@ -154,7 +154,7 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
         ],
       },
       {
-        ...common.text<ExpectedRow>('isExpected', t('column.isExpected'), 140, ({ isExpected }) =>
+        ...textColumn<ExpectedRow>('isExpected', t('column.isExpected'), 140, ({ isExpected }) =>
           t(`isExpected.${isExpected}`),
         ),
         node: ({ isExpected }) => (
@@ -165,7 +165,7 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
         ),
       },
       {
-        ...common.text<ExpectedRow>(
+        ...textColumn<ExpectedRow>(
           'reason',
           t('column.reason'),
           294,
@@ -181,7 +181,7 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
         ],
       },
     ],
-    [common, t, of],
+    [t, of],
   );
 }
 
@@ -194,7 +194,6 @@ interface Props {
 /** Has a type of the catalogue expected of a group, also one that none of its dispatches ever had. */
 function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
   const { t } = useTranslation('missing');
-  const { t: ui } = useTranslation('ui');
   const clients = useCall('clients.list', undefined).data;
   const labels = groupLabels(groups, clients, t);
   const [key, setKey] = useState<string | null>(
@@ -235,10 +234,7 @@ function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
           onChange={setType}
         />
         {error && <Fault error={error} />}
-        <DialogEnd>
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
+        <DialogEnd onCancel={onClose}>
           <Button type="submit" disabled={!group || !type} loading={decide.isPending}>
             {t('expect')}
           </Button>

@@ -7,9 +7,14 @@ import { isOwnOffice } from '../../../shared/model/office.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
-import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
+import {
+  textColumn,
+  useClientWords,
+  useCommonColumns,
+} from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
-import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { ask } from '../../ipc/bridge.ts';
@@ -101,7 +106,7 @@ export function GapList({ place }: { place: MissingPlace }) {
                 label: filterWords(value, latest, t),
               }))}
               value={filter}
-              onChange={(value) => setFilter(filters.find((one) => one === value) ?? 'all')}
+              onChange={setFilter}
             />
             <Select
               aria-label={t('responsible')}
@@ -229,18 +234,18 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ],
       },
       {
-        ...common.text<Gap>('type', t('column.type'), 226, ({ type }) => type, 290),
+        ...textColumn<Gap>('type', t('column.type'), 226, ({ type }) => type, 290),
         saved: [
           { column: 'type', title: t('column.type') },
           { column: 'responsible', title: t('column.responsible') },
         ],
       },
       {
-        ...common.text<Gap>('kind', t('column.kind'), 104, ({ kind }) => t(`kind.${kind}`)),
+        ...textColumn<Gap>('kind', t('column.kind'), 104, ({ kind }) => t(`kind.${kind}`)),
         node: ({ kind }) => <GapKind kind={kind} />,
       },
       {
-        ...common.text<Gap>('reason', t('column.reason'), 186, (gap) => gapReason(gap, t), 200),
+        ...textColumn<Gap>('reason', t('column.reason'), 186, (gap) => gapReason(gap, t), 200),
         isUnsorted: true,
         saved: [
           { column: 'basis', title: t('column.basis') },
@@ -249,7 +254,7 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ],
       },
       {
-        ...common.text<Gap>(
+        ...textColumn<Gap>(
           'chase',
           t('column.chase'),
           198,

@@ -7,7 +7,11 @@ import { AskCompletely } from '../../components/get-documents/ask-completely.tsx
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByDispatches } from '../../components/get-documents/meant.ts';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
-import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import {
+  textColumn,
+  useClientWords,
+  useCommonColumns,
+} from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
@@ -66,7 +70,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
               : t(`choice.${value}`),
           }))}
           value={choice}
-          onChange={(value) => setChoice(choices.find((one) => one === value) ?? 'all')}
+          onChange={setChoice}
         />
       }
       bar={(chosen) => (
@@ -111,7 +115,7 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
     () => [
       common.number<MatrixRow>(),
       {
-        ...common.text<MatrixRow>('completeness', t('column.completeness'), 112, (row) =>
+        ...textColumn<MatrixRow>('completeness', t('column.completeness'), 112, (row) =>
           row.completeness === 'incomplete'
             ? t('lacks', { count: row.missing })
             : t(`completeness.${row.completeness}`),
@@ -139,8 +143,8 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
       ),
       common.reference<MatrixRow>(),
       common.day<MatrixRow>('day', t('column.day'), ({ day }) => day),
-      common.text<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite, 200),
-      common.text<MatrixRow>('via', t('column.via'), 130, ({ via }) => via, 230),
+      textColumn<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite, 200),
+      textColumn<MatrixRow>('via', t('column.via'), 130, ({ via }) => via, 230),
     ],
     [common, t, types, office],
   );

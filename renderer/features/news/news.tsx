@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { News as NewsItem } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
-import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useGetNew, wantedNew } from '../../components/get-documents/use-get-new.ts';
 import type { Wanted } from '../../components/get-documents/wanted.ts';
+import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
@@ -149,17 +149,8 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
       id: 'kind' | 'dispatch' | 'type' | 'folio' | 'detail' | 'at',
       width: number,
       value: (row: NewsItem) => string,
-      widest = width,
-    ): ListColumn<NewsItem> => ({
-      id,
-      title: t(`column.${id}`),
-      width,
-      widest,
-      isShownAtFirst: true,
-      align: 'start',
-      cell: (row) => ({ kind: 'text', text: value(row) }),
-      node: (row) => textOrMissing(value(row)),
-    });
+      widest?: number,
+    ) => textColumn(id, t(`column.${id}`), width, value, widest);
     return [
       {
         ...text('kind', 160, ({ kind }) => t(`kind.${kind}`)),

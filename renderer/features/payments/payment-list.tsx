@@ -3,10 +3,15 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
-import { amountOrMissing, StateWord } from '../../components/data-grid/cells.tsx';
+import { StateWord } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
-import { useClientWords, useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import {
+  amountColumn,
+  textColumn,
+  useClientWords,
+  useCommonColumns,
+} from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { AskedScope } from '../../components/list-screen/scope.ts';
@@ -60,7 +65,7 @@ export function PaymentList({ answers: { shown, latest }, scope, choice, onChoic
           aria-label={t('choiceName')}
           data={paymentChoices.map((value) => ({ value, label: choiceWords(value, latest, t) }))}
           value={choice}
-          onChange={(value) => onChoice(paymentChoices.find((one) => one === value) ?? 'all')}
+          onChange={onChoice}
         />
       }
       papers={(rows) =>
@@ -90,19 +95,15 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
   const { t: of } = useTranslation('carpeta');
   const common = useCommonColumns();
   return useMemo(() => {
-    const amount = (name: SumName): ListColumn<SupportedPayment> => ({
-      ...{ id: name, title: t(`column.${name}`), width: 96, isShownAtFirst: true, align: 'end' },
-      cell: ({ [name]: value }) =>
-        value === undefined ? { kind: 'text', text: '' } : { kind: 'number', value },
-      node: ({ [name]: value }) => amountOrMissing(value),
-    });
+    const amount = (name: SumName) =>
+      amountColumn<SupportedPayment>(name, t(`column.${name}`), 96, ({ [name]: value }) => value);
     const first: ListColumn<SupportedPayment>[] = [
-      common.text('dispatchNumber', of('column.number'), 84, (row) => row.dispatchNumber),
+      textColumn('dispatchNumber', of('column.number'), 84, (row) => row.dispatchNumber),
       common.day('date', t('column.date'), ({ date }) => date),
-      common.text('analysisName', t('column.analysisName'), 132, (row) => row.analysisName, 190),
+      textColumn('analysisName', t('column.analysisName'), 132, (row) => row.analysisName, 190),
       amount('amount'),
       {
-        ...common.text(
+        ...textColumn(
           'support',
           t('column.support'),
           230,
@@ -116,14 +117,14 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
         ],
       },
       {
-        ...common.text('state', t('column.state'), 100, ({ state }) => stateText(state)),
+        ...textColumn('state', t('column.state'), 100, ({ state }) => stateText(state)),
         node: ({ state }) => <StateWord state={state} />,
       },
-      common.text('providerName', t('column.providerName'), 180, (row) => row.providerName, 340),
+      textColumn('providerName', t('column.providerName'), 180, (row) => row.providerName, 340),
     ];
     const more: ListColumn<SupportedPayment>[] = [
-      common.text('documentNumber', t('column.documentNumber'), 100, (row) => row.documentNumber),
-      common.text('providerId', t('column.providerId'), 110, (row) => asRut(row.providerId)),
+      textColumn('documentNumber', t('column.documentNumber'), 100, (row) => row.documentNumber),
+      textColumn('providerId', t('column.providerId'), 110, (row) => asRut(row.providerId)),
       ...sumNames.filter((name) => name !== 'amount').map(amount),
       common.client(),
     ];

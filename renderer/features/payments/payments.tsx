@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentSums } from '../../../shared/model/review.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
 import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
@@ -95,7 +95,6 @@ function SumList({ sums, by, scope }: Props) {
 
 function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] {
   const { t } = useTranslation('payments');
-  const common = useCommonColumns();
   return useMemo(() => {
     const nameOf = ({ label, isAll }: SumRow) => (isAll ? t('total') : label || t('noLabel'));
     const sum = (name: SumName): ListColumn<SumRow> => ({
@@ -119,17 +118,17 @@ function useSumColumns(by: 'state' | 'analysis'): readonly ListColumn<SumRow>[] 
     });
     return [
       {
-        ...common.text<SumRow>('label', t(`by.${by}`), 208, nameOf, 260),
+        ...textColumn<SumRow>('label', t(`by.${by}`), 208, nameOf, 260),
         node: (row) => (row.isAll ? <b>{nameOf(row)}</b> : nameOf(row)),
       },
       {
-        ...common.text<SumRow>('count', t('column.count'), 76, ({ count }) => formatCount(count)),
+        ...textColumn<SumRow>('count', t('column.count'), 76, ({ count }) => formatCount(count)),
         align: 'end',
         cell: ({ count }) => ({ kind: 'number', value: count }),
       },
       ...sumNames.map(sum),
     ];
-  }, [by, common, t]);
+  }, [by, t]);
 }
 
 function Sum({ row, name }: { row: SumRow; name: SumName }) {

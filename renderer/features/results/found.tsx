@@ -5,12 +5,13 @@ import type { KeptDocument } from '../../../shared/model/document.ts';
 import { mostFound } from '../../../shared/model/found.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import { documentColumns } from '../../components/data-grid/columns.tsx';
-import { allRows, noRows } from '../../components/data-grid/row-selection.ts';
+
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { DownloadBar } from '../../components/get-documents/download-bar.tsx';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { wantedOfRows } from '../../components/get-documents/wanted.ts';
-import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
+import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { ask, useCall } from '../../ipc/bridge.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
@@ -76,12 +77,10 @@ export default function Found({ text }: { text: string }) {
         footer={(chosen) => (
           <DownloadBar
             list="documents"
-            chosen={chosen.count}
+            chosen={chosen}
             total={found.length}
             isEmpty={found.length === 0}
             onDownload={() => download(chosen)}
-            onAll={() => chosen.choose(allRows)}
-            onNone={() => chosen.choose(noRows)}
           />
         )}
         save={({ shown, format, name, columns: saved }) =>

@@ -20,15 +20,15 @@ import type { Question, RowsQuery } from '../../../shared/model/question.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { toKeep } from '../../components/data-grid/arrangement.ts';
 import type { Column } from '../../components/data-grid/column.ts';
-import { allRows, noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
+import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
-import { DownloadBar } from '../../components/get-documents/download-bar.tsx';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import type { Meant } from '../../components/get-documents/meant.ts';
 import { wantedOfRows } from '../../components/get-documents/wanted.ts';
-import { CopyChosen } from '../../components/list-screen/chosen-bar.tsx';
-import { type Chosen, ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { CopyChosen, DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
+import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { ask } from '../../ipc/bridge.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -161,12 +161,10 @@ export function ListView<List extends ListName>({ resultSetId, list, rows, colum
       footer={(chosen) => (
         <DownloadBar
           list={list}
-          chosen={chosen.count}
+          chosen={chosen}
           total={shown.count}
           isEmpty={shown.isCounted && shown.count === 0}
           onDownload={() => download(chosen)}
-          onAll={() => chosen.choose(allRows)}
-          onNone={() => chosen.choose(noRows)}
         >
           {props.handOver ? (
             <HandoverMenu

@@ -116,10 +116,7 @@ export default function SaveDialog({
           onChange={(event) => setTakesPapers(event.currentTarget.checked)}
         />
         {error && <Fault error={error} />}
-        <DialogEnd>
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
+        <DialogEnd onCancel={onClose}>
           <Button type="submit" disabled={name.trim() === ''} loading={create.isPending || change.isPending}>
             {t('saveIt')}
           </Button>

@@ -5,7 +5,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Finding, type FindingKind, findingKinds } from '../../../shared/model/review.ts';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
-import { useCommonColumns } from '../../components/list-screen/common-columns.tsx';
+import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn, SavedColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
@@ -85,7 +85,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
                 label: latest ? `${t(`kind.${one}`)} (${formatCount(latest.byKind[one])})` : t(`kind.${one}`),
               }))}
               value={kind ?? null}
-              onChange={(value) => setKind(findingKinds.find((one) => one === value))}
+              onChange={(value) => setKind(value ?? undefined)}
             />
             <Checkbox
               label={t('withDismissed', { count: latest?.dismissed ?? 0 })}
@@ -145,17 +145,16 @@ export default function Review({ place }: { place: ReviewPlace }) {
 function useFindingColumns(): readonly ListColumn<Finding>[] {
   const { t } = useTranslation('review');
   const clients = useCall('clients.list', undefined).data;
-  const common = useCommonColumns();
   return useMemo(
     () => [
-      common.text<Finding>(
+      textColumn<Finding>(
         'subject',
         t('column.subject'),
         250,
         ({ reason }) => findingSubject(reason, t),
         480,
       ),
-      common.text<Finding>(
+      textColumn<Finding>(
         'dispatches',
         t('column.dispatches'),
         116,
@@ -163,7 +162,7 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
         140,
       ),
       {
-        ...common.text<Finding>(
+        ...textColumn<Finding>(
           'why',
           t('column.why'),
           360,
@@ -172,9 +171,9 @@ function useFindingColumns(): readonly ListColumn<Finding>[] {
         ),
         isUnsorted: true,
       },
-      common.text<Finding>('note', t('column.note'), 140, ({ dismissed }) => dismissed?.note ?? '', 200),
+      textColumn<Finding>('note', t('column.note'), 140, ({ dismissed }) => dismissed?.note ?? '', 200),
     ],
-    [common, t, clients],
+    [t, clients],
   );
 }
 
@@ -214,7 +213,6 @@ interface Props {
 /** Says that somebody looked, with what they noted. */
 function DismissDialog({ findings, onDone, onClose }: Props) {
   const { t } = useTranslation('review');
-  const { t: ui } = useTranslation('ui');
   const toast = useToast();
   const changed = useChanged();
   const [note, setNote] = useState('');
@@ -249,10 +247,7 @@ function DismissDialog({ findings, onDone, onClose }: Props) {
           onChange={(event) => setNote(event.currentTarget.value)}
         />
         {dismiss.error && <Fault error={dismiss.error} />}
-        <DialogEnd>
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
+        <DialogEnd onCancel={onClose}>
           <Button type="submit" loading={dismiss.isPending}>
             {t('dismissIt')}
           </Button>

@@ -15,12 +15,10 @@ import { currentPlace, type Go, goFromHere, listOf, type Place, usePlace } from 
 import { questionText } from '../../ui/question-words.ts';
 import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
 import { useInspectAt } from '../../ui/subject.ts';
-import { AgencyMenu } from './agency-menu.tsx';
-import { DatesMenu } from './dates-menu.tsx';
+import { AgencyMenu, DatesMenu, TypesMenu } from './menus.tsx';
 import { mayBeLarge, mostRequests, type Plan, planMerge, planSearch, planWays } from './plan.ts';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
-import { TypesMenu } from './types-menu.tsx';
 
 const understandAfterMs = 120;
 

@@ -27,7 +27,9 @@ export default function TypesPanel({ connectionIds, types, onTypes, complete, on
         fullWidth
         aria-label={t('operation')}
         value={types.kind === 'all' ? types.operation : 'some'}
-        onChange={(operation) => onTypes({ kind: 'all', operation: operationOf(operation) })}
+        onChange={(operation) =>
+          onTypes({ kind: 'all', operation: operation === 'some' ? 'both' : operation })
+        }
         data={(['both', 'impo', 'expo'] as const).map((value) => ({
           value,
           label: t(`operationOf.${value}`),
@@ -43,10 +45,6 @@ export default function TypesPanel({ connectionIds, types, onTypes, complete, on
       <Button onClick={onReady}>{t('ready')}</Button>
     </div>
   );
-}
-
-function operationOf(value: string): 'impo' | 'expo' | 'both' {
-  return value === 'impo' || value === 'expo' ? value : 'both';
 }
 
 function TypeNames({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds' | 'types' | 'onTypes'>) {

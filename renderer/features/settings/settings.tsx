@@ -148,7 +148,7 @@ export function Settings({ Version }: Props) {
             { value: ';', label: t('csvSeparators.semicolon') },
             { value: ',', label: t('csvSeparators.comma') },
           ]}
-          onChange={(value) => change({ csvSeparator: value === ',' ? ',' : ';' })}
+          onChange={(separator) => change({ csvSeparator: separator ?? ';' })}
         />
         {note('csvSeparator')}
         <Select
@@ -159,7 +159,7 @@ export function Settings({ Version }: Props) {
           value={settings.office}
           disabled={isManaged('office')}
           data={offices.map((value) => ({ value, label: t(`offices.${value}`) }))}
-          onChange={(value) => change({ office: offices.find((one) => one === value) ?? 'unsaid' })}
+          onChange={(office) => change({ office: office ?? 'unsaid' })}
         />
         {note('office')}
       </Section>
@@ -198,10 +198,7 @@ function Choice<Value extends string>({
         value={value}
         disabled={disabled}
         data={[...options]}
-        onChange={(chosen) => {
-          const option = options.find((each) => each.value === chosen);
-          if (option) onChange(option.value);
-        }}
+        onChange={onChange}
       />
       {note}
     </div>

@@ -1,0 +1,114 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../shared/model/connection.ts';
+import { useConnectionName } from '../../ui/connection-name.ts';
+import { daysOf, formatDays } from '../../ui/days.ts';
+import { MenuButton, type Opening, PanelButton } from '../../ui/opening-button.tsx';
+import { goTo } from '../../ui/place.ts';
+import { preloadable } from '../../ui/preloadable.tsx';
+import { rangeWords, typesWords } from '../../ui/question-words.ts';
+import type DatesPanel from './dates-panel.tsx';
+import styles from './search.module.css';
+import type TypesPanel from './types-panel.tsx';
+
+/** What the buttons open, fetched once the first screen stands. */
+const dates = preloadable(() => import('./dates-panel.tsx'));
+const types = preloadable(() => import('./types-panel.tsx'));
+
+interface FaceProps {
+  opening: Opening;
+  /** What is chosen, and the same with what it is of. */
+  label: string;
+  name: string;
+  title?: string;
+}
+
+/** A button that says what is chosen and opens the choice. */
+function Face({ opening, label, name, title }: FaceProps) {
+  return (
+    <Button
+      {...opening}
+      variant="default"
+      className={styles.menuButton ?? ''}
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+      aria-label={name}
+      title={title}
+    >
+      <span className={styles.label}>{label}</span>
+    </Button>
+  );
+}
+
+interface AgencyProps {
+  connections: readonly Connection[];
+  chosen: readonly string[];
+  onChoose: (ids: readonly string[]) => void;
+}
+
+/** Which agencies are asked: one, or several at once. */
+export function AgencyMenu({ connections, chosen, onChoose }: AgencyProps) {
+  const { t } = useTranslation('search');
+  const nameOf = useConnectionName();
+  const [first] = chosen;
+  const only = connections.find(({ id }) => id === first);
+  const name = only ? nameOf(only) : t('noAgency');
+  const label = chosen.length > 1 ? t('agencies', { count: chosen.length }) : name;
+  return (
+    <MenuButton
+      closeOnItemClick={false}
+      button={(opening) => <Face opening={opening} label={label} name={t('agencyLabel', { name: label })} />}
+    >
+      <Menu.CheckboxGroup value={[...chosen]} onChange={(ids) => ids.length > 0 && onChoose(ids)}>
+        {connections.map((connection) => (
+          <Menu.CheckboxItem key={connection.id} value={connection.id}>
+            {nameOf(connection)}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.CheckboxGroup>
+      <Menu.Divider />
+      <Menu.Item closeMenuOnClick onClick={() => goTo({ view: 'connections' })}>
+        {t('manageAgencies')}
+      </Menu.Item>
+    </MenuButton>
+  );
+}
+
+/** Which days are asked for: one click for the usual ones, two fields and a calendar for others. */
+export function DatesMenu(props: Omit<ComponentProps<typeof DatesPanel>, 'onReady'>) {
+  const { t } = useTranslation('search');
+  const label = rangeWords(props.range, t);
+  const { start, end } = daysOf(props.range);
+  return (
+    <PanelButton
+      panel={dates}
+      position="bottom-end"
+      button={(opening) => (
+        <Face
+          {...{ opening, label }}
+          name={t('datesLabel', { dates: label })}
+          title={formatDays(start, end)}
+        />
+      )}
+    >
+      {(close) => <dates.Component {...props} onReady={close} />}
+    </PanelButton>
+  );
+}
+
+/** Which document types are asked for: all of the catalogue, or some, also typed by hand. */
+export function TypesMenu(props: Omit<ComponentProps<typeof TypesPanel>, 'onReady'>) {
+  const { t } = useTranslation('search');
+  const label = typesWords(props.types, t);
+  return (
+    <PanelButton
+      panel={types}
+      position="bottom-end"
+      width={340}
+      button={(opening) => <Face {...{ opening, label }} name={t('typesLabel', { types: label })} />}
+    >
+      {(close) => <types.Component {...props} onReady={close} />}
+    </PanelButton>
+  );
+}
