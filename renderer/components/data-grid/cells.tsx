@@ -6,6 +6,7 @@ import type { KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
 import styles from './cells.module.css';
 import { dateCell } from './item-value.ts';
 import { stateVerdict } from './state-verdict.ts';
@@ -24,7 +25,7 @@ export function Missing({ what }: { what: string }) {
   return (
     <span className={styles.missing} title={what}>
       <span aria-hidden>{missing}</span>
-      <span className={styles.unseen}>{what}</span>
+      <span className={screen.unseen}>{what}</span>
     </span>
   );
 }

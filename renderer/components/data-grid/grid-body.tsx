@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import { formatCount } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
 import type { Column } from './column.ts';
 import styles from './grid.module.css';
 import { type LineLayout, rowsBetween } from './group-layout.ts';
@@ -241,7 +242,7 @@ const GroupRow = memo(({ id, line, top, group, isCollapsed, isCursor }: GroupPro
       <td className={styles.groupCell}>
         <Chevron size={14} aria-hidden />
         <b>{group.label}</b>
-        <span className={styles.soft}>{formatCount(group.rows)}</span>
+        <span className={screen.soft}>{formatCount(group.rows)}</span>
       </td>
     </tr>
   );

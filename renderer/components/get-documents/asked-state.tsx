@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
-import styles from './get-documents.module.css';
 import type { AskedFirst } from './use-asked-first.ts';
 
 interface Props {
@@ -18,7 +17,7 @@ export function AskedState({ asked: { isAsking, progress }, button, before = '' 
   const unanswered = progress?.isRunning === false ? progress.problems : 0;
   return (
     <>
-      <p className={styles.soft} role="status">
+      <p className={screen.soft} role="status">
         {isAsking && progress
           ? t('asking', { done: formatCount(progress.done), total: formatCount(progress.total) })
           : before}

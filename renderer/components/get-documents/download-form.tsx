@@ -108,7 +108,7 @@ export function DownloadForm({
       <fieldset className={styles.fields} disabled={isPending}>
         {children}
         {summary && (
-          <p className={styles.soft}>
+          <p className={screen.soft}>
             {nameOf(summary)}
             {of === 'dispatches' &&
               ` · ${t('willCome', { count: summary.documents, shown: formatCount(summary.documents) })}`}
@@ -151,10 +151,10 @@ export function DownloadForm({
           onChange={(event) => setAgain(event.currentTarget.checked)}
         />
       </fieldset>
-      <p className={styles.soft}>{t('willNotCome')}</p>
+      <p className={screen.soft}>{t('willNotCome')}</p>
       {told && <Fault error={told} />}
       <DialogEnd
-        before={!canStart && count > 0 && <span className={styles.soft}>{t('startWithout')}</span>}
+        before={!canStart && count > 0 && <span className={screen.soft}>{t('startWithout')}</span>}
         onCancel={onClose}
       >
         <Button

@@ -9,6 +9,7 @@ import { ask, useAct, useCall } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useFaultWords } from '../../ui/fault/fault-words.ts';
+import screen from '../../ui/screen.module.css';
 import styles from './get-documents.module.css';
 
 interface Props {
@@ -55,7 +56,7 @@ export function FolderField({
     <>
       <Group align="end" gap="xs" wrap="nowrap">
         <TextInput
-          className={styles.push ?? ''}
+          className={screen.push ?? ''}
           label={label}
           description={description}
           value={value}

@@ -32,6 +32,7 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
+import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { notShown, type PaperHandle, type PaperState } from './paper-handle.ts';
 import { ShownPaper } from './shown-paper.tsx';
@@ -405,7 +406,7 @@ function FindBar({ field, text, found, onText, onFind, onClose }: FindProps) {
       <output className={styles.soft}>
         {text === '' || !count ? '' : found.of === 0 ? t('foundNothing') : t('found', count)}
       </output>
-      <span className={styles.push} />
+      <span className={screen.push} />
       <ToolButton icon={IconX} label={t('findClose')} onClick={onClose} />
     </search>
   );

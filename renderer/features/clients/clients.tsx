@@ -172,7 +172,7 @@ function WhoseBook({ clients }: Props) {
           {t('whose.company')}
         </Button>
       </Group>
-      <span className={styles.soft}>{t('whose.means')}</span>
+      <span className={screen.soft}>{t('whose.means')}</span>
       {error && <Fault error={error} />}
     </section>
   );

@@ -8,6 +8,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import screen from '../../ui/screen.module.css';
 import styles from './clients.module.css';
 import { PastedList } from './pasted-list.tsx';
 
@@ -107,7 +108,7 @@ export function PasteClients({ onKept, instead }: Props) {
       {read.error && <Fault error={read.error} />}
       {keep.error && <Fault error={keep.error} />}
       <DialogEnd>
-        {isAsked && good.length > 0 && <span className={styles.warn}>{t('answerFirst')}</span>}
+        {isAsked && good.length > 0 && <span className={screen.warn}>{t('answerFirst')}</span>}
         {instead}
         <Button
           disabled={good.length === 0 || isAsked || isOld}

@@ -4,6 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import type { Client, PastedClient, PastedClients } from '../../../shared/model/connection.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { formatCount } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
 import styles from './clients.module.css';
 
 const shownClients = 200;
@@ -33,7 +34,7 @@ export function PastedList({ pasted, chosen, onChoose, leftOut, onLeaveOut }: Pr
         <WrongLine key={place} line={line} />
       ))}
       {wrong.count > wrong.first.length && (
-        <li className={styles.bad}>{t('moreWrong', countOf(wrong.count - wrong.first.length))}</li>
+        <li className={screen.bad}>{t('moreWrong', countOf(wrong.count - wrong.first.length))}</li>
       )}
       {inOrder.slice(0, shownClients).map((client) => (
         <ReadClient
@@ -47,7 +48,7 @@ export function PastedList({ pasted, chosen, onChoose, leftOut, onLeaveOut }: Pr
       ))}
       {clients.length > shownClients && <li>{t('andMore', countOf(clients.length - shownClients))}</li>}
       {aside.count > 0 && (
-        <li className={styles.soft}>
+        <li className={screen.soft}>
           <span>
             {t('aside', countOf(aside.count))}
             {aside.first.slice(0, shownAside).map((line, place) => (
@@ -70,7 +71,7 @@ function WrongLine({ line }: { line: string }) {
   const { t } = useTranslation('clients');
   const [first = '', ...rest] = line.split(' ');
   return (
-    <li className={styles.bad}>
+    <li className={screen.bad}>
       <IconX size={14} aria-hidden />
       <b>{first}</b>
       <span>
@@ -96,7 +97,7 @@ function ReadClient({ client, chosen, onChoose, isOut, onLeaveOut }: ReadProps) 
   const written = formatRut(rut);
   const isRepeated = entries.length > 1;
   return (
-    <li className={isRight ? undefined : styles.warn} data-out={isOut || undefined}>
+    <li className={isRight ? undefined : screen.warn} data-out={isOut || undefined}>
       <Checkbox
         size="xs"
         aria-label={t('keepOne', { rut: written })}
@@ -108,14 +109,14 @@ function ReadClient({ client, chosen, onChoose, isOut, onLeaveOut }: ReadProps) 
         {(!isRight || isRepeated) && (
           <>
             {' '}
-            <IconAlertTriangle className={styles.warn} size={14} aria-hidden />
+            <IconAlertTriangle className={screen.warn} size={14} aria-hidden />
           </>
         )}
       </b>
       <span>
         {isRepeated ? (
           <Radio.Group
-            label={<span className={styles.warn}>{t('repeated')}</span>}
+            label={<span className={screen.warn}>{t('repeated')}</span>}
             value={String(chosen)}
             onChange={(value) => onChoose(Number(value))}
           >
@@ -146,7 +147,7 @@ function ReadClient({ client, chosen, onChoose, isOut, onLeaveOut }: ReadProps) 
           </>
         )}
         {notEmails.map((text) => (
-          <span key={text} className={styles.warn}>
+          <span key={text} className={screen.warn}>
             {' · '}
             {t('notEmail', { text })}
           </span>
@@ -168,7 +169,7 @@ function Entry({ client, from }: { client: Client; from: string | undefined }) {
   return (
     <>
       {name || t('noName')}
-      {more.length > 0 && <span className={styles.soft}> · {more.join(' · ')}</span>}
+      {more.length > 0 && <span className={screen.soft}> · {more.join(' · ')}</span>}
     </>
   );
 }

@@ -140,7 +140,7 @@ function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection:
   if (key.kind === 'missing') {
     return (
       // Why is in the system's own words, for whoever looks after the computer.
-      <div className={styles.warn} title={key.reason}>
+      <div className={screen.warn} title={key.reason}>
         <IconAlertTriangle size={14} aria-hidden /> {t(key.reason === undefined ? 'keyMissing' : 'keyLost')}
       </div>
     );
@@ -148,7 +148,7 @@ function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection:
   const days = keyAgeDays(key.since, Date.now());
   const isOld = isKeyOld(key.since, Date.now(), keyReminderDays);
   return (
-    <div className={isOld || key.kind === 'session' ? styles.warn : styles.facts}>
+    <div className={isOld || key.kind === 'session' ? screen.warn : styles.facts}>
       {key.hint ? t('keyHint', { hint: key.hint }) : t(key.kind === 'kept' ? 'keyKept' : 'key')} ·{' '}
       {days === 0 ? t('keyToday') : t('keyAge', { count: days })}
       {isOld && ` · ${t('keyOld')}`}

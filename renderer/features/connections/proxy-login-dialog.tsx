@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useFaultWords } from '../../ui/fault/fault-words.ts';
+import screen from '../../ui/screen.module.css';
 import styles from './connections.module.css';
 
 interface Props {
@@ -60,7 +61,7 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
       <form className={styles.form} onSubmit={logIn} autoComplete="off">
         <Text size="sm">{t('proxy.means', { proxy: realm === '' ? proxy : `${proxy} (${realm})` })}</Text>
         {again && (
-          <Text size="sm" className={styles.warn ?? ''} role="alert">
+          <Text size="sm" className={screen.warn ?? ''} role="alert">
             {t('proxy.again')}
           </Text>
         )}

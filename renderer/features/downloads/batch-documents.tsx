@@ -25,6 +25,7 @@ import { formatBytes } from '../../ui/format.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
+import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './downloads.module.css';
 
@@ -237,10 +238,10 @@ const icons = {
 } as const satisfies Record<TransferState, unknown>;
 
 const tones: Partial<Record<TransferState, string | undefined>> = {
-  done: styles.good,
-  here: styles.good,
-  failed: styles.bad,
-  unsigned: styles.warn,
+  done: screen.good,
+  here: screen.good,
+  failed: screen.bad,
+  unsigned: screen.warn,
 };
 
 /** The verdict of a document in a batch, by icon and word. */
@@ -252,7 +253,7 @@ function Verdict({ document: { state, bytes, size } }: { document: BatchDocument
       ? ` ${Math.min(99, Math.floor((bytes / size) * 100))} %`
       : '';
   return (
-    <span className={`${styles.verdict} ${tones[state] ?? ''}`}>
+    <span className={`${screen.mark} ${tones[state] ?? ''}`}>
       <Icon size={14} aria-hidden />
       {t(`state.${state}`)}
       {part}
@@ -268,9 +269,9 @@ function Reason({ document: { error } }: { document: BatchDocument }) {
   return (
     <span className={styles.reason} title={`${what} ${whatToDo}`}>
       <span>
-        {what} <span className={styles.soft}>{whatToDo}</span>
+        {what} <span className={screen.soft}>{whatToDo}</span>
       </span>
-      <small className={styles.soft}>{error.code}</small>
+      <small className={screen.soft}>{error.code}</small>
     </span>
   );
 }

@@ -18,6 +18,7 @@ import { isMendedByKey } from '../../ui/fault/access-fault.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatBytes, formatCount, formatDuration, formatTime } from '../../ui/format.ts';
 import { goTo } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './downloads.module.css';
 import shelf from './shelf.module.css';
@@ -49,7 +50,7 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
           ? t(`endedName.${end}`, { name: batch.name })
           : t('tenths', { name: batch.name, percent: tenths * 10 })}
       </VisuallyHidden>
-      <span className={shelf.push} />
+      <span className={screen.push} />
       <span className={shelf.actions}>
         <BatchActs batch={batch} />
         <Button variant="subtle" size="compact-xs" onClick={() => goTo({ view: 'downloads', batchId })}>
@@ -89,19 +90,19 @@ export function BatchWords({ batch }: { batch: Batch }) {
     <span className={styles.numbers}>
       <Standing batch={batch} /> {parts.filter(Boolean).join(' · ')}
       {batch.selectionError && (
-        <span className={styles.bad}>
+        <span className={screen.bad}>
           {' · '}
           <IconAlertTriangle size={13} aria-hidden /> {t('withoutRest')}
         </span>
       )}
       {batch.indexError && (
-        <span className={styles.bad}>
+        <span className={screen.bad}>
           {' · '}
           <IconAlertTriangle size={13} aria-hidden /> {t('withoutIndex')}
         </span>
       )}
       {problems > 0 && (
-        <span className={styles.bad}>
+        <span className={screen.bad}>
           {' · '}
           <IconAlertTriangle size={13} aria-hidden /> {t('problems', { count: problems })}
         </span>
@@ -131,10 +132,10 @@ function whyPaused({ why, error }: Extract<Batch['state'], { kind: 'paused' }>) 
 function Standing({ batch }: { batch: Batch }) {
   const { t } = useTranslation('downloads');
   const { state, isElsewhere, waits } = batch;
-  if (isElsewhere) return <span className={styles.soft}>{t('elsewhere')} · </span>;
+  if (isElsewhere) return <span className={screen.soft}>{t('elsewhere')} · </span>;
   if (state.kind === 'paused') {
     return (
-      <span className={styles.warn}>
+      <span className={screen.warn}>
         <IconPlayerPause size={13} aria-hidden />{' '}
         {waits ? t(`waits.${waits.for}`, { time: formatTime(waits.until) }) : t(`paused.${whyPaused(state)}`)}{' '}
         ·{' '}
@@ -146,7 +147,7 @@ function Standing({ batch }: { batch: Batch }) {
   if (end === undefined || end === 'with-problems') return null;
   const Icon = end === 'whole' ? IconCheck : IconX;
   return (
-    <span className={end === 'whole' ? styles.good : styles.warn}>
+    <span className={end === 'whole' ? screen.good : screen.warn}>
       <Icon size={14} aria-hidden /> {t(`end.${end}`)} ·{' '}
     </span>
   );

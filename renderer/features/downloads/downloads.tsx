@@ -120,9 +120,9 @@ function BatchItem({
       >
         <span>
           <b>{batch.name}</b>{' '}
-          <span className={styles.soft}>{formatInstant(batch.startedAt, new Date())}</span>
+          <span className={screen.soft}>{formatInstant(batch.startedAt, new Date())}</span>
         </span>
-        <span className={styles.soft}>{batch.folder}</span>
+        <span className={screen.soft}>{batch.folder}</span>
         <BatchWords batch={batch} />
       </button>
       <span className={styles.actions}>

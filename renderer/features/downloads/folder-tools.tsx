@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
+import screen from '../../ui/screen.module.css';
 import styles from './downloads.module.css';
 
 /** Verifies a folder against its index, and recognises one that was filled elsewhere. */
@@ -40,7 +41,7 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
         <Dialog title={t('folderToolsTitle')} size="lg" onClose={close}>
           <div className={form.form}>
             <FolderField label={t('folder')} value={folder} onChange={choose} isFirst />
-            <p className={styles.soft}>{t('verifyMeans')}</p>
+            <p className={screen.soft}>{t('verifyMeans')}</p>
             <DialogEnd>
               <Button variant="default" onClick={close}>
                 {ui('close')}
@@ -102,7 +103,7 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
 function Good({ count, children }: { count: number; children: string }) {
   if (count === 0) return <p>{children}</p>;
   return (
-    <p className={styles.good}>
+    <p className={screen.good}>
       <IconCheck size={15} aria-hidden /> {children}
     </p>
   );
@@ -112,7 +113,7 @@ function Paths({ title, paths }: { title: string; paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (
     <>
-      <b className={styles.warn}>{title}</b>
+      <b className={screen.warn}>{title}</b>
       <List className={styles.paths ?? ''} size="sm">
         {paths.slice(0, 500).map((path) => (
           <List.Item key={path}>{path}</List.Item>

@@ -157,7 +157,7 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
         node: ({ kind }) => {
           const Icon = icons[kind];
           return (
-            <span className={styles.kind}>
+            <span className={`${screen.mark} ${styles.kind}`}>
               <Icon size={15} aria-hidden />
               {t(`kind.${kind}`)}
             </span>

@@ -11,6 +11,7 @@ import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount, formatInstant, formatTime } from '../../ui/format.ts';
 import { clientName } from '../../ui/question-words.ts';
+import screen from '../../ui/screen.module.css';
 import styles from './results.module.css';
 
 interface Props {
@@ -62,7 +63,7 @@ export const SweepLine = memo(({ sweep, told }: Props) => {
             {t('problems', { count: problemsTotal })}
           </Button>
         )}
-        <span className={styles.push} />
+        <span className={screen.push} />
         {((state === 'running' && place !== 'elsewhere') || waits) && (
           <Button variant="subtle" size="compact-xs" onClick={() => cancel.mutate({ resultSetId })}>
             {t('stop')}
@@ -198,7 +199,7 @@ function Problems({ resultSetId, problems, told }: ProblemsProps) {
           <div key={walkId} className={styles.problem}>
             <span>
               <b>{kind === 'type' ? subject : t(`subject.${kind}`, { subject })}</b>{' '}
-              <span className={styles.soft}>{rut !== '' && clientName(rut, clients)}</span>
+              <span className={screen.soft}>{rut !== '' && clientName(rut, clients)}</span>
               {isTold && (
                 <>
                   · {t('toldAbove')} {again}

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, type Range, typedDay } from '../../../shared/model/dates.ts';
 import { daysOf, presetOf, presets } from '../../ui/days.ts';
+import screen from '../../ui/screen.module.css';
 import styles from './search.module.css';
 import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/es.js';
@@ -43,7 +44,7 @@ export default function DatesPanel({ range, onRange, onReady }: Props) {
           <div className={styles.calendar}>
             <Calendar range={range} onRange={onRange} />
           </div>
-          <p className={`${styles.soft} ${styles.datesMean}`}>{t('datesMean')}</p>
+          <p className={`${screen.soft} ${styles.datesMean}`}>{t('datesMean')}</p>
         </TypedDays>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../ipc/bridge.ts';
 import { goTo } from '../../ui/place.ts';
+import screen from '../../ui/screen.module.css';
 import { subjectOf, useInspectAt } from '../../ui/subject.ts';
 import styles from './search.module.css';
 
@@ -17,8 +18,8 @@ export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) 
     <>
       <div className={styles.section}>
         <h2>{t('kept', { text })}</h2>
-        <p className={styles.soft}>{t('keptMeans')}</p>
-        {found?.length === 0 && <p className={styles.soft}>{t('keptNone')}</p>}
+        <p className={screen.soft}>{t('keptMeans')}</p>
+        {found?.length === 0 && <p className={screen.soft}>{t('keptNone')}</p>}
       </div>
       {found?.slice(0, shown).map((document) => {
         const { connectionId, id, type, folio, dispatchNumber, issuerName } = document;

@@ -8,6 +8,7 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useLayout } from '../../ui/layout.ts';
 import { StandIn, useMadeWhenOpened } from '../../ui/made-when-opened.tsx';
+import screen from '../../ui/screen.module.css';
 import { searchFieldId } from '../../ui/search-text.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { asOneLine, type Plan } from './plan.ts';
@@ -160,7 +161,7 @@ export function SearchBox(props: Props) {
             <div className={styles.understood} onBlur={leave} onKeyDown={pressInPanel}>
               {error && <Fault error={error} />}
               {props.needsDispatch && (
-                <p className={`${styles.section} ${styles.warn}`} role="alert">
+                <p className={`${styles.section} ${screen.warn}`} role="alert">
                   {t('mergeNeedsDispatch', { keys: keyText('merge') })}
                 </p>
               )}

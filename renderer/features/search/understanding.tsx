@@ -17,6 +17,7 @@ import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { writePlace } from '../../ui/place.ts';
 import { clientName, rangeWords } from '../../ui/question-words.ts';
+import screen from '../../ui/screen.module.css';
 import { FoundInKept } from './found-in-kept.tsx';
 import type { Plan } from './plan.ts';
 import styles from './search.module.css';
@@ -41,7 +42,7 @@ export function Understanding(props: Props) {
   const { understood, ways, plan, isSettled, text, onText, manyRequests, onOpen } = props;
   const { t } = useTranslation('search');
   if (understood.kind === 'nothing')
-    return <p className={`${styles.section} ${styles.soft}`}>{t('examples')}</p>;
+    return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
   const { dispatches, types, range, words, wrong, aside } = understood;
   const isOneOfSeveral = ways.length > 1;
   return (
@@ -62,15 +63,15 @@ export function Understanding(props: Props) {
         </div>
       )}
       {wrong.length > 0 && <WrongParts wrong={wrong} />}
-      {aside > 0 && <p className={`${styles.section} ${styles.soft}`}>{t('aside', counted(aside))}</p>}
+      {aside > 0 && <p className={`${styles.section} ${screen.soft}`}>{t('aside', counted(aside))}</p>}
       {words.length > 0 && <FoundInKept text={words.join(' ')} onGo={() => onOpen(false)} />}
       {plan.kind === 'needs-clients' && (
-        <p className={`${styles.section} ${styles.warn}`}>
+        <p className={`${styles.section} ${screen.warn}`}>
           {t('noClients')} <a href={writePlace({ view: 'clients' })}>{t('addClients')}</a>
         </p>
       )}
       {plan.kind === 'needs-agency' && (
-        <p className={`${styles.section} ${styles.warn}`}>{t('needsAgency')}</p>
+        <p className={`${styles.section} ${screen.warn}`}>{t('needsAgency')}</p>
       )}
       {plan.kind === 'ask' && (
         <Requests
@@ -100,7 +101,7 @@ function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
           const isDoubt = reason === 'not-understood';
           const Icon = isDoubt ? IconHelpCircle : IconX;
           return (
-            <li key={text} className={`${styles.line} ${isDoubt ? styles.soft : styles.bad}`}>
+            <li key={text} className={`${styles.line} ${isDoubt ? screen.soft : screen.bad}`}>
               <Icon size={16} aria-hidden />
               <b>{text}</b> {t(`wrong.${reason}`)}
             </li>
@@ -108,7 +109,7 @@ function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
         })}
       </ul>
       {wrong.length > shownWrong && (
-        <span className={styles.soft}>{t('andMore', counted(wrong.length - shownWrong))}</span>
+        <span className={screen.soft}>{t('andMore', counted(wrong.length - shownWrong))}</span>
       )}
     </div>
   );
@@ -180,12 +181,12 @@ function UnderstoodDispatches({ understood: { dispatches } }: { understood: Pars
           <li key={number} className={styles.line}>
             <IconFolder size={16} aria-hidden />
             <b>{number}</b>
-            <span className={styles.soft}>{clientsOf(ruts)}</span>
+            <span className={screen.soft}>{clientsOf(ruts)}</span>
           </li>
         ))}
       </ul>
       {dispatches.length > shownDispatches && (
-        <span className={styles.soft}>{t('andMore', counted(dispatches.length - shownDispatches))}</span>
+        <span className={screen.soft}>{t('andMore', counted(dispatches.length - shownDispatches))}</span>
       )}
     </div>
   );
@@ -212,10 +213,10 @@ function UnderstoodClients({
             <li key={rut} className={styles.line}>
               <IconUser size={16} aria-hidden />
               <b>{name || formatRut(rut)}</b>
-              {name && <span className={styles.soft}>{formatRut(rut)}</span>}
+              {name && <span className={screen.soft}>{formatRut(rut)}</span>}
               {!digitIsRight && (
                 <>
-                  <span className={styles.warn}>
+                  <span className={screen.warn}>
                     <IconAlertTriangle size={14} aria-hidden /> {t('wrongDigit')}
                   </span>
                   <Button
@@ -263,7 +264,7 @@ function Requests({
   const weight = useCall('search.weigh', question, { placeholderData: keepPreviousData, enabled: isSettled });
   if (manyRequests !== undefined) {
     return (
-      <p className={`${styles.foot} ${styles.warn}`} role="alert">
+      <p className={`${styles.foot} ${screen.warn}`} role="alert">
         {t('manyRequests', { count: manyRequests, shown: formatCount(manyRequests) })}
       </p>
     );
@@ -271,13 +272,13 @@ function Requests({
   const isAtMost = question.kind === 'dispatches';
   return (
     <div className={styles.foot}>
-      <span className={styles.soft}>
+      <span className={screen.soft}>
         <IconFileText size={14} aria-hidden />{' '}
         {weight.data
           ? t(isAtMost ? 'requestsAtMost' : 'requests', { count: weight.data.requests })
           : t('requestsUnknown')}
       </span>
-      {isAtMost && <span className={styles.soft}>{t('enterMerges', { keys: keyText('merge') })}</span>}
+      {isAtMost && <span className={screen.soft}>{t('enterMerges', { keys: keyText('merge') })}</span>}
       {!isEnterShown && <kbd>{t('enterAsks')}</kbd>}
     </div>
   );
