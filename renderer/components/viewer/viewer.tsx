@@ -17,6 +17,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 import {
+  type ComponentProps,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -34,7 +35,7 @@ import { isMac } from '../../ui/keyboard/use-command.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { notShown, type PaperHandle, type PaperState } from './paper-handle.ts';
+import { notShown, type PaperHandle, type PaperState, type ZoomAct } from './paper-handle.ts';
 import { ShownPaper } from './shown-paper.tsx';
 import type { ViewedPaper } from './viewed-paper.ts';
 import styles from './viewer.module.css';
@@ -187,19 +188,21 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
     return () => window.removeEventListener('keydown', hear, { capture: true });
   }, []);
 
-  const tool = { size: 28 };
+  const zoom = (way: ZoomAct) => () => handle.current?.zoom(way);
+  // What can be done with a paper that is not shown here: its own program, or first the download.
+  const instead = isHere ? () => hand(open) : onDownload;
+  const otherwise = instead && (
+    <Button size="compact-xs" variant="default" onClick={instead}>
+      {t(isHere ? 'openOutside' : 'download')}
+    </Button>
+  );
   return (
     <div ref={frame} className={styles.frame}>
       <div className={styles.head}>
         {onGo && (
           <>
-            <ToolButton
-              {...tool}
-              icon={IconChevronLeft}
-              label={t('previous')}
-              onClick={() => onGo('previous')}
-            />
-            <ToolButton {...tool} icon={IconChevronRight} label={t('next')} onClick={() => onGo('next')} />
+            <Tool icon={IconChevronLeft} label={t('previous')} onClick={() => onGo('previous')} />
+            <Tool icon={IconChevronRight} label={t('next')} onClick={() => onGo('next')} />
           </>
         )}
         {position && (
@@ -217,46 +220,20 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
         )}
         {can('zoom') && (
           <>
-            <ToolButton
-              {...tool}
-              icon={IconZoomOut}
-              label={t('zoomOut')}
-              onClick={() => handle.current?.zoom('out')}
-            />
+            <Tool icon={IconZoomOut} label={t('zoomOut')} onClick={zoom('out')} />
             <span className={styles.percent}>{state.percent === undefined ? '' : `${state.percent} %`}</span>
-            <ToolButton
-              {...tool}
-              icon={IconZoomIn}
-              label={t('zoomIn')}
-              onClick={() => handle.current?.zoom('in')}
-            />
-            <ToolButton
-              {...tool}
-              icon={IconArrowAutofitWidth}
-              label={t('fitWidth')}
-              onClick={() => handle.current?.zoom('width')}
-            />
+            <Tool icon={IconZoomIn} label={t('zoomIn')} onClick={zoom('in')} />
+            <Tool icon={IconArrowAutofitWidth} label={t('fitWidth')} onClick={zoom('width')} />
           </>
         )}
         {can('turn') && (
           <>
-            <ToolButton
-              {...tool}
-              icon={IconArrowAutofitHeight}
-              label={t('fitPage')}
-              onClick={() => handle.current?.zoom('page')}
-            />
-            <ToolButton
-              {...tool}
-              icon={IconRotateClockwise}
-              label={t('turn')}
-              onClick={() => handle.current?.turn()}
-            />
+            <Tool icon={IconArrowAutofitHeight} label={t('fitPage')} onClick={zoom('page')} />
+            <Tool icon={IconRotateClockwise} label={t('turn')} onClick={() => handle.current?.turn()} />
           </>
         )}
         {can('find') && (
-          <ToolButton
-            {...tool}
+          <Tool
             icon={IconSearch}
             label={t('find')}
             isPressed={isFinding}
@@ -265,15 +242,13 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
         )}
         {paper && (
           <>
-            <ToolButton
-              {...tool}
+            <Tool
               icon={IconPrinter}
               label={t(isHere ? 'print' : 'printLater')}
               disabled={!isHere}
               onClick={() => hand(print)}
             />
-            <ToolButton
-              {...tool}
+            <Tool
               icon={IconAppWindow}
               label={t(isHere ? 'outside' : 'outsideLater')}
               disabled={!isHere}
@@ -287,15 +262,14 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
           </Button>
         )}
         {beside !== undefined && (
-          <ToolButton
-            {...tool}
+          <Tool
             icon={IconInfoCircle}
             label={t('beside')}
             isPressed={hasBeside}
             onClick={() => setBeside(!hasBeside)}
           />
         )}
-        <ToolButton {...tool} icon={IconX} label={t('close')} onClick={onClose} />
+        <Tool icon={IconX} label={t('close')} onClick={onClose} />
       </div>
       {isFinding && (
         <FindBar
@@ -325,9 +299,7 @@ function Frame({ paper, name, position, onGo, onDownload, beside, onClose }: Vie
                 key={key}
                 {...{ paper, name, handle, scroller }}
                 onState={setState}
-                otherwise={
-                  <Otherwise isHere={isHere} onOpen={() => hand(open)} {...(onDownload && { onDownload })} />
-                }
+                otherwise={otherwise}
               />
             ) : (
               <p className={styles.note}>{t('noPaper')}</p>
@@ -348,29 +320,9 @@ function isWiderThanSeen(element: HTMLElement | null): boolean {
   return element !== null && element.scrollWidth > element.clientWidth;
 }
 
-/** What can be done with a paper that is not shown here: its own program, or first the download. */
-function Otherwise({
-  isHere,
-  onOpen,
-  onDownload,
-}: {
-  isHere: boolean;
-  onOpen: () => void;
-  onDownload?: () => void;
-}) {
-  const { t } = useTranslation('viewer');
-  if (isHere)
-    return (
-      <Button size="compact-xs" variant="default" onClick={onOpen}>
-        {t('openOutside')}
-      </Button>
-    );
-  if (!onDownload) return null;
-  return (
-    <Button size="compact-xs" variant="default" onClick={onDownload}>
-      {t('download')}
-    </Button>
-  );
+/** A button of the viewer's head. */
+function Tool(props: ComponentProps<typeof ToolButton>) {
+  return <ToolButton size={28} {...props} />;
 }
 
 interface FindProps {

@@ -86,27 +86,20 @@ export function BatchWords({ batch }: { batch: Batch }) {
     isMoving && secondsLeft !== undefined && t('left', { time: formatDuration(secondsLeft) }),
     !isRunning && bytes > 0 && formatBytes(bytes),
   ];
+  const wrong = [
+    batch.selectionError && t('withoutRest'),
+    batch.indexError && t('withoutIndex'),
+    problems > 0 && t('problems', { count: problems }),
+  ];
   return (
     <span className={styles.numbers}>
       <Standing batch={batch} /> {parts.filter(Boolean).join(' · ')}
-      {batch.selectionError && (
-        <span className={screen.bad}>
+      {wrong.filter(Boolean).map((words) => (
+        <span key={String(words)} className={screen.bad}>
           {' · '}
-          <IconAlertTriangle size={13} aria-hidden /> {t('withoutRest')}
+          <IconAlertTriangle size={13} aria-hidden /> {words}
         </span>
-      )}
-      {batch.indexError && (
-        <span className={screen.bad}>
-          {' · '}
-          <IconAlertTriangle size={13} aria-hidden /> {t('withoutIndex')}
-        </span>
-      )}
-      {problems > 0 && (
-        <span className={screen.bad}>
-          {' · '}
-          <IconAlertTriangle size={13} aria-hidden /> {t('problems', { count: problems })}
-        </span>
-      )}
+      ))}
     </span>
   );
 }
@@ -168,6 +161,8 @@ interface ActsProps {
   hasProblems: boolean;
 }
 
+const actIcons = { pause: IconPlayerPause, resume: IconPlayerPlay, retry: IconRefresh } as const;
+
 /** Drawn anew when what is allowed changes, and not whenever the batch has gone on. */
 const Acts = memo(({ batchId, name, state, hasProblems }: ActsProps) => {
   const { t } = useTranslation('downloads');
@@ -175,29 +170,18 @@ const Acts = memo(({ batchId, name, state, hasProblems }: ActsProps) => {
   const showFolder = useAction('batch.showFolder');
   const [isCancelling, setCancelling] = useState(false);
   const error = control.error ?? showFolder.error;
+  const toolFor = (act: keyof typeof actIcons) => (
+    <ToolButton
+      icon={actIcons[act]}
+      label={t(act, { name })}
+      onClick={() => control.mutate({ act, batchId })}
+    />
+  );
   return (
     <>
-      {state === 'running' && (
-        <ToolButton
-          icon={IconPlayerPause}
-          label={t('pause', { name })}
-          onClick={() => control.mutate({ act: 'pause', batchId })}
-        />
-      )}
-      {state === 'paused' && (
-        <ToolButton
-          icon={IconPlayerPlay}
-          label={t('resume', { name })}
-          onClick={() => control.mutate({ act: 'resume', batchId })}
-        />
-      )}
-      {hasProblems && (
-        <ToolButton
-          icon={IconRefresh}
-          label={t('retry', { name })}
-          onClick={() => control.mutate({ act: 'retry', batchId })}
-        />
-      )}
+      {state === 'running' && toolFor('pause')}
+      {state === 'paused' && toolFor('resume')}
+      {hasProblems && toolFor('retry')}
       <ToolButton
         icon={IconFolderOpen}
         label={t('showFolder', { name })}

@@ -100,15 +100,13 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   );
 }
 
-function BatchItem({
-  batch,
-  isCurrent,
-  onForget,
-}: {
+interface ItemProps {
   batch: Batch;
   isCurrent: boolean;
   onForget: () => void;
-}) {
+}
+
+function BatchItem({ batch, isCurrent, onForget }: ItemProps) {
   const { t } = useTranslation('downloads');
   return (
     <li className={list.item} data-current={isCurrent ? true : undefined}>

@@ -103,13 +103,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
           })
         }
       />
-      {setting && (
-        <KeepDialog
-          folders={setting}
-          onClose={() => setSetting(undefined)}
-          onDone={() => setSetting(undefined)}
-        />
-      )}
+      {setting && <KeepDialog folders={setting} onClose={() => setSetting(undefined)} />}
     </div>
   );
 }

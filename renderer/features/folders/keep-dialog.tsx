@@ -14,12 +14,11 @@ import { keepBasis, keepDay } from './keep-words.ts';
 
 interface Props {
   folders: readonly KeptFolder[];
-  onDone: () => void;
   onClose: () => void;
 }
 
 /** Until when folders are kept: a day that a person sets, or the rule again. */
-export function KeepDialog({ folders, onDone, onClose }: Props) {
+export function KeepDialog({ folders, onClose }: Props) {
   const { t } = useTranslation('folders');
   const { t: ui } = useTranslation('ui');
   const toast = useToast();
@@ -38,7 +37,7 @@ export function KeepDialog({ folders, onDone, onClose }: Props) {
         });
       }
       toast(t('kept', { count: folders.length }));
-      onDone();
+      onClose();
     },
     ['carpeta.folders'],
   );

@@ -24,13 +24,7 @@ export function KeepLine({ folder }: { folder: KeptFolder }) {
       <Button size="compact-xs" variant="subtle" onClick={() => setSetting(true)}>
         {t('set')}
       </Button>
-      {isSetting && (
-        <keepDialog.Component
-          folders={[folder]}
-          onDone={() => setSetting(false)}
-          onClose={() => setSetting(false)}
-        />
-      )}
+      {isSetting && <keepDialog.Component folders={[folder]} onClose={() => setSetting(false)} />}
     </div>
   );
 }

@@ -117,9 +117,7 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
         ...textColumn<HandedLine>('verdict', t('column.verdict'), 354, ({ verdict }) =>
           t(`verdict.${verdict}`),
         ),
-        node: ({ verdict, isSigned, code }) => (
-          <HandedMark verdict={verdict} isSigned={isSigned} code={code} />
-        ),
+        node: (line) => <HandedMark {...line} />,
       },
       {
         ...textColumn<HandedLine>('place', t('column.place'), 240, (line) => placeWords(line, t), 420),
@@ -159,16 +157,7 @@ function looksOf(verdict: HandedVerdict) {
 }
 
 /** What became of a paper that was handed over, by icon and word. */
-function HandedMark({
-  verdict,
-  isSigned,
-  code,
-}: {
-  verdict: HandedVerdict;
-  isSigned?: boolean | undefined;
-  /** Shown small, for who reports it. */
-  code?: string | undefined;
-}) {
+function HandedMark({ verdict, isSigned, code }: HandedLine) {
   const { t } = useTranslation('handover');
   const { Icon, tone } = looksOf(verdict);
   return (

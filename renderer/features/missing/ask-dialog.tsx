@@ -66,15 +66,7 @@ function AskForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
 }
 
 /** Notes that papers were asked for. */
-export function AskDialog({
-  gaps,
-  onDone,
-  onClose,
-}: {
-  gaps: readonly Gap[];
-  onDone: () => void;
-  onClose: () => void;
-}) {
+export function AskDialog({ gaps, onClose }: { gaps: readonly Gap[]; onClose: () => void }) {
   const { t } = useTranslation('missing');
   const toast = useToast();
   const office = useOffice();
@@ -96,7 +88,7 @@ export function AskDialog({
           {
             onSuccess: () => {
               toast(t('noted', { count: gaps.length }));
-              onDone();
+              onClose();
             },
           },
         )
@@ -106,15 +98,7 @@ export function AskDialog({
 }
 
 /** Corrects what was noted of one paper. */
-export function ChangeChaseDialog({
-  chase,
-  onDone,
-  onClose,
-}: {
-  chase: Chase;
-  onDone: () => void;
-  onClose: () => void;
-}) {
+export function ChangeChaseDialog({ chase, onClose }: { chase: Chase; onClose: () => void }) {
   const { t } = useTranslation('missing');
   const change = useAction('carpeta.changeChase', ['carpeta.gaps', 'carpeta.chases']);
   return (
@@ -124,7 +108,7 @@ export function ChangeChaseDialog({
       isBusy={change.isPending}
       error={change.error}
       onClose={onClose}
-      onKeep={(said) => change.mutate({ ...said, id: chase.id }, { onSuccess: onDone })}
+      onKeep={(said) => change.mutate({ ...said, id: chase.id }, { onSuccess: onClose })}
     />
   );
 }

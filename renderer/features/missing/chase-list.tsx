@@ -101,13 +101,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
         papers={wantedDispatches}
         save={(shown) => ask('carpeta.export', { ...shown, list: 'chases', query, words: clientWords })}
       />
-      {changing && (
-        <ChangeChaseDialog
-          chase={changing}
-          onClose={() => setChanging(undefined)}
-          onDone={() => setChanging(undefined)}
-        />
-      )}
+      {changing && <ChangeChaseDialog chase={changing} onClose={() => setChanging(undefined)} />}
       {removing && (
         <AskFirst
           title={t('removeTitle', { count: removing.length })}

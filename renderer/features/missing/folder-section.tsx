@@ -75,13 +75,7 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
         </Button>
       )}
       {children}
-      {asking && (
-        <askDialog.Component
-          gaps={asking}
-          onDone={() => setAsking(undefined)}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
+      {asking && <askDialog.Component gaps={asking} onClose={() => setAsking(undefined)} />}
     </section>
   );
 }

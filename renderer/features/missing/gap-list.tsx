@@ -96,7 +96,7 @@ export function GapList({ place }: { place: MissingPlace }) {
         rowKey={keyOf}
         onCursor={look}
         hint={t('chooseGaps')}
-        empty={<Nothing place={place} filter={filter} isNarrowed={owing !== null || onlyOver} />}
+        empty={<Nothing place={place} isNarrowed={filter !== 'all' || owing !== null || onlyOver} />}
         tools={
           <>
             <SegmentedControl
@@ -175,7 +175,7 @@ export function GapList({ place }: { place: MissingPlace }) {
           })
         }
       />
-      {doing?.kind === 'ask' && <AskDialog gaps={doing.gaps} onDone={done} onClose={done} />}
+      {doing?.kind === 'ask' && <AskDialog gaps={doing.gaps} onClose={done} />}
       {doing?.kind === 'messages' && <MessagesDialog query={query} gaps={doing.gaps} onClose={done} />}
     </>
   );
@@ -192,17 +192,15 @@ function UnderWay() {
   );
 }
 
-function Nothing({
-  place,
-  filter,
-  isNarrowed,
-}: {
+interface NothingProps {
   place: MissingPlace;
-  filter: AskedFilter;
+  /** Whether some are left out, so that there may be others. */
   isNarrowed: boolean;
-}) {
+}
+
+function Nothing({ place, isNarrowed }: NothingProps) {
   const { t } = useTranslation('missing');
-  if (filter !== 'all' || isNarrowed) return t('nothingFiltered');
+  if (isNarrowed) return t('nothingFiltered');
   return (
     <div className={screen.empty}>
       <p>{t('nothing')}</p>

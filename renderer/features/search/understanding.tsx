@@ -43,13 +43,13 @@ export function Understanding(props: Props) {
   const { t } = useTranslation('search');
   if (understood.kind === 'nothing')
     return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
-  const { dispatches, types, range, words, wrong, aside } = understood;
+  const { clients, dispatches, types, range, words, wrong, aside } = understood;
   const isOneOfSeveral = ways.length > 1;
   return (
     <>
       {isOneOfSeveral && <Ways {...props} understood={understood} />}
       {!(isOneOfSeveral && dispatches.length === 1) && <UnderstoodDispatches understood={understood} />}
-      <UnderstoodClients understood={understood} text={text} onText={onText} />
+      <UnderstoodClients clients={clients} text={text} onText={onText} />
       {types.length > 0 && (
         <div className={styles.section}>
           <h2>{t('types')}</h2>
@@ -193,21 +193,17 @@ function UnderstoodDispatches({ understood: { dispatches } }: { understood: Pars
 }
 
 function UnderstoodClients({
-  understood,
+  clients,
   text,
   onText,
-}: {
-  understood: Understood;
-  text: string;
-  onText: (text: string) => void;
-}) {
+}: Pick<Parsed, 'clients'> & Pick<Props, 'text' | 'onText'>) {
   const { t } = useTranslation('search');
-  if (understood.kind === 'nothing' || understood.clients.length === 0) return null;
+  if (clients.length === 0) return null;
   return (
     <div className={styles.section}>
-      <h2>{t('clients', { count: understood.clients.length })}</h2>
+      <h2>{t('clients', { count: clients.length })}</h2>
       <ul>
-        {understood.clients.slice(0, 12).map(({ rut, name, digitIsRight, expected }) => {
+        {clients.slice(0, 12).map(({ rut, name, digitIsRight, expected }) => {
           const meant = `${rut.slice(0, -1)}${expected}` as Rut;
           return (
             <li key={rut} className={styles.line}>
@@ -246,19 +242,14 @@ function replaceRut(text: string, wrong: Rut, right: Rut): string {
   return pattern.test(text) ? text.replace(pattern, formatRut(right)) : formatRut(right);
 }
 
-/** What Enter asks of the agency; a question of very many requests says so, and is asked by Enter all the same. */
-function Requests({
-  question,
-  isSettled,
-  manyRequests,
-  isEnterShown,
-}: {
+interface RequestsProps extends Pick<Props, 'isSettled' | 'manyRequests'> {
   question: Question;
-  isSettled: boolean;
-  manyRequests: number | undefined;
   /** Whether it is shown elsewhere what Enter does. */
   isEnterShown: boolean;
-}) {
+}
+
+/** What Enter asks of the agency; a question of very many requests says so, and is asked by Enter all the same. */
+function Requests({ question, isSettled, manyRequests, isEnterShown }: RequestsProps) {
   const { t } = useTranslation('search');
   const keyText = useKeyText();
   const weight = useCall('search.weigh', question, { placeholderData: keepPreviousData, enabled: isSettled });
