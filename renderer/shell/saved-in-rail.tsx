@@ -76,10 +76,7 @@ function Unreadable({ id }: { id: string }) {
           text={t('unreadableMeans', { id })}
           act={t('remove')}
           onClose={() => setOpen(false)}
-          onAct={() => {
-            setOpen(false);
-            remove.mutate({ id });
-          }}
+          onAct={() => remove.mutate({ id })}
         />
       )}
     </li>

@@ -9,6 +9,7 @@ interface Props {
   text: string;
   /** The word on the button that does it. */
   act: string;
+  /** What is done once it is closed. */
   onAct: () => void;
   onClose: () => void;
 }
@@ -25,7 +26,13 @@ export function AskFirst({ title, text, act, onAct, onClose }: Props) {
         <Button variant="default" data-autofocus onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button className={styles.danger ?? ''} onClick={onAct}>
+        <Button
+          className={styles.danger ?? ''}
+          onClick={() => {
+            onClose();
+            onAct();
+          }}
+        >
           {act}
         </Button>
       </DialogEnd>

@@ -6,7 +6,6 @@ import { dayText } from './day-text.ts';
 
 interface Props {
   label: string;
-  description?: string;
   /** The day that stands in it at first. */
   first: Day | undefined;
   /** Undefined while what is typed is no day. */
@@ -15,14 +14,13 @@ interface Props {
 }
 
 /** A day, typed as `dd-mm-aaaa`. */
-export function DayField({ label, description, first, onDay, isFirst = false }: Props) {
+export function DayField({ label, first, onDay, isFirst = false }: Props) {
   const { t } = useTranslation('carpeta');
   const [text, setText] = useState(dayText(first));
   const isWrong = text.trim() !== '' && typedDay(text) === undefined;
   return (
     <TextInput
       label={label}
-      description={description}
       placeholder={t('dayForm')}
       inputMode="numeric"
       maxLength={20}

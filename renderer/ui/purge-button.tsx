@@ -27,15 +27,14 @@ export function PurgeButton({ of, name }: { of: CallInput<'kept.purge'>; name: s
           text={t('purgeMeans')}
           act={t('purge')}
           onClose={() => setAsking(false)}
-          onAct={() => {
-            setAsking(false);
+          onAct={() =>
             purge.mutate(of, {
               onSuccess: () => {
                 toast(t('purged', { name }));
                 void queries.invalidateQueries();
               },
-            });
-          }}
+            })
+          }
         />
       )}
     </>

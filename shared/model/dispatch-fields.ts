@@ -25,14 +25,7 @@ export const dispatchFacts = {
   values: ['valorFlete', 'valorSeguro', 'valorEx', 'totalItem'],
 } as const;
 
-export const dispatchFactNames = [
-  ...dispatchFacts.first,
-  ...dispatchFacts.dates,
-  ...dispatchFacts.cargo,
-  ...dispatchFacts.values,
-] as const;
-
-export type DispatchFactName = (typeof dispatchFactNames)[number];
+export type DispatchFactName = (typeof dispatchFacts)[keyof typeof dispatchFacts][number];
 
 /** A field of the service's dispatch object that is a column of the list of dispatches. */
 export interface DispatchField {

@@ -33,46 +33,15 @@ const text = (value: string): CopiedCell => ({ kind: 'text', text: value });
 const amount = (value: number | undefined): CopiedCell =>
   value === undefined ? text('') : { kind: 'number', value };
 
-type Named = { id: Parameters<typeof titleOf>[0]; width: number; widest?: number };
-
-function titleOf(
-  id:
-    | 'file'
-    | 'dispatchNumber'
-    | 'type'
-    | 'folio'
-    | 'issueDate'
-    | 'issuerName'
-    | 'issuerId'
-    | DispatchFieldName
-    | 'rut'
-    | 'connectionId'
-    | 'seenAt'
-    | 'number'
-    | 'state'
-    | 'documents'
-    | 'date'
-    | 'analysisName'
-    | 'analysisCode'
-    | 'documentNumber'
-    | 'providerName'
-    | 'providerId'
-    | 'net'
-    | 'tax'
-    | 'amount'
-    | 'balance'
-    | 'debit',
-  t: TFunction<'grid'>,
-): string {
-  return t(`column.${id}`);
-}
+type ColumnName = keyof typeof import('../../../shared/locales/es-CL/grid.json')['column'];
+type Named = { id: ColumnName; width: number; widest?: number };
 
 function builder<Row>({ t, words, clients, connections }: ColumnWords) {
   const base = ({ id, ...widths }: Named, isShownAtFirst = true) => ({
     id,
     ...widths,
     isShownAtFirst,
-    title: titleOf(id, t),
+    title: t(`column.${id}`),
     align: 'start' as const,
   });
   return {

@@ -1,62 +1,13 @@
 import type { TFunction } from 'i18next';
-import { dispatchFactNames } from '../../../shared/model/dispatch-fields.ts';
+import type { DispatchFactName } from '../../../shared/model/dispatch-fields.ts';
+import spanish from '../../ui/words/es-cl.ts';
 
-/** Fields of the service that have words (docs/service.md, Names), by the last part of their path. */
-const fieldNames = [
-  ...dispatchFactNames,
-  'id',
-  'isActive',
-  'name',
-  'giro',
-  'city',
-  'address',
-  'number',
-  'type',
-  'issueDate',
-  'dueDate',
-  'title',
-  'numeroDespacho',
-  'recordType',
-  'estadoDIN',
-  'EstadoDIN',
-  'EstadoDUS',
-  'isCompleted',
-  'dueStatus',
-  'priority',
-  'allowEdit',
-  'createdDate',
-  'lastModifiedDate',
-  'estado',
-  'fechaDesembolso',
-  'fechaFacturado',
-  'fechaDocumento',
-  'idProveedor',
-  'nombreProveedor',
-  'codigoAnalisis',
-  'nombreAnalisis',
-  'numeroDocumento',
-  'debe',
-  'monto',
-  'montoIva',
-  'montoNeto',
-  'saldo',
-] as const;
-type FieldName = (typeof fieldNames)[number];
+/** Fields of the service that have words (docs/service.md, Names), by the last part of their path, and what they stand in. */
+const fields = spanish.grid.field satisfies Record<DispatchFactName, string>;
+const groupsOfFields = spanish.grid.fieldGroup;
 
-/** What fields stand in, by the service's names. */
-const groupNames = [
-  'dispatch',
-  'document',
-  'issuer',
-  'customer',
-  'invoiceInfo',
-  'documentInfo',
-  'totals',
-] as const;
-type GroupName = (typeof groupNames)[number];
-
-const isField = (name: string): name is FieldName => fieldNames.some((one) => one === name);
-const isGroup = (name: string): name is GroupName => groupNames.some((one) => one === name);
+const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name);
+const isGroup = (name: string): name is keyof typeof groupsOfFields => Object.hasOwn(groupsOfFields, name);
 
 /**
  * The title of a field of the service by its path: `infoDoc.issuer.giro` is "Emisor · Giro". A name without words is parted as it is

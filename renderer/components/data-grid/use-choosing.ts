@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { LineLayout } from './group-layout.ts';
+import { type LineLayout, rowsBetween } from './group-layout.ts';
 import { allRows, noRows, onlyRows, type RowSelection, toggleRow } from './row-selection.ts';
 import type { RowWindows } from './row-windows.ts';
 
@@ -41,7 +41,8 @@ export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect 
   }
 
   function chooseBetween(one: number, other: number) {
-    const [first, last] = offsetsBetween(layout, one, other);
+    const offsets = rowsBetween(layout, Math.min(one, other), Math.max(one, other));
+    const [first, last] = [offsets[0], offsets.at(-1)];
     if (first === undefined || last === undefined) {
       choose(noRows);
       return;
@@ -85,31 +86,6 @@ export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect 
       latest.current++;
     },
   };
-}
-
-function offsetsBetween(
-  layout: LineLayout,
-  one: number,
-  other: number,
-): [number, number] | [undefined, undefined] {
-  const [from, to] = [Math.min(one, other), Math.max(one, other)];
-  const offsets: number[] = [];
-  for (let line = from; line <= to; line++) {
-    const at = layout.at(line);
-    if (at.kind === 'row') {
-      offsets.push(at.offset);
-      break;
-    }
-  }
-  for (let line = to; line >= from; line--) {
-    const at = layout.at(line);
-    if (at.kind === 'row') {
-      offsets.push(at.offset);
-      break;
-    }
-  }
-  const [first, last] = offsets;
-  return first === undefined || last === undefined ? [undefined, undefined] : [first, last];
 }
 
 function keysHere<Row>(

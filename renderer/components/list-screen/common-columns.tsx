@@ -8,16 +8,8 @@ import { clientName } from '../../ui/question-words.ts';
 import { amountOrMissing, textOrMissing } from '../data-grid/cells.tsx';
 import type { ListColumn } from './list-column.ts';
 
-/** The columns that most of these lists share. */
-export interface CommonColumns {
-  number<Row extends { number: string }>(): ListColumn<Row>;
-  client<Row extends { rut: Rut }>(): ListColumn<Row>;
-  reference<Row extends { reference: string }>(): ListColumn<Row>;
-  day<Row>(id: string, title: string, value: (row: Row) => string): ListColumn<Row>;
-}
-
-/** Columns in the words of now. */
-export function useCommonColumns(): CommonColumns {
+/** The columns that most of these lists share, in the words of now. */
+export function useCommonColumns() {
   const { t } = useTranslation('carpeta');
   const clients = useCall('clients.list', undefined).data;
   return useMemo(() => {

@@ -81,13 +81,12 @@ export default function Clients() {
           text={t('removeMeans')}
           act={t('removeIt')}
           onClose={() => setRemoving(undefined)}
-          onAct={() => {
-            setRemoving(undefined);
+          onAct={() =>
             remove.mutate(
               { ruts: removing.map(({ rut }) => rut) },
               { onSuccess: () => toast(t('removed', { count: removing.length })) },
-            );
-          }}
+            )
+          }
         />
       )}
     </div>

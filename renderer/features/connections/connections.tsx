@@ -123,10 +123,7 @@ function Item({ connection }: { connection: Connection }) {
           text={t(`removeMeans.${key.kind}`)}
           act={t('remove')}
           onClose={close}
-          onAct={() => {
-            close();
-            remove.mutate({ id });
-          }}
+          onAct={() => remove.mutate({ id })}
         />
       )}
     </li>

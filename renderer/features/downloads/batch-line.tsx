@@ -196,10 +196,7 @@ const Acts = memo(({ batchId, name, state, hasProblems }: ActsProps) => {
           text={t('cancelMeans')}
           act={t('cancelIt')}
           onClose={() => setCancelling(false)}
-          onAct={() => {
-            setCancelling(false);
-            control.mutate({ act: 'cancel', batchId });
-          }}
+          onAct={() => control.mutate({ act: 'cancel', batchId })}
         />
       )}
       {error && <Fault error={error} />}

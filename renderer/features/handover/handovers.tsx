@@ -2,8 +2,6 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallInput } from '../../../shared/contract.ts';
-import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
 import { useTellSaved } from '../../components/data-grid/use-tell-saved.ts';
@@ -145,49 +143,36 @@ const ended = ['done', 'incomplete', 'failed', 'cancelled', 'interrupted'] as co
 /** Saves the list of hand-overs; what one of them holds is saved beside its own list. */
 function SaveHandovers() {
   const { t } = useTranslation('handover');
-  const { save, error } = useSaveList();
+  const tellSaved = useTellSaved();
+  const { mutate: save, error } = useAction('list.save');
   return (
     <>
       {error && <Fault error={error} />}
       <ExcelMenu
         of={t('title')}
         onSave={(format) =>
-          save({
-            ...{ list: 'handovers', format, name: t('title') },
-            columns: columns.map((column) => ({ column, title: t(`listColumn.${column}`) })),
-            words: {
-              kind: Object.fromEntries(kinds.map((kind) => [kind, t(`titleOf.${kind}`)])),
-              state: {
-                running: t('state.starting'),
-                ...Object.fromEntries(ended.map((state) => [state, t(`state.${state}`)])),
+          save(
+            {
+              ...{ list: 'handovers', format, name: t('title') },
+              columns: columns.map((column) => ({ column, title: t(`listColumn.${column}`) })),
+              words: {
+                kind: Object.fromEntries(kinds.map((kind) => [kind, t(`titleOf.${kind}`)])),
+                state: {
+                  running: t('state.starting'),
+                  ...Object.fromEntries(ended.map((state) => [state, t(`state.${state}`)])),
+                },
               },
             },
-          })
+            { onSuccess: tellSaved },
+          )
         }
       />
     </>
   );
 }
 
-/** Saves a list as a file and says where; what went wrong stands in `error`. */
-function useSaveList(): {
-  save: (list: CallInput<'list.save'>) => void;
-  error: CarpetaError | null;
-} {
-  const tellSaved = useTellSaved();
-  const { mutate, error } = useAction('list.save');
-  return {
-    save: (list) => mutate(list, { onSuccess: tellSaved }),
-    error,
-  };
-}
-
 /** All hand-overs, the latest first, as they go on, without those that a person has cleared. */
-function useHandovers(): {
-  handovers: readonly Handover[];
-  isPending: boolean;
-  error: CarpetaError | null;
-} {
+function useHandovers() {
   const { data, error, isPending } = useCall('handover.list', undefined);
   const isCleared = useIsCleared('handovers');
   const handovers = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);

@@ -108,10 +108,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
           text={t('removeMeans')}
           act={t('removeIt')}
           onClose={() => setRemoving(undefined)}
-          onAct={() => {
-            setRemoving(undefined);
-            remove.mutate({ ids: removing.map(({ id }) => id) });
-          }}
+          onAct={() => remove.mutate({ ids: removing.map(({ id }) => id) })}
         />
       )}
     </>

@@ -53,7 +53,6 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
           act={t('remove')}
           onClose={() => setRemoving(false)}
           onAct={() => {
-            setRemoving(false);
             const go = goFromHere();
             // Once it is removed this menu may be gone. What went wrong is told above.
             remove.mutateAsync({ id: saved.id }).then(
