@@ -120,6 +120,22 @@ test('a body that broke before anybody read it rejects too', async () => {
   expect((await errorOf(textOf(opened.body))).code).toBe('TRANSFER_BROKEN');
 });
 
+test('a body that comes as fast as it is read lets the loop go on every quarter of a megabyte', async () => {
+  const url = await serving((_, answer) => answer.end(Buffer.alloc(16 * 2 ** 20)));
+  const opened = await network.open(url, {});
+  const came = [0];
+  let isOver = false;
+  const turn = () => {
+    came.push(0);
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  for await (const { length } of opened.body) came.push((came.pop() ?? 0) + length);
+  isOver = true;
+  expect(came.reduce((sum, bytes) => sum + bytes)).toBe(16 * 2 ** 20);
+  expect(Math.max(...came)).toBeLessThanOrEqual(256 * 1024);
+});
+
 test('the signal ends the wait for an answer', async () => {
   const asked = Promise.withResolvers<void>();
   const url = await serving(() => asked.resolve());
