@@ -10,8 +10,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createDestination } from '../../electron/downloads/destination/destination.ts';
 import { type Disk, realDisk } from '../../electron/downloads/destination/disk.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { whyNoLinks } from '../support/file-system.ts';
+import { unknownBefore } from '../support/landing-place.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { partsIn, troubledDisk } from '../support/troubled-disk.ts';
@@ -97,5 +100,42 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
     expect(readdirSync(outside)).toEqual([]);
     const codes = (await place.desk.verdicts(id)).flatMap(({ error }) => error?.code ?? []);
     expect(codes).toContain('FILE_IN_THE_WAY');
+  });
+
+  test('that takes its place while it is looked at for another paper, no paper goes through it either', async () => {
+    const [folder, outside] = [temporaryFolder(), temporaryFolder('outside')];
+    const inside = join(folder, 'd');
+    mkdirSync(inside);
+    const [looked, goesOn, made] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+    const disk: Disk = {
+      ...realDisk,
+      async look(path) {
+        const found = await realDisk.look(path);
+        if (path === inside) {
+          looked?.resolve();
+          await goesOn?.promise;
+        }
+        return found;
+      },
+      async create(path) {
+        const file = await realDisk.create(path);
+        if (path.endsWith('b.part')) made?.resolve();
+        return file;
+      },
+    };
+    const destination = createDestination(folder, disk, createFakeClock(), unknownBefore);
+    const first = destination.disk.create(join(inside, 'a.part'));
+    await looked?.promise;
+    renameSync(inside, `${inside} of before`);
+    symlinkSync(outside, inside);
+    const second = destination.disk.create(join(inside, 'b.part'));
+    await made?.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    goesOn?.resolve();
+    expect(await Promise.allSettled([first, second])).toMatchObject([
+      { reason: { code: 'ENOENT' } },
+      { reason: { code: 'FILE_IN_THE_WAY' } },
+    ]);
+    expect(readdirSync(outside)).toEqual([]);
   });
 });

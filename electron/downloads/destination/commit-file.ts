@@ -66,30 +66,26 @@ async function durable(
   sealed: SealedFile,
 ): Promise<number> {
   // What is sealed is proven by its hash when it is found again, so the two need not wait for each other.
-  const [standing] = await Promise.all([onDisk(deps, job, part, content), seal(deps, job, sealed)]);
+  const [written] = await Promise.all([onDisk(deps, job, part, content), seal(deps, job, sealed)]);
   await refuseOtherDrive(deps, job, part);
   // As the closed and marked file says: a mark counts as a change on Windows, which may tell the time of the last writing only then.
-  const found = await deps.disk.look(part);
-  insistOnSame(content, standing, found, sealed.size);
-  return found?.modified ?? standing.modified;
+  const closed = await deps.disk.look(part);
+  insistOnSame(written, closed, sealed.size);
+  // What is not there gets no name either.
+  return closed?.modified ?? 0;
 }
 
 /**
  * A process that was asleep for long may have been taken for dead: somebody else then writes to its `.part`, or has another one at its path, and
- * neither may get the document's name. What is written at once is whole before anybody else can be at it.
+ * neither may get the document's name. `written` is of a file that was filled piece by piece; one that was written at once is told by its size.
  */
-function insistOnSame(
-  { kind }: Content,
-  written: Standing,
-  closed: Standing | undefined,
-  size: number,
-): void {
-  const found = kind === 'file' ? closed : undefined;
-  const identity = fileIdentity(written);
-  const isOther = found !== undefined && identity !== '' && fileIdentity(found) !== identity;
-  if (!isOther && written.size === size && (found?.size ?? size) === size) return;
+function insistOnSame(written: Standing | undefined, closed: Standing | undefined, size: number): void {
+  const identity = written ? fileIdentity(written) : '';
+  const isOther = closed !== undefined && identity !== '' && fileIdentity(closed) !== identity;
+  const received = [written, closed].find((found) => found !== undefined && found.size !== size)?.size;
+  if (!isOther && received === undefined) return;
   throw new CarpetaError('LENGTH_MISMATCH', 'somebody else has written to the .part', {
-    values: { expected: size, received: written.size === size ? (found?.size ?? 0) : written.size },
+    values: { expected: size, received: received ?? closed?.size ?? 0 },
   });
 }
 
@@ -108,18 +104,18 @@ async function refuseOtherDrive(
   }
 }
 
-/** Brings the content to disk for sure; gives how it stands there. */
+/** Brings the content to disk for sure; gives how a file stands there that was open. */
 async function onDisk(
   { markAsForeign }: CommitDeps,
   { destination: { disk } }: CommitJob,
   part: string,
   content: Content,
-): Promise<Standing> {
+): Promise<Standing | undefined> {
   if (content.kind === 'memory') {
-    const standing = await keepFile(disk, part, content.pieces);
+    await keepFile(disk, part, content.pieces);
     letGo(content.pieces);
     await markAsForeign(part);
-    return standing;
+    return undefined;
   }
   const { file } = content;
   try {

@@ -160,7 +160,6 @@ export function createDestination(
   const making = new Map<string, Promise<void>>();
   // New folders whose own names may not be on disk yet.
   const unnamed = new Set<string>();
-  const syncing = new Map<string, { running: Promise<void>; next?: Promise<void> }>();
   let device: bigint | undefined;
   let isDoubted = false;
   let isAccepted = false;
@@ -240,9 +239,10 @@ export function createDestination(
   async function create(path: string): Promise<DiskFile> {
     const file = await disk.create(path);
     try {
-      for (let above = dirname(path); isBelow(above); above = dirname(above)) {
-        if ((await disk.look(above))?.kind !== 'folder') throw await lostAt(above);
-      }
+      const folders = foldersOf(path);
+      const found = await Promise.all(folders.map(lookAt));
+      const lost = folders.find((_, place) => found[place]?.kind !== 'folder');
+      if (lost !== undefined) throw await lostAt(lost);
       const made = fileIdentity(await file.look());
       if (fileIdentity(await disk.look(path)) !== made) throw await lostAt(path);
       return file;
@@ -251,6 +251,15 @@ export function createDestination(
       await takeBack(file, path);
       throw thrown;
     }
+  }
+
+  /** Once for all files that have just been made below a folder. */
+  const lookAt = sharedByLaterCallers((path) => disk.look(path));
+
+  /** The folders below the destination that a path leads through, the nearest first. */
+  function foldersOf(path: string): string[] {
+    const above = dirname(path);
+    return isBelow(above) ? [above, ...foldersOf(above)] : [];
   }
 
   /** What is wrong with a path at which something else stands than was looked for: where nothing does, its folder or drive has gone. */
@@ -312,28 +321,11 @@ export function createDestination(
     unnamed.delete(relative);
   }
 
-  function sync(relative: string): Promise<void> {
-    const current = syncing.get(relative);
-    // The running one may have begun before this caller's name stood there.
-    if (current) {
-      current.next ??= current.running.catch(() => undefined).then(() => startSync(relative));
-      return current.next;
-    }
-    return startSync(relative);
-  }
-
-  function startSync(relative: string): Promise<void> {
-    const running = disk
-      .syncFolder(at(relative))
-      .catch((thrown: unknown) => {
-        throw diskTrouble(thrown, at(relative));
-      })
-      .finally(() => {
-        if (syncing.get(relative)?.running === running) syncing.delete(relative);
-      });
-    syncing.set(relative, { running });
-    return running;
-  }
+  const sync = sharedByLaterCallers((relative) =>
+    disk.syncFolder(at(relative)).catch((thrown: unknown) => {
+      throw diskTrouble(thrown, at(relative));
+    }),
+  );
 
   function doubt(): void {
     seen.clear();
@@ -352,6 +344,31 @@ export function createDestination(
 
   const guarded: Disk = { ...disk, create };
   return { folder, disk: guarded, at, check, ready, sync: syncWhole, accept, doubt, wasDoubted };
+}
+
+/**
+ * An act at a place that those who ask for it at the same time share: one that has begun already is too early for whoever asks now, and is followed by
+ * one more for all of them.
+ */
+function sharedByLaterCallers<T>(act: (place: string) => Promise<T>): (place: string) => Promise<T> {
+  const running = new Map<string, { act: Promise<T>; next?: Promise<T> }>();
+
+  function start(place: string): Promise<T> {
+    const own = {
+      act: act(place).finally(() => {
+        if (running.get(place) === own) running.delete(place);
+      }),
+    };
+    running.set(place, own);
+    return own.act;
+  }
+
+  return (place) => {
+    const current = running.get(place);
+    if (!current) return start(place);
+    current.next ??= current.act.catch(() => undefined).then(() => start(place));
+    return current.next;
+  };
 }
 
 function notOurs(path: string): CarpetaError {

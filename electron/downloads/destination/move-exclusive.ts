@@ -3,7 +3,7 @@ import type { Clock } from '../../host.ts';
 import type { Holding } from '../../store/index.ts';
 import { createDigests } from './content.ts';
 import type { Destination } from './destination.ts';
-import { type Disk, hasCode, type Standing } from './disk.ts';
+import { type Disk, hasCode } from './disk.ts';
 import { readInto } from './part-file.ts';
 
 // Longer than anybody takes to move a file to the name that he has reserved, ms.
@@ -125,15 +125,13 @@ export async function giveUpReserved(disk: Disk, from: string, to: string): Prom
   await disk.remove(to, { isOurs: () => isEmptyFile(disk, to) });
 }
 
-/** Makes a new file with this content, on disk for sure, or none; gives how it stands. */
-export async function keepFile(disk: Disk, path: string, pieces: readonly Uint8Array[]): Promise<Standing> {
+/** Makes a new file with this content, on disk for sure, or none. */
+export async function keepFile(disk: Disk, path: string, pieces: readonly Uint8Array[]): Promise<void> {
   const file = await disk.create(path);
   try {
     await file.write(pieces);
     await file.sync();
-    const standing = await file.look();
     await file.close();
-    return standing;
   } catch (thrown) {
     await file.close();
     // What does not fit leaves its room to others.
