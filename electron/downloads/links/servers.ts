@@ -198,9 +198,9 @@ export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> 
 
 /** Which server a transfer is just asking: the service for its link, or the host that the link leads to. */
 export function serverAt(
-  { stage, fetch }: { stage: Stage; fetch: { url: string } },
+  { stage, host }: { stage: Stage; host: string },
   { taken: { connectionId } }: { taken: { connectionId: string } },
 ): Server {
   if (stage === 'link') return { kind: 'service', connectionId };
-  return { kind: 'storage', connectionId, host: URL.parse(fetch.url)?.host ?? '' };
+  return { kind: 'storage', connectionId, host };
 }

@@ -120,12 +120,24 @@ export function createQueue(parts: QueueDeps): Queue {
   const hasPlace = (run: Run, { connectionId }: TakenTransfer) =>
     !run.held.has(connectionId) && busyOf(connectionId) < deps.slots.mostOf(connectionId) + beside;
 
+  /** Where the first document stands that may begin; -1 where none may. */
+  function nextReady(run: Run): number {
+    // Many of one connection follow each other: it is asked about once.
+    let full: string | undefined;
+    return run.ready.findIndex((taken) => {
+      if (taken.connectionId === full) return false;
+      if (hasPlace(run, taken)) return true;
+      full = taken.connectionId;
+      return false;
+    });
+  }
+
   /** Hands documents out, batch by batch in turns, so that a small batch does not wait for the end of a large one. */
   function startReady(): void {
     for (let started = true; started; ) {
       started = false;
       for (const run of runs.values()) {
-        const at = isRunning(run) ? run.ready.findIndex((taken) => hasPlace(run, taken)) : -1;
+        const at = isRunning(run) ? nextReady(run) : -1;
         const [taken] = at < 0 ? [] : run.ready.splice(at, 1);
         if (!taken) continue;
         start(run, taken);
@@ -138,15 +150,14 @@ export function createQueue(parts: QueueDeps): Queue {
     if (run.isDry || run.taking) return false;
     if (run.ready.length < ahead / 2) return true;
     // Those that are ready may all be of connections that have no place for them.
-    const isAnyNext = run.ready.some((taken) => hasPlace(run, taken));
-    return !isAnyNext && run.isDryBeside !== keyOf(connectionsOf(run.ready));
+    return nextReady(run) < 0 && run.isDryBeside !== keyOf(connectionsOf(run.ready));
   }
 
   /** Whether nothing is left of a batch but documents of connections that are held up. */
   function isHeldUp(run: Run): boolean {
+    if (!run.isGathered || run.taking || run.tasks.size > 0 || run.ready.length === 0) return false;
     const isAllTaken = run.isDry || run.isDryBeside === keyOf(connectionsOf(run.ready));
-    if (!isAllTaken || !run.isGathered || run.taking || run.tasks.size > 0) return false;
-    return run.ready.length > 0 && run.ready.every(({ connectionId }) => run.held.has(connectionId));
+    return isAllTaken && run.ready.every(({ connectionId }) => run.held.has(connectionId));
   }
 
   /** Pauses it for what passes by itself, where there is such a thing. */

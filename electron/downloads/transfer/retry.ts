@@ -20,6 +20,8 @@ import type { TransferDeps, TransferJob, TransferOutcome } from './run-transfer.
 /** What is known of a document's way between one try and the next. */
 export interface Attempt {
   stage: Stage;
+  /** The one that its link leads to; `''` before it has one. */
+  host: string;
   /** Links that came before this are of no use, elapsed ms. */
   linksSince: number;
   /** When it took the link that it has, elapsed ms. */

@@ -17,14 +17,7 @@ import {
 } from '../destination/index.ts';
 import type { Server, Servers } from '../links/index.ts';
 import { isUnserved, type LinkSource, longestBackOff, orStop, reasonFor, serverAt } from '../links/index.ts';
-import {
-  claimPart,
-  type FetchDeps,
-  type Fetched,
-  type FetchJob,
-  fetchDocument,
-  untilFree,
-} from './fetch-document.ts';
+import { claimPart, type FetchDeps, type Fetched, fetchDocument, untilFree } from './fetch-document.ts';
 import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } from './retry.ts';
 import type { Slot, Slots } from './slots.ts';
 
@@ -110,6 +103,7 @@ function newAttempt({ ledger, servers, clock }: TransferDeps, job: TransferJob):
   const { batch, taken, watcher } = job;
   const attempt: Attempt = {
     stage: 'place',
+    host: '',
     linksSince: 0,
     linkTakenAt: 0,
     refusals: 0,
@@ -223,6 +217,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     await claimPart(deps, attempt.fetch, taken);
     attempt.stage = 'storage';
     attempt.fetch.url = link.link.url;
+    attempt.host = URL.parse(link.link.url)?.host ?? '';
     attempt.fetch.nearest = link.link.nearest;
     attempt.fetch.held = taken.held;
     const server = serverAt(attempt, job);
@@ -230,7 +225,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     breaker.admit(attempt);
     try {
       // What has begun to come shows that storage is back: the others need not wait for its end.
-      const fetched = await fetchMeasured(deps, job, attempt.fetch, slot, () => breaker.leave(attempt, true));
+      const fetched = await fetchMeasured(deps, job, attempt, slot, () => breaker.leave(attempt, true));
       deps.servers.note(server);
       return { ...fetched, requestId: link.link.requestId };
     } finally {
@@ -254,11 +249,11 @@ function refuseWhileAway({ servers }: TransferDeps, job: TransferJob, attempt: A
 async function fetchMeasured(
   deps: TransferDeps,
   { destination, watcher, signal }: TransferJob,
-  fetch: FetchJob,
+  { fetch, host }: Attempt,
   slot: Slot,
   onServed: () => void,
 ): Promise<Fetched> {
-  const transfer = slot.measure(URL.parse(fetch.url)?.host ?? '', deps.open, fetch.part?.bytes ?? 0);
+  const transfer = slot.measure(host, deps.open, fetch.part?.bytes ?? 0);
   fetch.onProgress = (bytes) => {
     onServed();
     transfer.onProgress(bytes);

@@ -103,7 +103,11 @@ export function createSlots(
   function refresh(): void {
     for (;;) {
       let next: Waiter | undefined;
+      let line = '';
       for (const one of waiting) {
+        // Whoever follows one of the same line in its row has no better claim.
+        if (one.line === line) continue;
+        line = one.line;
         if (hasRoom(one) && (!next || isBefore(one, next))) next = one;
       }
       if (!next) return;
