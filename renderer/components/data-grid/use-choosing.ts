@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type LineLayout, rowsBetween } from './group-layout.ts';
+import type { LineLayout } from './group-layout.ts';
 import { allRows, noRows, onlyRows, type RowSelection, toggleRow } from './row-selection.ts';
 import type { RowWindows } from './row-windows.ts';
 
@@ -41,8 +41,8 @@ export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect 
   }
 
   function chooseBetween(one: number, other: number) {
-    const offsets = rowsBetween(layout, Math.min(one, other), Math.max(one, other));
-    const [first, last] = [offsets[0], offsets.at(-1)];
+    const [start, end] = [Math.min(one, other), Math.max(one, other)];
+    const [first, last] = [firstRow(layout, start, end), firstRow(layout, end, start)];
     if (first === undefined || last === undefined) {
       choose(noRows);
       return;
@@ -86,6 +86,16 @@ export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect 
       latest.current++;
     },
   };
+}
+
+/** The offset of the first row on the way from one line to another, heads of groups left out; the rest of the way, perhaps 100,000 lines, is not walked. */
+function firstRow(layout: LineLayout, from: number, to: number): number | undefined {
+  const step = Math.sign(to - from) || 1;
+  for (let line = from; line !== to + step; line += step) {
+    const at = layout.at(line);
+    if (at.kind === 'row') return at.offset;
+  }
+  return undefined;
 }
 
 function keysHere<Row>(

@@ -15,7 +15,6 @@ import { useOnline } from '../../ipc/online.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { clientName } from '../../ui/question-words.ts';
-import screen from '../../ui/screen.module.css';
 import { type Subject, useInspecting } from '../../ui/subject.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { dispatchObject, stateOf } from './dispatch-facts.ts';
@@ -83,7 +82,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
       <div className={styles.head}>
         <h2>{hasDispatch ? t('title', { number }) : t('noDispatch')}</h2>
         {state !== '' && <StateWord state={state} />}
-        <span className={screen.push} />
+        <span className={styles.push} />
         {hasDispatch && (
           <ToolButton
             icon={IconDownload}
