@@ -293,7 +293,8 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
     [Symbol.asyncIterator]: () => ({
       next,
       return: () => {
-        if (!response.complete) response.destroy();
+        // What has come whole and was not read to its end keeps its connection.
+        if (!response.readableEnded) response.destroy();
         return Promise.resolve({ done: true, value: undefined });
       },
     }),

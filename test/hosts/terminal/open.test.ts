@@ -136,6 +136,23 @@ test('a body that comes as fast as it is read lets the loop go on every quarter 
   expect(Math.max(...came)).toBeLessThanOrEqual(256 * 1024);
 });
 
+test('a body that is given up after all of it has come lets go of its connection', async () => {
+  const closed = Promise.withResolvers<void>();
+  const server = http.createServer((request, answer) => {
+    request.socket.once('close', () => closed.resolve());
+    answer.end(Buffer.alloc(128 * 1024));
+  });
+  server.keepAliveTimeout = 0;
+  const url = await listening(server);
+  const { body } = await network.open(url, {});
+  const reading = body[Symbol.asyncIterator]();
+  await reading.next();
+  // By then the rest has come, too.
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await reading.return?.();
+  await closed.promise;
+});
+
 test('the signal ends the wait for an answer', async () => {
   const asked = Promise.withResolvers<void>();
   const url = await serving(() => asked.resolve());
