@@ -6,6 +6,7 @@ import type { TransferDeps, TransferOutcome } from '../transfer/index.ts';
 import { createFinalizer } from './finalizer.ts';
 import { type Held, lookAgain, newRun, type Run, type Task, type Wanted } from './run.ts';
 import { beginTask, disposeOf } from './task.ts';
+import { ahead, connectionsOf, createTurns, isHeldUp, isShort, keyOf } from './turns.ts';
 
 /** Hears what happens in the queue. */
 export interface QueueWatcher {
@@ -55,10 +56,6 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-// Documents taken from the ledger ahead of time: enough that nobody waits for it, few enough to give back.
-const ahead = 64;
-// Documents of a connection on their way beside those in slots: looked for, landing.
-const beside = 48;
 const recheck = 1_000;
 
 /** An empty queue. */
@@ -66,10 +63,9 @@ export function createQueue(parts: QueueDeps): Queue {
   const { store, clock, owner, deps, watcher, onProblem } = parts;
   const runs = new Map<string, Run>();
   const ending = new AbortController();
-  /** Documents on their way, those that rest aside, by connection. */
-  const busy = new Map<string, number>();
   let wasBusy = false;
   let isPumping = false;
+  const turns = createTurns(deps.slots);
 
   function add(batch: LedgerBatch, isTakenUp = false): Run {
     const run = newRun(batch, isTakenUp, { store, disk: deps.disk, clock });
@@ -106,31 +102,11 @@ export function createQueue(parts: QueueDeps): Queue {
     }
     for (const run of runs.values()) {
       if (!isRunning(run)) continue;
-      if (needsMore(run)) run.taking = take(run);
+      if (turns.needsMore(run)) run.taking = take(run);
       else if (isHeldUp(run)) pauseHeld(run);
       else void finalizer.endIfOver(run);
     }
     noteBusy();
-  }
-
-  const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
-  const addBusy = (connectionId: string, more: number) =>
-    void busy.set(connectionId, busyOf(connectionId) + more);
-
-  /** Whether one more document of a connection may begin. Each has places of its own, so that one whose storage stands still takes no other's. */
-  const hasPlace = (run: Run, { connectionId }: TakenTransfer) =>
-    !run.held.has(connectionId) && busyOf(connectionId) < deps.slots.mostOf(connectionId) + beside;
-
-  /** Where the first document stands that may begin; -1 where none may. */
-  function nextReady(run: Run): number {
-    // Many of one connection follow each other: it is asked about once.
-    let full: string | undefined;
-    return run.ready.findIndex((taken) => {
-      if (taken.connectionId === full) return false;
-      if (hasPlace(run, taken)) return true;
-      full = taken.connectionId;
-      return false;
-    });
   }
 
   /** Hands documents out, batch by batch in turns, so that a small batch does not wait for the end of a large one. */
@@ -138,27 +114,12 @@ export function createQueue(parts: QueueDeps): Queue {
     for (let started = true; started; ) {
       started = false;
       for (const run of runs.values()) {
-        const at = isRunning(run) ? nextReady(run) : -1;
-        const [taken] = at < 0 ? [] : run.ready.splice(at, 1);
+        const taken = isRunning(run) ? turns.next(run) : undefined;
         if (!taken) continue;
         start(run, taken);
         started = true;
       }
     }
-  }
-
-  function needsMore(run: Run): boolean {
-    if (run.isDry || run.taking) return false;
-    if (run.ready.length < ahead / 2) return true;
-    // Those that are ready may all be of connections that have no place for them.
-    return nextReady(run) < 0 && run.isDryBeside !== keyOf(connectionsOf(run.ready));
-  }
-
-  /** Whether nothing is left of a batch but documents of connections that are held up. */
-  function isHeldUp(run: Run): boolean {
-    if (!run.isGathered || run.taking || run.tasks.size > 0 || run.ready.length === 0) return false;
-    const isAllTaken = run.isDry || run.isDryBeside === keyOf(connectionsOf(run.ready));
-    return isAllTaken && run.ready.every(({ connectionId }) => run.held.has(connectionId));
   }
 
   /** Pauses it for what passes by itself, where there is such a thing. */
@@ -192,7 +153,7 @@ export function createQueue(parts: QueueDeps): Queue {
 
   async function take(run: Run): Promise<void> {
     try {
-      const beside = run.ready.length < ahead / 2 ? [] : connectionsOf(run.ready);
+      const beside = isShort(run) ? [] : connectionsOf(run.ready);
       const taken = await store.ledgerTake(run.batch.uuid, owner, { limit: ahead, now: clock.now(), beside });
       if (taken.length === 0) run.isDryBeside = keyOf(beside);
       run.isDry = taken.length === 0 && beside.length === 0;
@@ -228,15 +189,15 @@ export function createQueue(parts: QueueDeps): Queue {
 
   function start(run: Run, taken: TakenTransfer): void {
     const { connectionId } = taken;
-    addBusy(connectionId, 1);
+    turns.count(connectionId, 1);
     beginTask(deps, run, taken, {
       onChanged: () => watcher.onChanged(run, taken),
       onResting(isResting) {
-        addBusy(connectionId, isResting ? -1 : 1);
+        turns.count(connectionId, isResting ? -1 : 1);
         pump();
       },
       async onOutcome(task, how, isResting) {
-        if (!isResting) addBusy(connectionId, -1);
+        if (!isResting) turns.count(connectionId, -1);
         await finished(run, task, how);
       },
     });
@@ -382,12 +343,4 @@ export function createQueue(parts: QueueDeps): Queue {
   }
 
   return { runs, add, fill, pump, pause, resume, hold, letGoOn, stop, recount, drop, close };
-}
-
-function connectionsOf(taken: readonly TakenTransfer[]): string[] {
-  return [...new Set(taken.map(({ connectionId }) => connectionId))].sort();
-}
-
-function keyOf(connectionIds: readonly string[]): string {
-  return connectionIds.join(' ');
 }
