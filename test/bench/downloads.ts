@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -127,19 +127,22 @@ async function compare(scene: Scene, { address: storage, rounds, atOnce }: Trial
   const addresses = Array.from({ length: documents }, (_, place) => `${address}/papers/${bytes}/d${place}`);
   const ratios = rivals.map((): number[] => []);
   const delays: number[] = [];
+  const homes = createHomes();
   console.log(`\n${scene.name}`);
   try {
     for (let round = 1; round <= rounds; round++) {
-      const times = rivals.map(({ peer, atOnce: theirs }) =>
-        inHome((home) => {
-          const folder = join(home, 'files');
-          mkdirSync(folder);
-          return timePeer(peer, { addresses, folder, home, atOnce: theirs });
-        }),
-      );
-      const [result] = await inHomeAsync((home) =>
-        carpeta({ address, home, bytes, atOnce, batches: [documents], watchesMemory: false }),
-      );
+      const times = rivals.map(({ peer, atOnce: theirs }) => {
+        const home = homes.make();
+        const folder = join(home, 'files');
+        mkdirSync(folder);
+        const time = timePeer(peer, { addresses, folder, home, atOnce: theirs });
+        homes.empty(home);
+        return time;
+      });
+      const home = homes.make();
+      const plan = { address, home, bytes, atOnce, batches: [documents], watchesMemory: false };
+      const [result] = await carpeta(plan);
+      homes.empty(home);
       if (result?.done !== documents) throw new Error(`Carpeta brought ${result?.done} of ${documents}`);
       for (const [place, time] of times.entries()) ratios[place]?.push(result.took / time);
       delays.push(result.delay99);
@@ -148,6 +151,7 @@ async function compare(scene: Scene, { address: storage, rounds, atOnce }: Trial
     }
   } finally {
     proxy?.process.kill();
+    homes.remove();
   }
   const verdicts = rivals.map((rival, place) => {
     const all = ratios[place] ?? [];
@@ -165,24 +169,23 @@ async function watchMemory(address: string, atOnce: number): Promise<string[]> {
   const sizes = [5_000, 10_000] as const;
   const above: Record<(typeof sizes)[number], number[]> = { 5000: [], 10000: [] };
   const delays: number[] = [];
-  for (let round = 1; round <= memoryRounds; round++) {
-    for (const size of sizes) {
-      const [warming, measured] = await inHomeAsync((home) =>
-        carpeta({
-          address,
-          home,
-          bytes: 64 * 1024,
-          atOnce,
-          batches: [1_000, size],
-          watchesMemory: true,
-        }),
-      );
-      if (measured?.done !== size || !warming) throw new Error('a batch is missing');
-      above[size].push(measured.peak - warming.idle);
-      if (size === 10_000) delays.push(measured.delay99);
-      const [idle, peak] = [warming.idle, measured.peak].map(megabytes);
-      console.log(`  round ${round}, ${size}: ${idle} MB before the first batch, ${peak} MB at most`);
+  const homes = createHomes();
+  try {
+    for (let round = 1; round <= memoryRounds; round++) {
+      for (const size of sizes) {
+        const home = homes.make();
+        const plan = { address, home, bytes: 64 * 1024, atOnce, batches: [1_000, size], watchesMemory: true };
+        const [warming, measured] = await carpeta(plan);
+        homes.empty(home);
+        if (measured?.done !== size || !warming) throw new Error('a batch is missing');
+        above[size].push(measured.peak - warming.idle);
+        if (size === 10_000) delays.push(measured.delay99);
+        const [idle, peak] = [warming.idle, measured.peak].map(megabytes);
+        console.log(`  round ${round}, ${size}: ${idle} MB before the first batch, ${peak} MB at most`);
+      }
     }
+  } finally {
+    homes.remove();
   }
   const [five, ten] = sizes.map((size) => median(above[size])) as [number, number];
   return [
@@ -246,32 +249,28 @@ async function carpeta(plan: RunPlan): Promise<RunResult[]> {
   return results;
 }
 
-function inHome<T>(act: (home: string) => T): T {
-  const home = newHome();
-  try {
-    return act(home);
-  } finally {
-    removeHome(home);
-  }
-}
-
-async function inHomeAsync<T>(act: (home: string) => Promise<T>): Promise<T> {
-  const home = newHome();
-  try {
-    return await act(home);
-  } finally {
-    removeHome(home);
-  }
-}
-
-function newHome(): string {
-  // What earlier rounds left to be written is not this round's.
-  spawnSync('sync');
-  return mkdtempSync(join(tmpdir(), 'carpeta-bench-'));
-}
-
-function removeHome(home: string): void {
-  rmSync(home, { recursive: true, force: true });
+/**
+ * Folders that programs are measured in, a new one for each. ext4 without a journal makes new files the slower the more were removed in the minutes
+ * before, whoever removed them: what a turn wrote is emptied behind it, so that it takes no room, and removed when all turns are over.
+ */
+function createHomes() {
+  const homes: string[] = [];
+  return {
+    make(): string {
+      // What earlier rounds left to be written is not this round's.
+      spawnSync('sync');
+      const home = mkdtempSync(join(tmpdir(), 'carpeta-bench-'));
+      homes.push(home);
+      return home;
+    },
+    empty(home: string): void {
+      const found = readdirSync(home, { recursive: true, withFileTypes: true });
+      for (const file of found) if (file.isFile()) truncateSync(join(file.parentPath, file.name));
+    },
+    remove(): void {
+      for (const home of homes) rmSync(home, { recursive: true, force: true });
+    },
+  };
 }
 
 function median(values: readonly number[]): number {
