@@ -1,5 +1,8 @@
 // @ts-check
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CannotSetUp } from './cannot-set-up.mjs';
@@ -22,40 +25,19 @@ export const stamps = join(folder, 'stamps');
 /** Where {@link folder} stands inside Debian's own tree. */
 export const inside = '/carpeta';
 
-const lock = join(folder, 'lock');
-
-/** Keeps a second run out of the folder until this process ends. Throws {@link CannotSetUp} where one is at work. */
-export function takeFolder() {
-  mkdirSync(stamps, { recursive: true });
-  const owner = readIfThere(lock);
-  const [processId = ''] = owner?.split(' ') ?? [];
-  if (owner !== undefined && owner === tellProcess(processId)) {
-    throw new CannotSetUp(`another run, process ${processId}, is at work in ${folder}`);
-  }
-  writeFileSync(lock, tellProcess('self') ?? '');
-  process.once('exit', () => rmSync(lock, { force: true }));
-}
-
 /**
- * What one process alone ever has: its number, which another is given once it has ended, and the tick of the system's clock at which it began.
- * @param {string} processId
+ * Keeps a second run out of the folder until this process ends, however that is: by a socket of Linux that has a name and no file. Rejects with
+ * {@link CannotSetUp} where one is at work.
  */
-function tellProcess(processId) {
-  const told = readIfThere(`/proc/${processId}/stat`);
-  if (told === undefined) return undefined;
-  // Its name, in brackets, may have blanks; the rest is numbers, of which the beginning is the 22nd.
-  const afterName = told.slice(told.lastIndexOf(')') + 2).split(' ');
-  return `${told.split(' ')[0]} ${afterName[19]}`;
-}
-
-/** @param {string} path */
-function readIfThere(path) {
+export async function takeFolder() {
+  mkdirSync(stamps, { recursive: true });
+  // Such a name is short.
+  const lock = createServer().listen(`\0carpeta-${createHash('sha256').update(folder).digest('hex')}`);
   try {
-    return readFileSync(path, 'utf8');
+    await once(lock, 'listening');
   } catch (thrown) {
-    // The latter is said of a process that ends just now.
-    if (thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ESRCH'))
-      return undefined;
-    throw thrown;
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE')) throw thrown;
+    throw new CannotSetUp(`another run is at work in ${folder}`);
   }
+  lock.unref();
 }

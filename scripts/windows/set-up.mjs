@@ -32,7 +32,7 @@ export async function setUpWindows() {
   insistOnDebian();
   await installSystemPackages('windows');
   insistOnNamespaces();
-  takeFolder();
+  await takeFolder();
   /** @type {readonly Step[]} */
   const steps = [
     { name: 'Debian with Wine', inputs: `${suite} ${debianPackages}`, make: makeDebian },

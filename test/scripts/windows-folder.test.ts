@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { skippedFor } from '../support/skipped.ts';
@@ -8,28 +8,39 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const script = join(import.meta.dirname, '../../scripts/windows/folder.mjs');
 const notLinux = process.platform !== 'linux' && 'npm run windows is for Linux alone';
 
-/** Takes the folder in processes one after another, in each of which it is taken so many times. */
-function take(cache: string, times = 1) {
-  const call = `import { takeFolder } from ${JSON.stringify(script)}; ${'takeFolder();'.repeat(times)}`;
-  return spawnSync(process.execPath, ['--input-type=module', '-e', call], {
-    ...{ encoding: 'utf8', env: { ...process.env, XDG_CACHE_HOME: cache } },
-  });
-}
+const taking = `import { takeFolder } from ${JSON.stringify(script)}; await takeFolder(); console.log('taken');`;
+const processOf = (cache: string, more = '') =>
+  [
+    process.execPath,
+    ['--input-type=module', '-e', taking + more],
+    { env: { ...process.env, XDG_CACHE_HOME: cache } },
+  ] as const;
 
 describe('the folder of npm run windows', () => {
-  it('is not taken while a process that took it goes on', skippedFor(notLinux), () => {
-    const { status, stderr } = take(temporaryFolder(), 2);
-    expect([status, stderr]).toEqual([1, expect.stringContaining('is at work in')]);
-  });
+  it(
+    'is not taken while a process that took it goes on, and is when that was killed',
+    skippedFor(notLinux),
+    async () => {
+      const cache = temporaryFolder();
+      const first = spawn(...processOf(cache, 'setInterval(() => {}, 1_000);'));
+      await once(first.stdout, 'data');
+      const second = spawnSync(...processOf(cache));
+      expect([second.status, String(second.stderr)]).toEqual([1, expect.stringContaining('is at work in')]);
+      first.kill('SIGKILL');
+      await once(first, 'exit');
+      expect(spawnSync(...processOf(cache)).status).toBe(0);
+    },
+  );
 
-  it('is taken after one that was killed, though another has its number', skippedFor(notLinux), () => {
+  it('is taken by one of those that ask in the same moment', skippedFor(notLinux), async () => {
     const cache = temporaryFolder();
-    const folder = join(cache, 'carpeta/windows');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'lock'), String(process.pid));
-    expect(take(cache)).toMatchObject({ status: 0, stderr: '' });
-    writeFileSync(join(folder, 'lock'), `${process.pid} 1`);
-    expect(take(cache)).toMatchObject({ status: 0, stderr: '' });
-    expect(() => readFileSync(join(folder, 'lock'))).toThrow('ENOENT');
+    const asked = Array.from({ length: 4 }, () => spawn(...processOf(cache, 'process.stdin.resume();')));
+    const answers = await Promise.all(
+      asked.map((one) =>
+        Promise.race([once(one.stdout, 'data').then(() => 'taken'), once(one, 'exit').then(() => 'refused')]),
+      ),
+    );
+    for (const one of asked) one.kill('SIGKILL');
+    expect(answers.toSorted()).toEqual(['refused', 'refused', 'refused', 'taken']);
   });
 });
