@@ -5,9 +5,8 @@ import type {
   PackageText,
   ZipRequest,
 } from '../../shared/model/handover.ts';
-import { ensureFolder } from '../disk/index.ts';
+import { diskError, ensureFolder } from '../disk/index.ts';
 import type { CarpetaDeps } from './deps.ts';
-import { diskError } from './disk-error.ts';
 import { createHandovers, type Handovers } from './handovers.ts';
 import { createPackages } from './inspection-package.ts';
 import { createLists, type Lists } from './lists.ts';

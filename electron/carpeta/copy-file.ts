@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { type FileNames, openUnlinked, patientNames, removeUnlessHeld } from '../disk/index.ts';
-import { isMissing } from './disk-error.ts';
+import { type FileNames, isMissing, openUnlinked, patientNames, removeUnlessHeld } from '../disk/index.ts';
 
 /** Length and SHA-256, in lower-case hex, of a file. */
 export interface FileProof {

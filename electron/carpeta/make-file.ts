@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import {
   cannotLink,
+  diskError,
   type FileNames,
   hasCode,
   longestPath,
@@ -10,7 +11,6 @@ import {
 } from '../disk/index.ts';
 import type { Desktop } from '../host.ts';
 import { copyFile, type FileProof } from './copy-file.ts';
-import { diskError } from './disk-error.ts';
 
 /** How many files of one name a folder may have before something is wrong. */
 const mostOfAName = 10_000;

@@ -1,6 +1,5 @@
 import { withMarks } from '../../shared/formula-text.ts';
-import { type FileNames, patientNames, removeUnlessHeld } from '../disk/index.ts';
-import { diskError } from './disk-error.ts';
+import { diskError, type FileNames, patientNames, removeUnlessHeld } from '../disk/index.ts';
 
 /**
  * Puts a text in a file's place, whole or not at all; until it is whole it stands at `unfinished`, on the same drive: a path that is nobody else's.

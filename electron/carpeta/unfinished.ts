@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handover } from '../../shared/model/handover.ts';
-import { type FileNames, patientNames, removeUnlessHeld } from '../disk/index.ts';
+import { type FileNames, isMissing, patientNames, removeUnlessHeld } from '../disk/index.ts';
 import { type ProcessIdentity, thisProcess } from '../leases/index.ts';
-import { isMissing } from './disk-error.ts';
 
 /** Where the file that a hand-over is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it. */
 export function unfinishedPath(folder: string, handoverId: string, owner = thisProcess()): string {

@@ -1,3 +1,4 @@
+export { diskError, isMissing } from './disk-error.ts';
 export { ensureFolder, ensureFolderSync } from './ensure-folder.ts';
 export { longestPath } from './longest-path.ts';
 export { goneCodes, namelessCode } from './lost-disk.ts';

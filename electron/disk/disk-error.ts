@@ -1,5 +1,5 @@
 import { CarpetaError, type ErrorCode } from '../../shared/errors.ts';
-import { goneCodes, namelessCode } from '../disk/index.ts';
+import { goneCodes, namelessCode } from './lost-disk.ts';
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   EACCES: 'FOLDER_UNWRITABLE',
