@@ -7,7 +7,7 @@ import { openConnections, practiceId, type StartPractice } from './connections/i
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
 import { ensureFolderSync } from './disk/index.ts';
 import { createDownloads, createFolderIndex, downloadHandlers, safeName } from './downloads/index.ts';
-import { listSources, openExports, writeWhole } from './exports/index.ts';
+import { listSources, openExports } from './exports/index.ts';
 import { openHandover } from './handover/index.ts';
 import type { Host } from './host.ts';
 import { createPracticeOnlyHost } from './hosts/practice-only/index.ts';
@@ -75,9 +75,9 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     announce: (batch) => desktop.notify?.(batchNotice(batch, wordsNow())),
     onProblem: (thrown) => log.problem('a download', thrown),
   });
-  const handover = openHandover({ ...deps, downloads, userData, papersFolder, writeWhole });
+  const handover = openHandover({ ...deps, downloads, userData, papersFolder });
   const { search, ...searching } = openSearch({
-    ...{ ...deps, clients, connections, downloads, papersFolder, writeWhole },
+    ...{ ...deps, clients, connections, downloads, papersFolder },
     changeTemplate: (template) => void book.change({ template }),
     afterPurge: () => handover.drafts.clear().then(() => lastFault.forget()),
   });

@@ -11,11 +11,13 @@ import type {
 } from '../../shared/model/handover.ts';
 import { packageTemplate } from '../../shared/model/package-template.ts';
 import { formatRut } from '../../shared/model/rut.ts';
+import { atomicWrite } from '../disk/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 import type { Words } from '../i18n/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import type { DispatchToHandOver } from '../store/index.ts';
 import { type FileProof, hashFile } from './copy-file.ts';
+import { csvLine } from './csv-line.ts';
 import type { CarpetaDeps } from './deps.ts';
 import {
   type Fetched,
@@ -31,7 +33,6 @@ import { located } from './located.ts';
 import { makeCopy, roomForFolderIn } from './make-file.ts';
 import { makeFolderBelow } from './make-folder.ts';
 import { createPackageLines, type PackageLines } from './package-lines.ts';
-import { csvLine, putText } from './put-text.ts';
 
 /** The list of dispatches that were asked for and not found, made anew each time. */
 const notFoundName = 'no-encontrados.csv';
@@ -275,10 +276,11 @@ async function tellNotFound(
     say('papers:package.columns.reason'),
   ];
   const rows = notFound.map(({ number, rut }) => [number, rut ? formatRut(rut) : '', reason]);
+  const options = { unfinished, mode: 0o644 };
   const lines = [headings, ...rows].map(csvLine).join('');
-  await putText(join(folder, notFoundName), `\ufeff${lines}`, unfinished);
+  await atomicWrite(join(folder, notFoundName), [`\ufeff${lines}`], options);
   const readMe = join(folder, `${say('papers:names.readMe')}.txt`);
   const lacks = lacking ? `\r\n${lackingText(lacking, words, '\r\n')}` : '';
-  await putText(readMe, `\ufeff${say('papers:package.readMe')}${lacks}`, unfinished);
+  await atomicWrite(readMe, [`\ufeff${say('papers:package.readMe')}${lacks}`], options);
   return readMe;
 }

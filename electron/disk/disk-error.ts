@@ -1,5 +1,6 @@
 import { CarpetaError, type ErrorCode } from '../../shared/errors.ts';
 import { goneCodes, namelessCode } from './lost-disk.ts';
+import { hasCode } from './patience.ts';
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   EACCES: 'FOLDER_UNWRITABLE',
@@ -18,21 +19,26 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   [namelessCode]: 'FOLDER_UNWRITABLE',
 };
 
-/** The app's own error for one of the system's over a disk; anything else as it is. */
-export function diskError(thrown: unknown): unknown {
-  if (!(thrown instanceof Error) || thrown instanceof CarpetaError) return thrown;
+/** The app's own error for one of the system's over a disk, at `path` where the system's names another; anything else as it is. */
+export function diskError(thrown: unknown, path = pathOf(thrown), code = codeOf(thrown)): unknown {
+  if (!(thrown instanceof Error) || thrown instanceof CarpetaError || code === undefined) return thrown;
   const reason = reasonOf(thrown);
-  const code = codes[reason];
-  if (code === undefined) return thrown;
-  const path = 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : '';
   return new CarpetaError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: thrown });
 }
 
 /** Whether the system says that there is nothing at a path, or a link where a file stood. */
 export function isMissing(thrown: unknown): boolean {
-  return thrown instanceof Error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(reasonOf(thrown));
+  return hasCode(thrown, 'ENOENT', 'ENOTDIR', 'ELOOP');
 }
 
-function reasonOf(thrown: Error): string {
-  return 'code' in thrown ? String(thrown.code) : '';
+function codeOf(thrown: unknown): ErrorCode | undefined {
+  return codes[reasonOf(thrown)];
+}
+
+function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+}
+
+function pathOf(thrown: unknown): string {
+  return thrown instanceof Error && 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : '';
 }

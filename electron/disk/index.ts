@@ -1,3 +1,4 @@
+export { atomicWrite } from './atomic-write.ts';
 export { diskError, isMissing } from './disk-error.ts';
 export { ensureFolder, ensureFolderSync } from './ensure-folder.ts';
 export { longestPath } from './longest-path.ts';

@@ -2,11 +2,11 @@ import type { RowsQuery } from '../../shared/model/question.ts';
 import type { RowGroup } from '../../shared/model/search.ts';
 import { redact } from '../../shared/redact.ts';
 import type { RowNames } from '../connections/index.ts';
+import { atomicWrite } from '../disk/index.ts';
 import type { Desktop } from '../host.ts';
 import { type Cell, type CellWords, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
 import { asShown, type BesideColumn, shownColumns } from './shown-row.ts';
-import { writeWhole } from './whole-file.ts';
 import { workbookBytes } from './workbook.ts';
 
 type GridQuery = Omit<RowsQuery, 'offset' | 'limit'>;
@@ -93,8 +93,8 @@ export function createExports(deps: ExportsDeps): Exports {
 
   async function writeGrid(grid: GridExport, path: string): Promise<void> {
     const { titles, cells } = await read(grid);
-    if (grid.format === 'csv') return writeWhole(path, csv({ titles, cells }));
-    await writeWhole(path, workbookBytes(words().lists[grid.list], titles, cells));
+    if (grid.format === 'csv') return atomicWrite(path, csv({ titles, cells }));
+    await atomicWrite(path, workbookBytes(words().lists[grid.list], titles, cells));
   }
 
   return {
@@ -114,7 +114,7 @@ export function createExports(deps: ExportsDeps): Exports {
         suggestedName: `${report} ${today()}.txt`,
       });
       if (path === undefined) return undefined;
-      await writeWhole(path, [redact(text, [...secrets])]);
+      await atomicWrite(path, [redact(text, [...secrets])]);
       return { path };
     },
   };

@@ -4,4 +4,3 @@ export type { ListSources } from './list-rows.ts';
 export { listSources } from './list-sources.ts';
 export { openExports } from './open-exports.ts';
 export { createSaveTable, type SaveTable, type TableExport } from './table.ts';
-export { writeWhole } from './whole-file.ts';

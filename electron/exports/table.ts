@@ -1,7 +1,7 @@
+import { atomicWrite } from '../disk/index.ts';
 import type { Desktop } from '../host.ts';
 import { type CellWords, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
-import { writeWhole } from './whole-file.ts';
 import { workbookBytes } from './workbook.ts';
 
 /** A list whose rows are all at hand, to be saved as it is shown. */
@@ -40,12 +40,12 @@ export function createSaveTable({ desktop, words, separator, today }: TableDeps)
     const lines = table.rows.map((row) => table.columns.map(({ column }) => cellOf(row, column, cellWords)));
     if (table.format === 'csv') {
       const heading = titles.map((text) => ({ kind: 'text', text }) as const);
-      await writeWhole(path, [
+      await atomicWrite(path, [
         byteOrderMark,
         ...[heading, ...lines].map((line) => csvLine(line, separator())),
       ]);
     } else {
-      await writeWhole(path, workbookBytes(table.name, titles, inBlocks(lines)));
+      await atomicWrite(path, workbookBytes(table.name, titles, inBlocks(lines)));
     }
     return { path };
   };

@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { ensureFolder, openUnlinked, patientNames, removeUnlessHeld } from '../disk/index.ts';
+import { atomicWrite, ensureFolder, openUnlinked, patientNames, removeUnlessHeld } from '../disk/index.ts';
 import type { Clock } from '../host.ts';
 
 /** A message that a person reads over and sends with their own mail program. */
@@ -31,8 +31,8 @@ export interface MailDraftsDeps {
   folder: string;
   clock: Pick<Clock, 'now'>;
   uuid(): string;
-  /** Writes a file whole or not at all. */
-  writeWhole(path: string, chunks: AsyncIterable<Uint8Array | string>): Promise<void>;
+  /** Default: {@link atomicWrite}. */
+  write?: typeof atomicWrite;
 }
 
 /** Bytes of all attachments together: most servers refuse messages over 25 MB, and base64 adds a third. */
@@ -41,7 +41,7 @@ const mostAttached = 18 * 1024 * 1024;
 const keptFor = 86_400_000;
 
 /** Drafts in a folder of their own; those of the day before go with the next one. */
-export function createMailDrafts({ folder, clock, uuid, writeWhole }: MailDraftsDeps): MailDrafts {
+export function createMailDrafts({ folder, clock, uuid, write = atomicWrite }: MailDraftsDeps): MailDrafts {
   async function fitting(attachments: MailDraft['attachments']) {
     const fit: MailDraft['attachments'][number][] = [];
     const leftOut: string[] = [];
@@ -94,7 +94,7 @@ export function createMailDrafts({ folder, clock, uuid, writeWhole }: MailDrafts
         })),
       });
       const path = join(folder, `${uuid()}.eml`);
-      await writeWhole(path, message.compile().createReadStream());
+      await write(path, message.compile().createReadStream());
       return { path, leftOut };
     },
     clear: () => removeOlderThan(Number.NEGATIVE_INFINITY),

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { Connections } from '../connections/index.ts';
+import { atomicWrite } from '../disk/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Words } from '../i18n/index.ts';
 import { thisProcess } from '../leases/index.ts';
@@ -24,8 +25,6 @@ export interface SearchRoomDeps
   connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced'>;
   downloads: Pick<Downloads, 'start' | 'control' | 'noticeReplaced'>;
   wordsNow(): Words;
-  /** Writes a file whole or not at all. */
-  writeWhole(path: string, chunks: Iterable<string>): Promise<void>;
   /** Forgets what stands outside of the store of what was purged there. */
   afterPurge(): Promise<void>;
 }
@@ -58,10 +57,10 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
     noticeReplaced: downloads.noticeReplaced,
     process: thisProcess(),
   });
-  const { changeTemplate, desktop, writeWhole } = deps;
+  const { changeTemplate, desktop } = deps;
   const configuration = createConfigurationFile({
     ...{ saved: search.saved, clients, settings, changeTemplate, desktop },
-    writeFile: (path, text) => writeWhole(path, [text]),
+    writeFile: (path, text) => atomicWrite(path, [text]),
     connections: {
       list: connections.list,
       addWithoutKey: (draft) => connections.add(draft, { isStillToCome: true }),

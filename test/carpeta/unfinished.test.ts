@@ -1,7 +1,9 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { removeUnfinished, unfinishedPath } from '../../electron/carpeta/unfinished.ts';
+import { atomicWrite, type FileNames, patientNames } from '../../electron/disk/index.ts';
+import { thisProcess } from '../../electron/leases/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const handover = { id: 'aaaaaaaa-1' };
@@ -25,4 +27,41 @@ it('of one hand-over this computer removes what its own dead processes have left
 it('the name of an unfinished file is no longer than the shortest file that is made', () => {
   const longest = { ...here, computer: 'a-computer-with-a-long-name', processId: 4_194_304 };
   expect(basename(unfinishedPath('', handover.id, longest)).length).toBeLessThanOrEqual(29);
+});
+
+it('two processes that put a text in one place at once give it whole, one after the other', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'LEEME.txt');
+  const [isWritten, isBegun, isInPlace] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  const own = patientNames();
+  // The first gives its text the name while the second has begun its own and written nothing of it.
+  const first: FileNames = {
+    ...own,
+    rename: async (from, to) => {
+      isWritten?.resolve();
+      await isBegun?.promise;
+      await own.rename(from, to);
+    },
+  };
+  const second: FileNames = {
+    ...own,
+    create: async (at, mode) => {
+      const file = await own.create(at, mode);
+      isBegun?.resolve();
+      await isInPlace?.promise;
+      return file;
+    },
+  };
+  const [here, there] = [7, 8].map((processId) =>
+    unfinishedPath(folder, 'a', { ...thisProcess(), processId }),
+  );
+  const begun = atomicWrite(path, ['the first'], { unfinished: here ?? '', names: first });
+  await isWritten?.promise;
+  const after = atomicWrite(path, ['the second'], { unfinished: there ?? '', names: second });
+  await begun;
+  expect(readFileSync(path, 'utf8')).toBe('the first');
+  isInPlace?.resolve();
+  await after;
+  expect(readFileSync(path, 'utf8')).toBe('the second');
+  expect(readdirSync(folder)).toEqual(['LEEME.txt']);
 });

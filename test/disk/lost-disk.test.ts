@@ -2,9 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeFile } from '../../electron/carpeta/make-file.ts';
-import { putText } from '../../electron/carpeta/put-text.ts';
+import { atomicWrite } from '../../electron/disk/atomic-write.ts';
 import { diskNames, type FileNames, patientNames } from '../../electron/disk/patience.ts';
-import { writeWhole } from '../../electron/exports/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { refusal } from '../support/windows-disk.ts';
 
@@ -23,14 +22,15 @@ describe.each([
 ])('a drive or share of which the system says %s', (code, told) => {
   test(`is told as ${told} by a list that is saved there`, async () => {
     const path = join(temporaryFolder(), 'lista.csv');
-    await expect(writeWhole(path, ['a;b\r\n'], lostNames(code))).rejects.toMatchObject({ code: told });
+    const names = lostNames(code);
+    await expect(atomicWrite(path, ['a;b\r\n'], { names })).rejects.toMatchObject({ code: told });
   });
 
   test(`is told as ${told} by what is handed over there`, async () => {
     const folder = temporaryFolder();
     const names = lostNames(code);
     await expect(
-      putText(join(folder, 'LEEME.txt'), 'lee', join(folder, 'a.part'), names),
+      atomicWrite(join(folder, 'LEEME.txt'), ['lee'], { unfinished: join(folder, 'a.part'), names }),
     ).rejects.toMatchObject({ code: told });
     const write = async (unfinished: string) => {
       writeFileSync(unfinished, 'paper');

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { makeCopy, makeFile } from '../../electron/carpeta/make-file.ts';
 import { makeFolderBelow } from '../../electron/carpeta/make-folder.ts';
 import { createPdfFile } from '../../electron/carpeta/pdf/pdf-file.ts';
-import { putText } from '../../electron/carpeta/put-text.ts';
 import { writeZip } from '../../electron/carpeta/write-zip.ts';
 import { readKeyFile } from '../../electron/cli/key-file.ts';
 import { createLastFault } from '../../electron/diagnostics/last-fault.ts';
 import { createLog } from '../../electron/diagnostics/log.ts';
+import { atomicWrite } from '../../electron/disk/atomic-write.ts';
 import { ensureFolder, ensureFolderSync } from '../../electron/disk/ensure-folder.ts';
 import { openUnlinked } from '../../electron/disk/open-unlinked.ts';
 import {
@@ -20,7 +20,6 @@ import {
   readWhole,
 } from '../../electron/disk/patience.ts';
 import { inTemporaryFolder } from '../../electron/disk/temporary-folder.ts';
-import { writeWhole } from '../../electron/exports/index.ts';
 import { makeUserData } from '../../electron/hosts/home/index.ts';
 import { preferencesOver } from '../../electron/hosts/terminal/index.ts';
 import { openDatabase, suspicionOf } from '../../electron/store/database.ts';
@@ -45,14 +44,15 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
   test.each(held)('and answers %s costs no exported list', async (code) => {
     const path = join(temporaryFolder(), 'lista.csv');
     writeFileSync(path, 'before');
-    await writeWhole(path, ['a;b\r\n'], scanned(code, 6));
+    await atomicWrite(path, ['a;b\r\n'], { names: scanned(code, 6) });
     expect(readFileSync(path, 'utf8')).toBe('a;b\r\n');
     expect(readdirSync(join(path, '..'))).toEqual(['lista.csv']);
   });
 
   test.each(held)('and answers %s costs no file of an inspection package', async (code) => {
     const folder = temporaryFolder();
-    await putText(join(folder, 'LEEME.txt'), 'lee', join(folder, 'a.part'), scanned(code, 6));
+    const options = { unfinished: join(folder, 'a.part'), names: scanned(code, 6) };
+    await atomicWrite(join(folder, 'LEEME.txt'), ['lee'], options);
     const write = async (unfinished: string) => {
       writeFileSync(unfinished, 'paper');
       return { pages: 1 };
@@ -246,7 +246,7 @@ describe('a program that keeps a file open', () => {
   test('costs an export alone, which says so and leaves what was there', async () => {
     const path = join(temporaryFolder(), 'lista.csv');
     writeFileSync(path, 'before');
-    await expect(writeWhole(path, ['after'], scanned('EBUSY', 1_000))).rejects.toMatchObject({
+    await expect(atomicWrite(path, ['after'], { names: scanned('EBUSY', 1_000) })).rejects.toMatchObject({
       code: 'FILE_LOCKED',
       values: { path },
     });

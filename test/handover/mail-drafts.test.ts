@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSy
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { writeWhole } from '../../electron/exports/index.ts';
+import { atomicWrite } from '../../electron/disk/index.ts';
 import type { MailDraft, MailDrafts } from '../../electron/handover/index.ts';
 import { createMailDrafts } from '../../electron/handover/mail-drafts.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -16,7 +16,7 @@ let drafts: MailDrafts;
 beforeEach(() => {
   [folder, papers] = [join(temporaryFolder(), 'drafts'), temporaryFolder()];
   drafts = createMailDrafts({
-    ...{ folder, clock, uuid: () => crypto.randomUUID(), writeWhole },
+    ...{ folder, clock, uuid: () => crypto.randomUUID() },
   });
 });
 
@@ -133,10 +133,10 @@ describe('a draft of a message', () => {
     writeFileSync(paper, 'paper');
     const late = createMailDrafts({
       ...{ folder, clock, uuid: () => crypto.randomUUID() },
-      writeWhole: async (path, chunks) => {
+      write: async (path, chunks) => {
         rmSync(paper);
         symlinkSync(secret, paper);
-        await writeWhole(path, chunks);
+        await atomicWrite(path, chunks);
       },
     });
     const attachments = [{ path: paper, name: 'paper.pdf' }];

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../electron/carpeta/index.ts';
 import { createFolderIndex, safeName } from '../../electron/downloads/index.ts';
-import { type TableExport, writeWhole } from '../../electron/exports/index.ts';
+import type { TableExport } from '../../electron/exports/index.ts';
 import type { FetchRequest } from '../../electron/handover/index.ts';
 import { createMailDrafts } from '../../electron/handover/mail-drafts.ts';
 import { systemClock } from '../../electron/hosts/terminal/index.ts';
@@ -85,7 +85,6 @@ export async function openRoom(
     },
     drafts: createMailDrafts({
       ...{ folder: temporaryFolder('drafts'), clock: { now: () => now }, uuid },
-      writeWhole,
     }),
     saveTable: async (table) => {
       room.tables.push(table);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { faultReport } from '../../../shared/fault-report.ts';
-import { writeWhole } from '../../exports/index.ts';
+import { atomicWrite } from '../../disk/index.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { withApp } from '../session.ts';
@@ -23,7 +23,7 @@ export const report: Command = async (terminal) => {
     if (out === undefined) {
       for (const line of text.trimEnd().split('\n')) terminal.print(line);
     } else {
-      await writeWhole(out, [text]);
+      await atomicWrite(out, [text]);
       terminal.say('reportSaved', { path: out });
     }
     terminal.tell('done', { reports: 1 });

@@ -17,6 +17,7 @@ function evaluatedBy(file: string, seen = new Set<string>()): Set<string> {
 it('a start that only wakes the first one evaluates what comes before ready, and nothing of the app', () => {
   const evaluated = [...evaluatedBy(join(root, 'electron/main.ts'))];
   expect(evaluated.map((file) => relative(root, file).replaceAll('\\', '/')).sort()).toEqual([
+    'electron/disk/atomic-write.ts',
     'electron/disk/disk-error.ts',
     'electron/disk/ensure-folder.ts',
     'electron/disk/index.ts',

@@ -1,8 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type FileNames, patientNames } from '../../electron/disk/index.ts';
-import { writeWhole } from '../../electron/exports/whole-file.ts';
+import { atomicWrite, type FileNames, patientNames } from '../../electron/disk/index.ts';
 import { errorOf } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -25,7 +24,7 @@ test('a file is its owner’s alone, and on the disk for sure before it takes it
       await names.rename(from, to);
     },
   };
-  await writeWhole(join(temporaryFolder(), 'lista.csv'), ['one', 'two'], noting);
+  await atomicWrite(join(temporaryFolder(), 'lista.csv'), ['one', 'two'], { names: noting });
   expect(acts).toEqual(['create 600', 'sync 6', 'rename']);
 });
 
@@ -36,6 +35,8 @@ test.each([
   ['EROFS', 'FOLDER_UNWRITABLE'],
   ['EBUSY', 'FILE_LOCKED'],
   ['EPERM', 'FILE_LOCKED'],
+  ['ENAMETOOLONG', 'FOLDER_UNWRITABLE'],
+  ['ELOOP', 'FILE_IN_THE_WAY'],
 ])('%s of the disk is %s, and leaves nothing', async (reason, code) => {
   const folder = temporaryFolder();
   const refusing: FileNames = {
@@ -44,6 +45,6 @@ test.each([
       throw Object.assign(new Error('as the test says'), { code: reason });
     },
   };
-  const error = await errorOf(writeWhole(join(folder, 'lista.csv'), ['one'], refusing));
+  const error = await errorOf(atomicWrite(join(folder, 'lista.csv'), ['one'], { names: refusing }));
   expect([error.code, readdirSync(folder)]).toEqual([code, []]);
 });

@@ -1,0 +1,52 @@
+import { lstat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { diskError } from './disk-error.ts';
+import { type FileNames, hasCode, patientNames, removeUnlessHeld } from './patience.ts';
+
+/** How a file is written whole. */
+interface AtomicWriteOptions {
+  /** Where it stands until it is whole, on the same drive: a path that is nobody else's. Default: beside it. */
+  unfinished?: string;
+  /** Default: its owner's alone. */
+  mode?: number;
+  names?: FileNames;
+}
+
+/**
+ * Writes a file whole or leaves what was there. Rejects with `FOLDER_GONE`, `FOLDER_UNWRITABLE`, `DISK_FULL`, `FILE_LOCKED` (another program holds
+ * it open) or `FILE_IN_THE_WAY`, or with what `chunks` throws.
+ */
+export async function atomicWrite(
+  path: string,
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  {
+    unfinished = join(dirname(path), `.${basename(path)}.part`),
+    mode = 0o600,
+    names = patientNames(),
+  }: AtomicWriteOptions = {},
+): Promise<void> {
+  try {
+    // Made anew, so that nothing is written through a link that somebody put there.
+    await names.remove(unfinished);
+    const file = await names.create(unfinished, mode);
+    try {
+      for await (const chunk of chunks) await file.writeFile(chunk);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await names.rename(unfinished, path);
+  } catch (thrown) {
+    await removeUnlessHeld(names, unfinished);
+    if (!hasCode(thrown, 'EPERM', 'EBUSY', 'EEXIST')) throw diskError(thrown, path);
+    throw diskError(thrown, path, (await isFolder(path)) ? 'FILE_IN_THE_WAY' : 'FILE_LOCKED');
+  }
+}
+
+/** Windows refuses to replace a folder in the words it has for a file that is held. */
+async function isFolder(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
