@@ -2,7 +2,7 @@ import { CarpetaError, isCarpetaError, toErrorData } from '../../shared/errors.t
 import type { Handover, HandoverKind } from '../../shared/model/handover.ts';
 import type { FileNames } from '../disk/index.ts';
 import type { CarpetaDeps } from './deps.ts';
-import { removeUnfinished, unfinishedPath } from './unfinished.ts';
+import { freeUnfinishedPath, removeUnfinished } from './unfinished.ts';
 
 /** How often progress is told at the most, in milliseconds. */
 const progressEvery = 100;
@@ -10,8 +10,8 @@ const progressEvery = 100;
 /** A hand-over while it runs: what it has made so far, and the way to tell. */
 export interface RunningHandover {
   readonly signal: AbortSignal;
-  /** Where each file that it makes stands until it is whole. */
-  readonly unfinished: string;
+  /** Where the file that it makes next stands until it is whole. */
+  unfinished(): Promise<string>;
   /** Changes what is known of it; told at most 10 times a second. */
   note(
     change: Partial<
@@ -106,7 +106,7 @@ export function createHandovers({
       abort.signal.throwIfAborted();
       await work({
         signal: abort.signal,
-        unfinished: unfinishedPath(begun.folder, id),
+        unfinished: () => freeUnfinishedPath(begun.folder, id),
         note,
         step: () => note({ done: handover.done + 1 }),
         now: () => handover,

@@ -138,7 +138,7 @@ export function createPackages(deps: CarpetaDeps) {
     handover.note({ packed, lacking });
     if (added + alreadyThere === 0)
       throw new CarpetaError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
-    const readMe = await tellNotFound(folder, notFound, lacking, words, handover.unfinished);
+    const readMe = await tellNotFound(folder, notFound, lacking, words, await handover.unfinished());
     const index = await folderIndex.find(folder);
     // What a person opens of a package to see what is in it, and what is not.
     const files = [
@@ -208,7 +208,8 @@ export function createPackages(deps: CarpetaDeps) {
       longestName,
     );
     const { path: from } = source;
-    const file = { folder: place, stem, extension: extname(from).slice(1) || 'bin', unfinished };
+    const extension = extname(from).slice(1) || 'bin';
+    const file = { folder: place, stem, extension, unfinished: await unfinished() };
     const copied = await makeCopy(from, file, signal, deps.desktop);
     if (!copied) return 'lacking';
     const { path, made: proof } = copied;

@@ -100,7 +100,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
     );
     const job = await mergeJob(dispatch, papers, codeOf, language, words);
     const { path, made: outcome } = await makeFile(
-      { folder, stem, extension: 'pdf', below: leftBeside, unfinished: handover.unfinished },
+      { folder, stem, extension: 'pdf', below: leftBeside, unfinished: await handover.unfinished() },
       (target) =>
         workshop.perform(
           { kind: 'merge', job: { ...job, target } },
@@ -231,7 +231,12 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
       const paper = papers.find((one) => one.documentId === documentId);
       await makeFolderBelow(dirname(merged), folder);
       const stem = safeName([paper?.type, paper?.folio].filter(Boolean).join(' '), longestStem) || documentId;
-      const file = { folder, stem, extension: extname(from).slice(1) || 'bin', unfinished };
+      const file = {
+        folder,
+        stem,
+        extension: extname(from).slice(1) || 'bin',
+        unfinished: await unfinished(),
+      };
       const copied = await makeCopy(from, file, signal, desktop);
       put.push({ documentId, reason, ...(copied && { path: copied.path }) });
     }

@@ -60,7 +60,7 @@ export function createPacking(deps: CarpetaDeps, workshop: Workshop, handovers: 
         folder: request.folder,
         stem: `${safeName(request.name, 100) || 'carpeta'}${part}`,
         extension: 'zip',
-        unfinished: handover.unfinished,
+        unfinished: await handover.unfinished(),
       };
       const { path } = await makeFile(
         file,

@@ -1,13 +1,30 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handover } from '../../shared/model/handover.ts';
 import { type FileNames, isMissing, patientNames, removeUnlessHeld } from '../disk/index.ts';
 import { type ProcessIdentity, thisProcess } from '../leases/index.ts';
 
-/** Where the file that a hand-over is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it. */
-export function unfinishedPath(folder: string, handoverId: string, owner = thisProcess()): string {
-  return join(folder, `${beginningOfName(handoverId, owner)}${owner.processId}.part`);
+/**
+ * Where the file that a hand-over is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it; `n` is above 1
+ * where another program holds what stands at those before.
+ */
+export function unfinishedPath(folder: string, handoverId: string, owner = thisProcess(), n = 1): string {
+  const name = `${beginningOfName(handoverId, owner)}${n === 1 ? '' : `${n}-`}${owner.processId}.part`;
+  return join(folder, name);
+}
+
+/** The first {@link unfinishedPath} of this process at which nothing stands: an earlier file's may still be held by another program. */
+export async function freeUnfinishedPath(folder: string, handoverId: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const path = unfinishedPath(folder, handoverId, thisProcess(), n);
+    // Where nothing can be seen at all, making the file tells why.
+    const stands = await lstat(path).then(
+      () => true,
+      () => false,
+    );
+    if (!stands) return path;
+  }
 }
 
 /** Short, so that it fits where the file itself does: hand-over and computer share the room that either would have. */
@@ -33,7 +50,7 @@ export async function removeUnfinished(
   }
 }
 
-const ofAnyHandover = /^(carpeta-.+-)(\d+)\.part$/;
+const ofAnyHandover = /^(carpeta-[0-9a-f]{8}-)(?:\d+-)?(\d+)\.part$/;
 
 /** Another process on the same store may be at it; a number that has come to this one was a dead one's. */
 function isNobodysNow(processId: number, owner: ProcessIdentity): boolean {

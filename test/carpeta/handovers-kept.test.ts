@@ -116,6 +116,36 @@ it.each([
   },
 );
 
+it('what a virus scanner holds of one file keeps a hand-over from none of its next ones', async () => {
+  const { store, remove } = await temporaryStore();
+  const folder = temporaryFolder();
+  const scanner = { isHolding: true };
+  const names = scannedUnfinished(scanner, 'EPERM');
+  const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
+  const ended = Promise.withResolvers<Handover>();
+  const handovers = createHandovers({
+    ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names },
+    emit: (_event, payload) => {
+      if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
+    },
+  });
+  await handovers.begin('zip', folder, async (handover) => {
+    await makeZip(folder, handover, names);
+    await makeZip(folder, handover, names);
+    scanner.isHolding = false;
+  });
+  expect(await ended.promise).toMatchObject({ state: 'done' });
+  await handovers.close();
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(2);
+  const restarted = createHandovers({
+    ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names, emit: () => undefined },
+  });
+  restarted.removeLeft(() => undefined);
+  await restarted.close();
+  expect(readdirSync(folder).sort()).toEqual(['Despacho (2).zip', 'Despacho.zip']);
+  await remove();
+});
+
 it('the end of the app waits for no other folder of what earlier hand-overs left', async () => {
   const { store, remove } = await temporaryStore();
   const folders = [temporaryFolder(), temporaryFolder()];
@@ -136,7 +166,7 @@ it('the end of the app waits for no other folder of what earlier hand-overs left
     });
   const before = start();
   for (const folder of folders) {
-    await before.begin('zip', folder, ({ unfinished }) => writeFile(unfinished, 'papers'));
+    await before.begin('zip', folder, async ({ unfinished }) => writeFile(await unfinished(), 'papers'));
   }
   await before.close();
   const restarted = start();
@@ -150,13 +180,13 @@ it('the end of the app waits for no other folder of what earlier hand-overs left
 });
 
 /** Names of a disk on which a scanner lets nobody remove a hand-over's unfinished file, for as long as it holds it. */
-function scannedUnfinished(scanner: { isHolding: boolean }): FileNames {
+function scannedUnfinished(scanner: { isHolding: boolean }, code = 'EBUSY'): FileNames {
   return patientNames(
     {
       ...diskNames,
       remove: (path) =>
         scanner.isHolding && path.endsWith('.part') && existsSync(path)
-          ? Promise.reject(refusal('EBUSY'))
+          ? Promise.reject(refusal(code))
           : diskNames.remove(path),
     },
     { sleep: async () => undefined },
@@ -165,7 +195,7 @@ function scannedUnfinished(scanner: { isHolding: boolean }): FileNames {
 
 async function makeZip(folder: string, { unfinished }: RunningHandover, names: FileNames): Promise<void> {
   await makeFile(
-    { folder, stem: 'Despacho', extension: 'zip', unfinished },
+    { folder, stem: 'Despacho', extension: 'zip', unfinished: await unfinished() },
     (path) => writeFile(path, 'papers'),
     { markAsForeign: async () => undefined, names },
   );
