@@ -88,12 +88,12 @@ function onceRead<Read>(read: () => Promise<Read>): () => Promise<Read> {
   };
 }
 
-interface Props extends Pick<FormProps, 'wanted' | 'onClose'> {
+interface ClientsProps extends Pick<FormProps, 'wanted' | 'onClose'> {
   ruts: readonly Rut[];
 }
 
 /** The documents of clients in a period: the agency is asked for them, and what it has is fetched. */
-function ClientsDownload({ wanted, ruts, onClose }: Props) {
+function ClientsDownload({ wanted, ruts, onClose }: ClientsProps) {
   const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);
   const connections = useCall('connections.list', undefined).data ?? [];

@@ -5,7 +5,6 @@ import type { KeptDocument } from '../../../shared/model/document.ts';
 import { mostFound } from '../../../shared/model/found.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import { documentColumns } from '../../components/data-grid/columns.tsx';
-
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { wantedOfRows } from '../../components/get-documents/wanted.ts';
