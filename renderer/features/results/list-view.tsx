@@ -33,8 +33,8 @@ import { ask } from '../../ipc/bridge.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
-import { useToast } from '../../ui/toast.tsx';
 import words from '../../ui/tool-words.module.css';
+import { useClearing } from '../../ui/use-clearing.ts';
 import type { LeftLists, ListState, RowOf } from './list-state.ts';
 import { meantDocuments, type ResultRows, rowKeyOf, useListState, useRows } from './result-lists.ts';
 import styles from './results.module.css';
@@ -270,51 +270,27 @@ const filterAfterMs = 120;
 function FilterField({ opened, onFilter }: Pick<ToolsProps, 'opened' | 'onFilter'>) {
   const { t } = useTranslation('results');
   const keyText = useKeyText();
-  const toast = useToast();
   const field = useRef<HTMLInputElement>(null);
   useCommand('filter', () => field.current?.select());
   const [typed, setTyped] = useState(opened);
-  const [isCleared, setCleared] = useState(false);
-  const now = useRef<string>(undefined);
+  const { clear, input } = useClearing(field, typed, setTyped, t('filterCleared'));
   const tell = useEffectEvent((text: string) => {
     startTransition(() => onFilter(text));
   });
-  useEffect(() => {
-    now.current = typed;
-    return () => {
-      now.current = undefined;
-    };
-  }, [typed]);
-  function clear() {
-    setTyped('');
-    setCleared(true);
-    toast(t('filterCleared'), {
-      undo: () => setTyped(typed),
-      // Not in another list, and not over other words.
-      isPossible: () => now.current === '',
-    });
-  }
   useEffect(() => {
     const timer = setTimeout(() => tell(typed), filterAfterMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
     <TextInput
-      ref={field}
+      {...input}
       className={styles.filter ?? ''}
       aria-label={t('filter')}
       placeholder={t('filter')}
       title={keyText('filter')}
       leftSection={<IconFilter size={14} aria-hidden />}
       rightSection={typed !== '' && <CloseButton size="xs" aria-label={t('clearFilter')} onClick={clear} />}
-      value={typed}
       maxLength={500}
-      spellCheck={false}
-      data-cleared={isCleared && typed === '' ? true : undefined}
-      onChange={(event) => {
-        setCleared(false);
-        setTyped(event.currentTarget.value);
-      }}
       // What is done next is done with the rows that the words leave.
       onBlur={() => onFilter(typed)}
       onKeyDown={(event) => {

@@ -1,6 +1,6 @@
 import { CloseButton, Popover, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Understood } from '../../../shared/model/search.ts';
@@ -10,7 +10,7 @@ import { useLayout } from '../../ui/layout.ts';
 import { StandIn, useMadeWhenOpened } from '../../ui/made-when-opened.tsx';
 import screen from '../../ui/screen.module.css';
 import { searchFieldId } from '../../ui/search-text.ts';
-import { useToast } from '../../ui/toast.tsx';
+import { useClearing } from '../../ui/use-clearing.ts';
 import { asOneLine, type Plan } from './plan.ts';
 import { RecentQuestions } from './recent-questions.tsx';
 import styles from './search.module.css';
@@ -43,10 +43,9 @@ interface Props {
 export function SearchBox(props: Props) {
   const { field, text, onText, isOpen, onOpen, understood, plan, error, onSubmit, onStop } = props;
   const { t } = useTranslation('search');
-  const toast = useToast();
+  const { clear, input } = useClearing(field, text, onText, t('cleared'));
   const { isNarrow } = useLayout();
   const { isMade, isOpened } = useMadeWhenOpened(isOpen);
-  const [isCleared, setCleared] = useState(false);
   const keyText = useKeyText();
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -56,12 +55,6 @@ export function SearchBox(props: Props) {
     const { selectionStart, selectionEnd } = event.currentTarget;
     const [from, to] = [selectionStart ?? text.length, selectionEnd ?? text.length];
     onText(text.slice(0, from) + asOneLine(pasted) + text.slice(to));
-  }
-
-  function clear() {
-    onText('');
-    setCleared(true);
-    toast(t('cleared'), { undo: () => onText(text), isPossible: () => field.current?.value === '' });
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -102,7 +95,7 @@ export function SearchBox(props: Props) {
   return (
     <>
       <TextInput
-        ref={field}
+        {...input}
         id={searchFieldId}
         className={styles.box ?? ''}
         aria-label={t('box')}
@@ -122,14 +115,7 @@ export function SearchBox(props: Props) {
             onClick={clear}
           />
         }
-        value={text}
         maxLength={200_000}
-        spellCheck={false}
-        data-cleared={isCleared && text === '' ? true : undefined}
-        onChange={(event) => {
-          setCleared(false);
-          onText(event.currentTarget.value);
-        }}
         onPaste={paste}
         onKeyDown={press}
         onBlur={leave}

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useClear, useIsCleared } from '../../../renderer/ui/cleared.tsx';
 import { useToast, type WayBack } from '../../../renderer/ui/toast.tsx';
+import { useClearing } from '../../../renderer/ui/use-clearing.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
@@ -161,5 +162,35 @@ describe('what was dismissed', () => {
     await act();
     await undo.click();
     await expect.element(page.getByRole('dialog', { name: 'Deshacer' })).toMatchTextContent(/BATCH_GONE/);
+  });
+});
+
+function Field() {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const { clear, input } = useClearing(field, text, setText, 'Borrado');
+  return <input {...input} aria-label="Filtro" onKeyDown={({ key }) => key === 'Escape' && clear()} />;
+}
+
+describe('a field that was cleared', () => {
+  it('has its words back by Ctrl+Z while it has the focus, unless something was written in it since', async () => {
+    await show(
+      <InDesk>
+        <Field />
+      </InDesk>,
+      createOffice().handlers,
+    );
+    const field = page.getByRole('textbox', { name: 'Filtro' });
+    await field.fill('bl');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(field).toHaveValue('');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(field).toHaveValue('bl');
+
+    await userEvent.keyboard('{Escape}');
+    await expect.element(undo).toBeVisible();
+    await field.fill('dus');
+    await undo.click();
+    await expect.element(field).toHaveValue('dus');
   });
 });

@@ -1,0 +1,24 @@
+import { type ChangeEvent, type RefObject, useState } from 'react';
+import { useToast } from './toast.tsx';
+
+/** A text field that can be cleared: what its input takes, and what clears it and says so. It is taken back only while the field is there and empty. */
+export function useClearing(
+  field: RefObject<HTMLInputElement | null>,
+  text: string,
+  onText: (text: string) => void,
+  told: string,
+) {
+  const toast = useToast();
+  const [isCleared, setCleared] = useState(false);
+  function clear() {
+    onText('');
+    setCleared(true);
+    toast(told, { undo: () => onText(text), isPossible: () => field.current?.value === '' });
+  }
+  function onChange(event: ChangeEvent<HTMLInputElement>) {
+    setCleared(false);
+    onText(event.currentTarget.value);
+  }
+  const marked = isCleared && text === '' ? true : undefined;
+  return { clear, input: { ref: field, value: text, spellCheck: false, onChange, 'data-cleared': marked } };
+}
