@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptFolder } from '../../../shared/model/carpeta.ts';
@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
+import { NoteField } from '../../ui/note-field.tsx';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { keepBasis, keepDay } from './keep-words.ts';
@@ -55,16 +56,7 @@ export function KeepDialog({ folders, onClose }: Props) {
           <p className={screen.soft}>{[keepDay(keep) ?? t('notKnown'), keepBasis(keep, t)].join(' · ')}</p>
         )}
         <DayField label={t('until')} first={day} onDay={setDay} isFirst />
-        <Textarea
-          label={t('note')}
-          description={t('noteMeans')}
-          autosize
-          minRows={2}
-          maxRows={5}
-          maxLength={2000}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
+        <NoteField label={t('note')} description={t('noteMeans')} value={note} onNote={setNote} />
         {set.error && <Fault error={set.error} />}
         <DialogEnd
           before={

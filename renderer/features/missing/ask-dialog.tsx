@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chase, Gap } from '../../../shared/model/carpeta.ts';
@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
+import { NoteField } from '../../ui/note-field.tsx';
 import { useOffice } from '../../ui/office.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { onlyResponsible, owingWords } from './asking.ts';
@@ -45,15 +46,7 @@ function AskForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
           value={who}
           onChange={(event) => setWho(event.currentTarget.value)}
         />
-        <Textarea
-          label={t('column.note')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={2000}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
+        <NoteField label={t('column.note')} value={note} onNote={setNote} />
         {error && <Fault error={error} />}
         <DialogEnd onCancel={onClose}>
           <Button type="submit" disabled={day === undefined} loading={isBusy}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu, Select, Textarea } from '@mantine/core';
+import { Button, Checkbox, Menu, Select } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { type FormEvent, useMemo, useState } from 'react';
@@ -17,6 +17,7 @@ import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
+import { NoteField } from '../../ui/note-field.tsx';
 import { goTo, type Place, withinOf } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
@@ -235,16 +236,12 @@ function DismissDialog({ findings, onDone, onClose }: Props) {
   return (
     <Dialog onClose={onClose} title={t('dismissTitle', { count: findings.length })}>
       <form className={form.form} onSubmit={submit}>
-        <Textarea
+        <NoteField
           label={t('note')}
           description={t('noteMeans')}
           data-autofocus
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={2000}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onNote={setNote}
         />
         {dismiss.error && <Fault error={dismiss.error} />}
         <DialogEnd onCancel={onClose}>
