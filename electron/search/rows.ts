@@ -13,7 +13,7 @@ import {
   type Store,
   withClientNames,
 } from '../store/index.ts';
-import { clientsNamed } from './parse-query.ts';
+import { clientsNamed } from './clients-in-text.ts';
 
 /** Windows of rows, their columns, and papers found in everything kept. */
 export interface Rows {
