@@ -10,7 +10,9 @@ import { containerOf, type NumberKind, readNumber } from './number-forms.ts';
 import { readRange } from './range-words.ts';
 import {
   isAddress,
+  isAmount,
   isContact,
+  isLetteredPhone,
   isNoise,
   isShortPhone,
   isUnit,
@@ -249,7 +251,10 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
     const signed = linesOfSignatures(linesIn(clear), linesIn(offices));
     for (const { text, place: at, line: own } of unread) {
       const isPartOfOne =
-        isAddress(text) || (signed.has(own) && isUnit(text)) || (addressed.has(at) && isUnitOfAddress(text));
+        isAddress(text) ||
+        isLetteredPhone(text) ||
+        (signed.has(own) && isUnit(text)) ||
+        (addressed.has(at) && isUnitOfAddress(text));
       (isPartOfOne && !mayBeMeant(text) ? aside : sentences).push(text);
     }
   }
@@ -318,7 +323,7 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
   /** A text as one number: one that is kept, or one that nothing but its label or its form tells. */
   function oneNumber(run: string): ParsedNumber | undefined {
     const form = readNumber(run);
-    if (!form) return undefined;
+    if (!form || isAmount(run)) return undefined;
     const { as, number, isTypeToo } = form;
     const keptAs = keptForm(run);
     if (keptAs !== undefined) return { text: run, number: keptAs, as, ruts: [] };

@@ -10,6 +10,10 @@ const phoneInside = /\+\(?\d(?:[ ()-]*\d){8,}/g;
 const webAddress = /@|:\/\/|^www\./;
 const dayOrTime =
   /^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?: \d{1,2}:\d{2}(?::\d{2})?)?$|^\d{4}-\d{2}-\d{2}(?:[T ].*)?$|^\d{1,2}:\d{2}(?::\d{2})?$/;
+/** An amount with its decimals, `3.925.923,50`, with or without its currency. */
+const amount = /^(?:(?:us)?\$ ?|(?:usd|clp|eur|uf) )?\d{1,3}(?:\.\d{3})+,\d{1,2}[.,:;!?)]*$/i;
+/** A letter for a telephone before the eight or nine figures of one within the country, parted as no number of papers is. */
+const letteredPhone = /^[tmcf][.:]{1,2} ?(?=(?:\D*\d){8,9}\D*$)\(?\d[\d()-]* [\d ()-]*$/;
 
 const unitEnd = '\\.?:? ?(?:n° ?|no\\.? ?|# ?)?\\d{1,4}(?:-?[a-z])?';
 /** An `Anexo 4501` is an extension; in `Anexo despacho 410932` it says that papers are attached. */
@@ -65,6 +69,16 @@ export function isContact(piece: string): boolean {
   return webAddress.test(piece) && !mayHoldNumber(piece);
 }
 
+/** Whether a piece is an amount with its decimals: no number of anything. */
+export function isAmount(piece: string): boolean {
+  return amount.test(piece);
+}
+
+/** Whether a piece is a telephone behind a letter, `F: 22345 6789`: one where no number is read in it, for the letter may be that of a folio. */
+export function isLetteredPhone(piece: string): boolean {
+  return letteredPhone.test(fold(piece));
+}
+
 /** Whether a telephone has a country's prefix or seven figures, or is a word alone. */
 function isLongEnough(telephone: string): boolean {
   const { length } = telephone.replaceAll(/\D/g, '');
@@ -76,17 +90,19 @@ export function isShortPhone(piece: string): boolean {
   return isContact(piece) && !webAddress.test(piece) && !piece.includes('+');
 }
 
-/** What has figures in a mail or a table and is no number of anything: telephones, addresses of mail and pages, days, times. */
+/** What has figures in a mail or a table and is no number of anything: telephones, addresses of mail and pages, days, times, amounts. */
 export function isNoise(piece: string): boolean {
-  return dayOrTime.test(piece) || isContact(piece);
+  return dayOrTime.test(piece) || isAmount(piece) || isContact(piece);
 }
 
-/** A line without its addresses, days, times and telephones. */
+/** A line without its addresses, days, times, amounts and telephones. */
 export function withoutNoise(line: string): string {
   return line
     .replace(phoneInside, ' ')
     .split(' ')
-    .filter((part) => !webAddress.test(part) && !dayOrTime.test(part) && !phone.test(fold(part)))
+    .filter(
+      (part) => !webAddress.test(part) && !dayOrTime.test(part) && !isAmount(part) && !phone.test(fold(part)),
+    )
     .join(' ');
 }
 

@@ -55,6 +55,17 @@ test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'asi
   ['a number with letters and marks', 'I-2026/0088', { numbers: ['I-2026/0088'] }],
   ['a number with a thousands mark', '410.087; 410,888', { numbers: ['410087', '410888'] }],
   ['a number with two thousands marks', '1.410.887', { numbers: ['1410887'] }],
+  ['an amount as no number', '3.925.923,50', { wrong: ['3.925.923,50'] }],
+  [
+    'an amount beside a number as none',
+    '410887\t3.925.923,50\n410888\t$ 745.925,46',
+    { numbers: ['410887', '410888'], aside: ['3.925.923,50', '$ 745.925,46'] },
+  ],
+  [
+    'a number with thousands marks and a RUT, parted by a comma',
+    '1.410.889,9.068.826-k',
+    { numbers: ['1410889'], clients: ['9068826-K'] },
+  ],
   ['a RUT without its check digit as no number', '12.345.678', { wrong: ['12.345.678'] }],
   [
     'a column beside the numbers as no numbers',

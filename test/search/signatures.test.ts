@@ -35,6 +35,8 @@ it.each([
   'Fono 4510\nAv. Apoquindo 4501',
   'Mesa central: +56 2 2345 6789',
   'T: +56 2 2345 6789',
+  'F: 22345 6789',
+  'T. 2 2345 6789',
   'Marta Soto mperez@acme.cl +56 2 2345 6789',
   'Fono Embarques: +56 2 2345 6789',
   'Celular 98765432',
@@ -48,6 +50,10 @@ it.each([
   'Este mensaje es confidencial conforme a la Ley N° 19.628 y la Ley 19223.',
   'El pago lo hicimos por $1.250.000 el viernes.',
   'El valor es USD 23.450 CIF.',
+  'Total provisión 4.671.848,96',
+  'Derechos 745.925,46 e IVA 3.925.923,5.',
+  'IVA\t745.925,46',
+  'USD 3.925.923,50',
   'Código postal 7550000',
 ])("a mail's line %s is passed over", async (line) => {
   expect(await read(`410931\n${line}`)).toEqual({ listed: ['410931'], unreadable: [] });
@@ -76,6 +82,8 @@ it.each([
   'Departamento 4501',
   'Anexo 4501',
   'Fax 4109',
+  'F: 4109 32',
+  'F: 41093210',
   'Tel Aviv 41093',
   'Falta la OC 2015 del embarque',
   'Se pagó USD 23.450 por el 41093',
@@ -116,6 +124,10 @@ it('an address is passed over beside numbers with letters, too', async () => {
 it('a telephone whose figures are as many as those of the other numbers is told as unreadable', async () => {
   const text = '41093210\nFono 9876 5432\nFono 2 9876 5432\n+56 9876 5432';
   expect(await read(text)).toEqual({ listed: ['41093210'], unreadable: ['Fono 9876 5432'] });
+});
+
+it('a telephone whose first figures are as many as those of the other numbers is asked for as one of them', async () => {
+  expect(await read('41093\nF: 22345 6789')).toEqual({ listed: ['41093', '22345'], unreadable: [] });
 });
 
 it('an office that stands apart from a signature is told as unreadable, and asked for where nothing else is', async () => {
