@@ -9,6 +9,7 @@ import { ask } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
+import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { FolderField, useFolder } from './folder-field.tsx';
@@ -187,16 +188,19 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
 function PaperStanding({ paper: { path, hasFile, isActive } }: { paper: HandoverPaper }) {
   const { t } = useTranslation('handover');
   const standing = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
-  const Icon = { here: IconCheck, 'not-downloaded': IconDownload, 'without-file': IconFileOff }[standing];
-  const tone = { here: screen.good, 'not-downloaded': screen.soft, 'without-file': screen.warn }[standing];
   return (
-    <span className={`${screen.mark} ${tone}`}>
-      <Icon size={14} aria-hidden />
+    <Mark look={looks[standing]}>
       {t(`standing.${standing}`)}
       {!isActive && <span className={screen.soft}>· {t('standing.inactive')}</span>}
-    </span>
+    </Mark>
   );
 }
+
+const looks = {
+  here: [IconCheck, 'good'],
+  'not-downloaded': [IconDownload, 'soft'],
+  'without-file': [IconFileOff, 'warn'],
+} as const;
 
 interface OrderListProps<Item> {
   label: string;

@@ -23,6 +23,7 @@ import { Told } from '../../components/list-screen/told.tsx';
 import { ask, useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { type Look, Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
 import styles from './cuadratura.module.css';
@@ -200,36 +201,24 @@ function Dispatches({ numbers }: { numbers: readonly string[] }) {
   );
 }
 
-const icons = {
-  found: IconCheck,
-  'found-unknown-total': IconCheck,
-  'other-total': IconAlertTriangle,
-  'paper-only': IconFileText,
-  'disbursement-only': IconReceipt,
-  possible: IconHelpCircle,
-  absent: IconCircleX,
-  'other-issuer': IconCircleX,
-  unreadable: IconHelpCircle,
-} as const satisfies Record<LineVerdict, unknown>;
-
-const tones: Partial<Record<LineVerdict, string | undefined>> = {
-  found: screen.good,
-  'other-total': screen.warn,
-  'paper-only': screen.warn,
-  'disbursement-only': screen.warn,
-  possible: screen.warn,
-  absent: screen.bad,
-  'other-issuer': screen.bad,
+const looks: Record<LineVerdict, Look> = {
+  found: [IconCheck, 'good'],
+  'found-unknown-total': [IconCheck, 'soft'],
+  'other-total': [IconAlertTriangle, 'warn'],
+  'paper-only': [IconFileText, 'warn'],
+  'disbursement-only': [IconReceipt, 'warn'],
+  possible: [IconHelpCircle, 'warn'],
+  absent: [IconCircleX, 'bad'],
+  'other-issuer': [IconCircleX, 'bad'],
+  unreadable: [IconHelpCircle, 'soft'],
 };
 
 /** What carries a line of the ledger, by icon and word. */
 function VerdictMark({ verdict }: { verdict: LineVerdict }) {
   const { t } = useTranslation('cuadratura');
-  const Icon = icons[verdict];
   return (
-    <span className={`${screen.mark} ${tones[verdict] ?? screen.soft}`} title={t(`verdictMeans.${verdict}`)}>
-      <Icon size={14} aria-hidden />
+    <Mark look={looks[verdict]} title={t(`verdictMeans.${verdict}`)}>
       {t(`verdict.${verdict}`)}
-    </span>
+    </Mark>
   );
 }

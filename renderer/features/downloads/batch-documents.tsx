@@ -23,6 +23,7 @@ import { useFaultWords } from '../../ui/fault/fault-words.ts';
 import { reportOf } from '../../ui/fault/report.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
+import { type Look, Mark } from '../../ui/mark.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
 import screen from '../../ui/screen.module.css';
@@ -225,39 +226,30 @@ function within(folder: string, path: string): string {
   return path.startsWith(folder) ? path.slice(folder.length).replace(/^[\\/]+/, '') : path;
 }
 
-const icons = {
-  waiting: IconClock,
-  transferring: IconDownload,
-  paused: IconPlayerPause,
-  done: IconCheck,
-  here: IconCheck,
-  failed: IconAlertTriangle,
-  'no-file': IconFileOff,
-  unsigned: IconAlertTriangle,
-  cancelled: IconX,
-} as const satisfies Record<TransferState, unknown>;
-
-const tones: Partial<Record<TransferState, string | undefined>> = {
-  done: screen.good,
-  here: screen.good,
-  failed: screen.bad,
-  unsigned: screen.warn,
+const looks: Record<TransferState, Look> = {
+  waiting: [IconClock],
+  transferring: [IconDownload],
+  paused: [IconPlayerPause],
+  done: [IconCheck, 'good'],
+  here: [IconCheck, 'good'],
+  failed: [IconAlertTriangle, 'bad'],
+  'no-file': [IconFileOff],
+  unsigned: [IconAlertTriangle, 'warn'],
+  cancelled: [IconX],
 };
 
 /** The verdict of a document in a batch, by icon and word. */
 function Verdict({ document: { state, bytes, size } }: { document: BatchDocument }) {
   const { t } = useTranslation('downloads');
-  const Icon = icons[state];
   const part =
     state === 'transferring' && size !== undefined && size > 0
       ? ` ${Math.min(99, Math.floor((bytes / size) * 100))} %`
       : '';
   return (
-    <span className={`${screen.mark} ${tones[state] ?? ''}`}>
-      <Icon size={14} aria-hidden />
+    <Mark look={looks[state]}>
       {t(`state.${state}`)}
       {part}
-    </span>
+    </Mark>
   );
 }
 

@@ -21,6 +21,7 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { Told } from '../../components/list-screen/told.tsx';
 import { ask } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { type Look, Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { placeWords } from './handover-words.ts';
 
@@ -132,12 +133,12 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
   );
 }
 
-function looksOf(verdict: HandedVerdict) {
+function lookOf(verdict: HandedVerdict): Look {
   switch (verdict) {
     case 'merged':
-      return { Icon: IconCheck, tone: screen.good };
+      return [IconCheck, 'good'];
     case 'without-file':
-      return { Icon: IconFileOff, tone: screen.soft };
+      return [IconFileOff, 'soft'];
     case 'not-downloaded':
     case 'unsigned':
     case 'not-there':
@@ -146,26 +147,24 @@ function looksOf(verdict: HandedVerdict) {
     case 'no-room':
     case 'cancelled':
     case 'partial':
-      return { Icon: IconAlertTriangle, tone: screen.warn };
+      return [IconAlertTriangle, 'warn'];
     case 'not-found':
     case 'beside-gone':
     case 'beside-locked':
-      return { Icon: IconCircleX, tone: screen.bad };
+      return [IconCircleX, 'bad'];
     default:
-      return { Icon: IconFileArrowRight, tone: screen.warn };
+      return [IconFileArrowRight, 'warn'];
   }
 }
 
 /** What became of a paper that was handed over, by icon and word. */
 function HandedMark({ verdict, isSigned, code }: HandedLine) {
   const { t } = useTranslation('handover');
-  const { Icon, tone } = looksOf(verdict);
   return (
-    <span className={`${screen.mark} ${tone}`}>
-      <Icon size={14} aria-hidden />
+    <Mark look={lookOf(verdict)}>
       {t(`verdict.${verdict}`)}
       {code !== undefined && <small className={screen.soft}>{code}</small>}
       {isSigned && <span className={screen.soft}>{t('signed')}</span>}
-    </span>
+    </Mark>
   );
 }

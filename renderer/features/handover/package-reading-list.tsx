@@ -10,22 +10,17 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { Told } from '../../components/list-screen/told.tsx';
 import { ask, useCall } from '../../ipc/bridge.ts';
+import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { readingWords } from './handover-words.ts';
 
 const none: ReadLine[] = [];
-const icons = {
-  found: IconCheck,
-  partial: IconAlertTriangle,
-  'not-found': IconCircleX,
-  unreadable: IconHelpCircle,
+const looks = {
+  found: [IconCheck, 'good'],
+  partial: [IconAlertTriangle, 'warn'],
+  'not-found': [IconCircleX, 'bad'],
+  unreadable: [IconHelpCircle, 'bad'],
 } as const;
-const tones = {
-  found: screen.good,
-  partial: screen.warn,
-  'not-found': screen.bad,
-  unreadable: screen.bad,
-};
 
 interface Props {
   reading: PackageReading | undefined;
@@ -95,15 +90,11 @@ function useReadColumns(): readonly ListColumn<ReadLine>[] {
           ({ verdict }) => t(`read.${verdict}`),
           320,
         ),
-        node: ({ verdict }) => {
-          const Icon = icons[verdict];
-          return (
-            <span className={`${screen.mark} ${tones[verdict]}`} title={t(`readMeans.${verdict}`)}>
-              <Icon size={14} aria-hidden />
-              {t(`read.${verdict}`)}
-            </span>
-          );
-        },
+        node: ({ verdict }) => (
+          <Mark look={looks[verdict]} title={t(`readMeans.${verdict}`)}>
+            {t(`read.${verdict}`)}
+          </Mark>
+        ),
       },
       textColumn<ReadLine>('rut', of('column.client'), 150, nameOf, 240),
       ...(['papers', 'filesHere', 'withoutFile'] as const).map(count),

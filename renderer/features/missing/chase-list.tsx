@@ -16,6 +16,7 @@ import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { ask, useAction } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { Mark } from '../../ui/mark.tsx';
 import { goTo, type Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
@@ -129,10 +130,9 @@ function useChaseColumns(): readonly ListColumn<Chase>[] {
           300,
         ),
         node: (chase) => (
-          <span className={`${screen.mark} ${chase.arrived ? screen.good : ''}`}>
-            {chase.arrived ? <IconCheck size={14} aria-hidden /> : <IconClock size={14} aria-hidden />}
+          <Mark look={chase.arrived ? [IconCheck, 'good'] : [IconClock]}>
             {chaseWords({ ...chase, askedOf: '' }, t)}
-          </span>
+          </Mark>
         ),
         saved: [
           { column: 'askedOn', title: t('column.askedOn') },

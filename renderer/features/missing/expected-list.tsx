@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
 import form from '../../ui/form.module.css';
+import { Mark } from '../../ui/mark.tsx';
 import type { Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import {
@@ -158,10 +159,7 @@ function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
           t(`isExpected.${isExpected}`),
         ),
         node: ({ isExpected }) => (
-          <span className={`${screen.mark} ${isExpected ? '' : screen.soft}`}>
-            {isExpected ? <IconCheck size={14} aria-hidden /> : <IconMinus size={14} aria-hidden />}
-            {t(`isExpected.${isExpected}`)}
-          </span>
+          <Mark look={isExpected ? [IconCheck] : [IconMinus, 'soft']}>{t(`isExpected.${isExpected}`)}</Mark>
         ),
       },
       {
