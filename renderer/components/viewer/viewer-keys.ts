@@ -1,4 +1,6 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Pressed } from '../../ui/keyboard/commands.ts';
+import { isMac } from '../../ui/keyboard/use-command.ts';
 import type { ZoomAct } from './paper-handle.ts';
 
 /** What a key means to the viewer. */
@@ -17,7 +19,7 @@ interface Where {
 }
 
 /** What a key press means to the viewer; undefined where it means nothing, and goes its own way. */
-export function viewerActOf(pressed: Pressed, where: Where): ViewerAct | undefined {
+function viewerActOf(pressed: Pressed, where: Where): ViewerAct | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
   const isMod = where.isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   if (key === 'Escape') return { kind: 'close' };
@@ -66,4 +68,34 @@ function plain(key: string): ViewerAct | undefined {
     default:
       return undefined;
   }
+}
+
+/** Does what keys mean that are pressed inside `frame`, and lets nobody else hear of what `act` says was done. */
+export function useViewerKeys(
+  frame: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null>,
+  act: (meant: ViewerAct) => boolean,
+): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    // What is pressed in a dialog over the viewer is the dialog's.
+    if (!(event.target instanceof Node) || frame.current?.contains(event.target) !== true) return;
+    const meant = viewerActOf(event, {
+      isMac,
+      isTyping: event.target instanceof HTMLInputElement,
+      isWide: isWiderThanSeen(scroller.current),
+    });
+    if (!meant || !act(meant)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    // Before anything else hears of a key, such as the commands of the window.
+    const hear = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', hear, { capture: true });
+    return () => window.removeEventListener('keydown', hear, { capture: true });
+  }, []);
+}
+
+function isWiderThanSeen(element: HTMLElement | null): boolean {
+  return element !== null && element.scrollWidth > element.clientWidth;
 }

@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import type { FindWay, PaperHandle, PaperState } from './paper-handle.ts';
+import styles from './viewer.module.css';
+
+/** What is searched in a paper, and then in the next one, too. */
+export function useFinding(
+  paper: RefObject<PaperHandle | null>,
+  scroller: RefObject<HTMLElement | null>,
+  abilities: PaperState['abilities'],
+) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const isReady = abilities.includes('find');
+  const go = (way: FindWay) => paper.current?.find(text, way);
+  useEffect(() => {
+    if (isOpen && isReady) paper.current?.find(text, 'typed');
+  }, [paper, isOpen, isReady, text]);
+  function close() {
+    setOpen(false);
+    paper.current?.find('', 'typed');
+    scroller.current?.focus();
+  }
+  function open() {
+    // While it is being opened nobody knows yet: what is typed is searched once it is here.
+    if (abilities.length > 0 && !isReady) return;
+    setOpen(true);
+    field.current?.select();
+    field.current?.focus();
+  }
+  return { field, text, setText, isOpen, open, close, go };
+}
+
+interface Props {
+  finding: ReturnType<typeof useFinding>;
+  found: PaperState['found'];
+}
+
+/** Where a text is typed that is searched in the paper, and how often it is there. */
+export function FindBar({ finding: { field, text, setText, go, close }, found }: Props) {
+  const { t } = useTranslation('viewer');
+  const count = found && { at: formatCount(found.at), of: formatCount(found.of) };
+  return (
+    <search className={styles.find} aria-label={t('find')}>
+      <TextInput
+        ref={field}
+        autoFocus
+        aria-label={t('findText')}
+        placeholder={t('findText')}
+        value={text}
+        spellCheck={false}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          go(event.shiftKey ? 'previous' : 'next');
+        }}
+      />
+      <ToolButton icon={IconChevronUp} label={t('findPrevious')} onClick={() => go('previous')} />
+      <ToolButton icon={IconChevronDown} label={t('findNext')} onClick={() => go('next')} />
+      <output className={styles.soft}>
+        {text === '' || !count ? '' : found.of === 0 ? t('foundNothing') : t('found', count)}
+      </output>
+      <span className={screen.push} />
+      <ToolButton icon={IconX} label={t('findClose')} onClick={close} />
+    </search>
+  );
+}
