@@ -3,6 +3,7 @@ import { IconCloudOff, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { type ComponentType, memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementRow, DispatchView } from '../../../shared/model/search.ts';
@@ -51,9 +52,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const { t } = useTranslation('inspector');
   const isOnline = useOnline();
   const { view: viewPaper } = useInspecting();
-  const getPapers = useGetPapers();
   const { connectionId, number, rut, documentId } = subject;
-  const clients = useCall('clients.list', undefined).data;
   const dispatch = `${connectionId} ${number}`;
   const [rested] = useDebouncedValue(dispatch, restMs);
   const hasDispatch = number !== '';
@@ -83,32 +82,9 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
         <h2>{hasDispatch ? t('title', { number }) : t('noDispatch')}</h2>
         {state !== '' && <StateWord state={state} />}
         <span className={styles.push} />
-        {hasDispatch && (
-          <ToolButton
-            icon={IconDownload}
-            label={t('downloadAll')}
-            onClick={() => getPapers(wantedDispatches([{ connectionId, number }]))}
-          />
-        )}
-        {hasDispatch && (
-          <HandoverMenu
-            isSmall
-            isOfSubject
-            count={1}
-            meant={() => Promise.resolve({ dispatches: [{ connectionId, number }] })}
-          />
-        )}
-        {hasDispatch && (
-          <ToolButton icon={IconRefresh} label={t('askAgain')} loading={known.isAsking} onClick={known.ask} />
-        )}
+        {hasDispatch && <Tools dispatch={{ connectionId, number }} {...known} />}
       </div>
-      <div className={styles.when}>
-        {!isOnline && <IconCloudOff size={13} aria-hidden />} {clientName(rut, clients)}
-        {view &&
-          view.asOf !== '' &&
-          ` · ${t(isOnline ? 'asOf' : 'offline', { when: formatInstant(view.asOf, new Date()) })}`}
-        {view && !view.isComplete && ` · ${t('partial')}`}
-      </div>
+      <When rut={rut} view={view} isOnline={isOnline} />
       <div className={styles.body}>
         {error && <AccessFault error={error} />}
         {known.statusError && isOnline && <AccessFault error={known.statusError} />}
@@ -126,6 +102,45 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
           />
         )}
       </div>
+    </div>
+  );
+}
+
+interface ToolsProps extends Pick<ReturnType<typeof useDispatchView>, 'isAsking' | 'ask'> {
+  dispatch: DispatchKey;
+}
+
+/** What can be done with the dispatch. */
+function Tools({ dispatch, isAsking, ask }: ToolsProps) {
+  const { t } = useTranslation('inspector');
+  const getPapers = useGetPapers();
+  const download = () => getPapers(wantedDispatches([dispatch]));
+  const meant = () => Promise.resolve({ dispatches: [dispatch] });
+  return (
+    <>
+      <ToolButton icon={IconDownload} label={t('downloadAll')} onClick={download} />
+      <HandoverMenu isSmall isOfSubject count={1} meant={meant} />
+      <ToolButton icon={IconRefresh} label={t('askAgain')} loading={isAsking} onClick={ask} />
+    </>
+  );
+}
+
+interface WhenProps extends Pick<Subject, 'rut'> {
+  view: DispatchView | undefined;
+  isOnline: boolean;
+}
+
+/** Whose it is, and of when and how complete what is told of it is. */
+function When({ rut, view, isOnline }: WhenProps) {
+  const { t } = useTranslation('inspector');
+  const clients = useCall('clients.list', undefined).data;
+  return (
+    <div className={styles.when}>
+      {!isOnline && <IconCloudOff size={13} aria-hidden />} {clientName(rut, clients)}
+      {view &&
+        view.asOf !== '' &&
+        ` · ${t(isOnline ? 'asOf' : 'offline', { when: formatInstant(view.asOf, new Date()) })}`}
+      {view && !view.isComplete && ` · ${t('partial')}`}
     </div>
   );
 }
