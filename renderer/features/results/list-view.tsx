@@ -2,9 +2,9 @@ import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { IconChevronDown, IconDeviceFloppy, IconFilter } from '@tabler/icons-react';
 import {
+  type ComponentProps,
   memo,
   type ReactNode,
-  type SetStateAction,
   startTransition,
   useEffect,
   useEffectEvent,
@@ -20,7 +20,6 @@ import type { Question, RowsQuery } from '../../../shared/model/question.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { toKeep } from '../../components/data-grid/arrangement.ts';
 import type { Column } from '../../components/data-grid/column.ts';
-import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
@@ -88,94 +87,54 @@ function isInactive(row: RowOf<ListName>): boolean {
 }
 
 /** One list of a result: sorted, filtered and grouped by main, with what is chosen kept beside that. */
-export function ListView<List extends ListName>({ resultSetId, list, rows, columns, ...props }: Props<List>) {
+export function ListView<List extends ListName>(props: Props<List>) {
+  const { resultSetId, list, rows, columns, onOnly, ...passed } = props;
   const { t } = useTranslation('results');
-  const { state, change: onState, filtered } = useListState(list, props.left, props.question);
+  const { windows } = rows;
+  const { state, filtered, change, select, filter } = useListState(list, props.left, props.question);
   const [opened] = useState(state.filter);
   useRows(rows, resultSetId, list, state);
-  const { windows } = rows;
   const shown = useSyncExternalStore(windows.subscribe, windows.shown);
-  const arranged = useArrangement(list, columns, {
+  const own = {
     columns: state.columns,
-    onColumns: (changed) => onState((now) => ({ ...now, columns: changed })),
-  });
-  const getPapers = useGetPapers();
-  const onScreen = JSON.stringify(arranged.shown.map(({ id }) => id));
-  useEffect(() => {
-    // A list without it is sorted all the same, later.
-    ask('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
-  }, [resultSetId, list, onScreen]);
-  function download({ count, read }: Chosen<RowOf<List>>) {
-    const meant = () => meantDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
-    const dispatches = async () => (props.handOver?.(await read()) ?? nothingMeant).dispatches;
-    getPapers(wantedOfRows(list, count, meant, props.destination, dispatches));
-  }
-  const change = (changed: Partial<ListState>) => onState((now) => ({ ...now, ...changed }));
-  const select = (next: SetStateAction<RowSelection>) =>
-    onState((now) => {
-      const selection = typeof next === 'function' ? next(now.selection) : next;
-      return selection === now.selection ? now : { ...now, selection };
-    });
-  const filter = useCallbackRef((text: string) => {
-    // What a filter hides is not chosen, and which rows it hides is known of those that are here alone.
-    onState((now) => (text === now.filter ? now : { ...now, filter: text, selection: noRows }));
-  });
+    onColumns: (changed: ArrangedColumns) => change({ columns: changed }),
+  };
+  const arranged = useArrangement(list, columns, own);
+  useReadAhead(resultSetId, list, arranged.shown);
+  const download = useDownload(props, state);
+  const onGroup = useCallbackRef((group: ListState['group']) => change({ group }));
   const save = useCallbackRef(() => {
     const kept = toKeep(arranged.arrangement, state.columns);
     props.onSave?.({ columns: kept, onKept: () => change({ columns: kept }) });
   });
-  const isFiltered = state.filter.trim() !== '';
   return (
     <ListScreen<RowOf<List>>
-      list={list}
+      {...passed}
       name={t(nameOf(list))}
       panel={{ id: 'result-list', tab: `tab-${list}` }}
       leftAs={`${list} ${resultSetId}`}
       about={filtered}
-      {...{ windows, columns, arranged }}
+      {...{ list, windows, columns, arranged }}
       sorting={{ sort: state.sort, onSort: (sort) => change({ sort }) }}
       rowKey={rowKeyOf}
       selecting={[state.selection, select]}
       isDimmed={isInactive}
-      onCursor={props.onCursor}
-      {...(props.isSettled && state.filter === '' && { onOnly: props.onOnly })}
-      onOpen={props.onOpen}
-      onPreview={props.onPreview}
-      {...(props.onOutside && { onOutside: props.onOutside })}
-      {...(props.filesOf && { filesOf: props.filesOf })}
+      {...(props.isSettled && state.filter === '' && { onOnly })}
       menu={(row, chosen) => props.menu(row, () => download(chosen))}
-      empty={isFiltered ? t('nothingFiltered') : shown.isBehind ? props.emptyBehind : props.empty}
-      tools={
-        <ListTools
-          list={list}
-          opened={opened}
-          group={state.group}
-          onFilter={filter}
-          onGroup={useCallbackRef((group) => change({ group }))}
-        />
+      empty={
+        state.filter.trim() !== '' ? t('nothingFiltered') : shown.isBehind ? props.emptyBehind : props.empty
       }
+      tools={<ListTools {...{ list, opened, onGroup }} group={state.group} onFilter={filter} />}
       toolsAtEnd={<SaveButton isDisabled={props.onSave === undefined} onSave={save} />}
       onRefresh={() => props.onRefresh?.()}
       refreshing={{ label: t('refresh'), isPossible: props.onRefresh !== undefined }}
-      problem={props.problem}
       footer={(chosen) => (
-        <DownloadBar
-          list={list}
-          chosen={chosen}
+        <ResultBar
+          {...{ list, chosen, handOver: props.handOver }}
           total={shown.count}
           isEmpty={shown.isCounted && shown.count === 0}
           onDownload={() => download(chosen)}
-        >
-          {props.handOver ? (
-            <HandoverMenu
-              count={chosen.count}
-              arePapers={list === 'documents'}
-              meant={async () => props.handOver?.(await chosen.read()) ?? nothingMeant}
-            />
-          ) : (
-            <CopyChosen count={chosen.count} onCopy={chosen.copy} />
-          )}
-        </DownloadBar>
+        />
       )}
       save={({ format, columns: saved, sort = [] }) => {
         const { filter: of, group } = state;
@@ -184,6 +143,51 @@ export function ListView<List extends ListName>({ resultSetId, list, rows, colum
         });
       }}
     />
+  );
+}
+
+/** The way to download what chosen rows mean. */
+function useDownload<List extends ListName>(
+  { list, resultSetId, destination, handOver }: Props<List>,
+  state: ListState,
+) {
+  const getPapers = useGetPapers();
+  return ({ count, read }: Chosen<RowOf<List>>) => {
+    const meant = () => meantDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
+    const dispatches = async () => (handOver?.(await read()) ?? nothingMeant).dispatches;
+    getPapers(wantedOfRows(list, count, meant, destination, dispatches));
+  };
+}
+
+/** Has main read ahead what the columns on the screen are sorted by. */
+function useReadAhead(resultSetId: string, list: ListName, columns: readonly { id: string }[]): void {
+  const onScreen = JSON.stringify(columns.map(({ id }) => id));
+  useEffect(() => {
+    // A list without it is sorted all the same, later.
+    ask('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
+  }, [resultSetId, list, onScreen]);
+}
+
+interface BarProps<Row> extends Omit<ComponentProps<typeof DownloadBar>, 'chosen'> {
+  chosen: Chosen<Row>;
+  handOver: ((rows: readonly Row[]) => Meant) | undefined;
+}
+
+/** What can be done with the chosen rows of a list. */
+function ResultBar<Row>({ handOver, ...bar }: BarProps<Row>) {
+  const { count, read, copy } = bar.chosen;
+  return (
+    <DownloadBar {...bar}>
+      {handOver ? (
+        <HandoverMenu
+          count={count}
+          arePapers={bar.list === 'documents'}
+          meant={async () => handOver(await read())}
+        />
+      ) : (
+        <CopyChosen count={count} onCopy={copy} />
+      )}
+    </DownloadBar>
   );
 }
 

@@ -1,9 +1,11 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question, RowsQuery, Selection } from '../../../shared/model/question.ts';
 import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
+import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 import { type ReadWindow, RowWindows } from '../../components/data-grid/row-windows.ts';
 import { answerKey } from '../../ipc/ask.ts';
 import { ask, patient, useReread } from '../../ipc/bridge.ts';
@@ -19,20 +21,36 @@ export function useLeftLists(resultSetId: string, saved: SavedSearch | undefined
 
 interface Shown {
   state: ListState;
-  /** Changes it as it is by then: what was chosen may come later than a filter. */
-  change: Dispatch<SetStateAction<ListState>>;
+  change: (changed: Partial<ListState>) => void;
+  select: Dispatch<SetStateAction<RowSelection>>;
+  /** The same function at every drawing. */
+  filter: (text: string) => void;
   /** Another number whenever it is filtered by other words. */
   filtered: number;
 }
 
 /** How the list on screen is shown of a question, and the way to change that. */
 export function useListState(list: ListName, left: LeftLists, question: Question | undefined): Shown {
-  const [own, change] = useState(() => left.all()[list]);
+  const [own, set] = useState(() => left.all()[list]);
   useEffect(() => left.leave(list, own), [left, list, own]);
   const [words, setWords] = useState({ of: own.filter, nth: 0 });
   if (words.of !== own.filter) setWords({ of: own.filter, nth: words.nth + 1 });
   const state = useMemo(() => ({ ...own, sort: sortOf(list, own.sort, question) }), [list, own, question]);
-  return { state, change, filtered: words.nth };
+  return {
+    state,
+    filtered: words.nth,
+    // What was chosen may come later than a filter: each is a change of what is there by then.
+    change: (changed) => set((now) => ({ ...now, ...changed })),
+    select: (next) =>
+      set((now) => {
+        const selection = typeof next === 'function' ? next(now.selection) : next;
+        return selection === now.selection ? now : { ...now, selection };
+      }),
+    // What a filter hides is not chosen, and which rows it hides is known of those that are here alone.
+    filter: useCallbackRef((text) => {
+      set((now) => (text === now.filter ? now : { ...now, filter: text, selection: noRows }));
+    }),
+  };
 }
 
 /** Before a list that was still being counted is asked for its count again. */
