@@ -153,20 +153,24 @@ function placeholders(text) {
   return [...new Set([...text.matchAll(/\{\{-?\s*(\w+)/g)].map(([, name]) => name))].sort().join(' ');
 }
 
+/** The namespace of a component that names none. */
+const pageDefault = 'ui';
+
 /**
- * Keys that no source names: not as a literal, not by the pattern of a template, and not as a property in a folder that imports the
- * file of words as it stands.
+ * Keys that no source names: not whole, not as a literal of a file that speaks of their namespace, not by the pattern of a template, and not as a
+ * property in a folder that imports the file of words as it stands.
  * @param {string} folder
  * @param {Words} words
  */
 function unusedKeys(folder, words) {
-  const { literals, patterns, properties } = readNames(folder);
+  const { literals, speaking, patterns, properties } = readNames(folder);
   const keys = new Set([...words.keys()].map(withoutForm));
   return [...keys]
     .filter((whole) => {
       const [namespace = '', key = ''] = whole.split(':');
       // The page looks words up by an error's code, which the service may send.
-      if (namespace === 'errors' || literals.has(key) || literals.has(whole)) return false;
+      if (namespace === 'errors' || literals.has(whole) || speaking(namespace).some((said) => said.has(key)))
+        return false;
       if (patterns.some((pattern) => pattern.test(key) || pattern.test(whole))) return false;
       return !key.split('.').every((name) => properties.get(namespace)?.has(name));
     })
@@ -285,9 +289,12 @@ function readNames(folder) {
   const files = readSources(folder, ['electron', 'renderer', 'shared']).map((file) => {
     /** @type {Set<string>} */
     const named = new Set();
+    /** @type {Set<string>} */
+    const said = new Set();
     walk(file.program, (node) => {
       if (node.type === 'Literal' && typeof node['value'] === 'string') {
         named.add(node['value']);
+        said.add(node['value']);
         literals.add(node['value']);
       }
       if (node.type === 'Identifier') named.add(String(node['name']));
@@ -296,7 +303,7 @@ function readNames(folder) {
     const namespaces = [...file.text.matchAll(/locales\/[\w-]+\/([\w-]+)\.json/g)].map(
       ([, namespace = '']) => namespace,
     );
-    return { folder: dirname(file.path), named, namespaces };
+    return { folder: dirname(file.path), room: roomOf(file.path), named, said, namespaces };
   });
   /** @type {Map<string, Set<string>>} */
   const properties = new Map();
@@ -306,8 +313,26 @@ function readNames(folder) {
       properties.set(namespace, new Set([...beside, ...(properties.get(namespace) ?? [])]));
     }
   }
-  return { literals, patterns, properties };
+  /** @param {string} namespace */
+  const speaking = (namespace) => {
+    const rooms = new Set(
+      files.filter((file) => file.namespaces.includes(namespace)).map(({ room }) => room),
+    );
+    return files
+      .filter(
+        ({ room, named }) =>
+          named.has(namespace) ||
+          rooms.has(room) ||
+          room.endsWith(`/${namespace}`) ||
+          (namespace === pageDefault && room.startsWith('renderer')),
+      )
+      .map(({ said }) => said);
+  };
+  return { literals, speaking, patterns, properties };
 }
+
+/** A folder of main's, or of the page's: `electron/cli`. @param {string} path */
+const roomOf = (path) => path.split('/').slice(0, 2).join('/');
 
 /**
  * @param {import('./source-files.mjs').Node} template

@@ -16,6 +16,7 @@ describe('check of the words', () => {
       'ui:few_many has other placeholders in pt-BR',
       'nothing uses host:prompt.lost',
       'nothing uses ui:unused',
+      'nothing uses ui:ofOthers',
       'renderer/made.tsx makes keys gone.…, of which there is none',
       'renderer/made.tsx makes keys lost.….what, of which there is none',
       'renderer/made.tsx makes keys command.… by a cast: no check sees which',
