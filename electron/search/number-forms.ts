@@ -50,25 +50,46 @@ const labelled = labels.map(({ label, ...rest }) => ({
   alone: new RegExp(`^(?:${label})(?: |(?=[n#:.\\d-]))`, 'i'),
 }));
 const marked = new RegExp(`^(?:${mark})(?=\\d)`, 'i');
-const note = /^(.*\d.*?) ?\([^()]*\)$/;
+/** A note behind a number holds no other number: `410905 (ver)`, not `410905 (410906)`. */
+const note = /^(.*\d.*?) ?\((?![^()]*(?:\d{5}|\d{3}\.\d{3}))[^()]*\)$/;
+/** What a sentence puts around a number or behind it: `(410931`, `410932).` */
+const brackets = /^\(?([^()]*?)[).,:;!?]*$/;
+const sentenceEnd = /[.,:;!?]+$/;
+const joined =
+  /(?<![\p{L}\d./+-])\d{5,}(?:[-\u2010-\u2015\u2212/+]\d{5,})+(?![\p{L}\d/+\u2010-\u2015\u2212-]|\.\d)/gu;
 const accents = /\p{M}/gu;
 
 /** Reads a text that is one number: `N°410905`, `Despacho 410905`, `410905 (ver)`, `410.905`, `OC 452599`, `DIN 3910797756-2`. Undefined without a figure. */
 export function readNumber(text: string): NumberForm | undefined {
   if (!/\p{N}/u.test(text) || text.length > 200) return undefined;
-  const bare = text.replace(note, '$1');
+  const bare = unbracketed(text).replace(note, '$1');
   const plain = bare.normalize('NFD').replace(accents, '').normalize('NFC');
   for (const { as, isTypeToo = false, form, alone } of labelled) {
     const found = plain.length === bare.length && alone.test(plain) ? form.exec(plain) : null;
     if (!found) continue;
-    const number = withoutThousands(bare.slice(found[0].length).trim());
+    const number = withoutThousands(unbracketed(bare.slice(found[0].length).trim()));
     return { as, number, forms: [...new Set([number, bare, text])], isLabelled: true, isTypeToo };
   }
-  const number = withoutThousands(bare.replace(marked, ''));
+  const number = withoutThousands(unbracketed(bare.replace(marked, '')));
   return {
     ...{ as: kindOf(number), number, forms: [...new Set([number, bare, text])] },
     ...{ isLabelled: false, isTypeToo: false },
   };
+}
+
+function unbracketed(text: string): string {
+  return text.replace(sentenceEnd, '').replace(brackets, '$1');
+}
+
+/**
+ * A text with a blank between plain numbers of one length that a mark joins, `410931-410932`: they are several. One that is kept in that way is
+ * found all the same, as a number that is written with blanks.
+ */
+export function numbersApart(text: string): string {
+  return text.replace(joined, (run) => {
+    const numbers = run.split(/\D/);
+    return new Set(numbers.map(({ length }) => length)).size === 1 ? numbers.join(' ') : run;
+  });
 }
 
 /** A number as it is asked for, whatever label, note and thousands mark it has: what the terminal is given by itself. */

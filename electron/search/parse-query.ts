@@ -6,7 +6,7 @@ import { parseRut, type Rut } from '../../shared/model/rut.ts';
 import { typesMeant, withoutTaken } from '../../shared/model/type-words.ts';
 import { type FoundAs, fold, numberKey } from '../store/index.ts';
 import { bookNames, type ParsedClient, readRut } from './clients-in-text.ts';
-import { containerOf, type NumberKind, readNumber } from './number-forms.ts';
+import { containerOf, type NumberKind, numbersApart, readNumber } from './number-forms.ts';
 import { readRange } from './range-words.ts';
 import {
   isAddress,
@@ -18,6 +18,7 @@ import {
   isUnit,
   isUnitOfAddress,
   linesOfSignatures,
+  mayHoldNumber,
   withoutNoise,
 } from './signatures.ts';
 
@@ -87,7 +88,7 @@ export function containersIn(text: string): string[] {
 }
 
 function* runsWithDigit(text: string): Generator<string> {
-  for (const piece of pastedText(text).lines.flat(2)) {
+  for (const piece of pastedText(numbersApart(text)).lines.flat(2)) {
     const words = piece.split(' ');
     for (let from = 0; from < words.length; from++) {
       for (let to = from + 1; to <= Math.min(from + mostWords, words.length); to++) {
@@ -109,7 +110,7 @@ function formsOf(run: string): readonly string[] {
  */
 export function parseText(text: string, context: ParseContext): ParsedText {
   const reader = createReader(context);
-  const { lines, isPasted } = pastedText(text);
+  const { lines, isPasted } = pastedText(numbersApart(text));
   if (isPasted || context.isList) reader.readLines(lines);
   else for (const piece of lines.flat(2)) reader.readTyped(piece);
   return reader.parsed();
@@ -202,31 +203,34 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
     );
   }
 
-  /** How many figures the plain numbers of this text have, as far as it has been read. */
-  function lengthsSoFar(): ReadonlySet<number> {
-    const plain = [...numbers.values()].filter(({ number }) => /^\d+$/.test(number));
-    return new Set(plain.map(({ number }) => number.length));
-  }
-
-  /** What stands in sentences: by now it is known how the numbers of this text look. */
+  /** What stands in sentences: by now it is known how the numbers of this text look, of those that a sentence names by a label, too. */
   function readProse(): void {
-    const lengths = lengthsSoFar();
+    const read = prose.map((one) => ({
+      ...one,
+      runs: runsOf(one.text).map((run) => ({ run, own: oneNumber(run) })),
+    }));
+    const named = read.flatMap(({ runs }) =>
+      runs.flatMap(({ own }) => (own && isMeantInProse(own) ? own : [])),
+    );
+    const lengths = lengthsOf([...numbers.values(), ...named]);
+    const isLike = ({ number }: ParsedNumber) =>
+      number.length >= shortestInProse && /^\d+$/.test(number) && lengths.has(number.length);
     const unread: typeof prose = [];
     let hasFound = numbers.size > 0;
-    for (const one of prose) {
-      const { text, ruts, place: at } = one;
-      [beside, place] = [ruts, at];
-      let hasNumber = false;
-      for (const run of runsOf(text)) {
-        const own = oneNumber(run);
-        const isLike = own !== undefined && /^\d+$/.test(own.number) && lengths.has(own.number.length);
-        if (!own || !(isMeantInProse(own) || (isLike && own.number.length >= shortestInProse))) continue;
-        // One that has been named before is none that cannot be read.
-        hasNumber = true;
-        addNumber(own);
+    for (const { runs, ...one } of read) {
+      [beside, place] = [one.ruts, one.place];
+      const between = [''];
+      for (const { run, own } of runs) {
+        if (own && (isMeantInProse(own) || isLike(own))) {
+          addNumber(own);
+          between.push('');
+        } else between.push(`${between.pop()} ${run}`.trim());
       }
+      const hasNumber = between.length > 1;
       hasFound ||= hasNumber;
-      if (!hasNumber) unread.push(one);
+      // What stands beside a number is read as a sentence of its own: a number that is found speaks for no other.
+      const beyond = isLetteredPhone(one.text) ? [] : between.filter(mayHoldNumber);
+      unread.push(...(hasNumber ? beyond.map((text) => ({ ...one, text })) : [one]));
     }
     leaveAside(unread);
     // A text without any number asks for clients, or for words.
@@ -236,7 +240,7 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
 
   /** Sentences without a number, and signatures: of these are sentences, too, whose figures may be meant after all. */
   function leaveAside(unread: readonly (typeof prose)[number][]): void {
-    const lengths = lengthsSoFar();
+    const lengths = lengthsOf(numbers.values());
     const mayBeMeant = (text: string) =>
       text
         .split(' ')
@@ -375,6 +379,12 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
   }
 
   return { readTyped, readLines, parsed };
+}
+
+/** How many figures the plain ones of numbers have. */
+function lengthsOf(numbers: Iterable<ParsedNumber>): ReadonlySet<number> {
+  const plain = [...numbers].filter(({ number }) => /^\d+$/.test(number));
+  return new Set(plain.map(({ number }) => number.length));
 }
 
 function linesIn(pieces: readonly { line: number }[]): number[] {

@@ -5,8 +5,8 @@ const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|wha
 const phone = new RegExp(
   `^(?:(?:${phoneWords}|t|m|c|f|contacto|central|mesa central|directo)[^\\d+]{0,4})?\\+\\(?\\d[\\d ()-]{6,}$|^(?:${phoneWords})\\b`,
 );
-/** A telephone with a country's prefix inside a line: nine figures at least. */
-const phoneInside = /\+\(?\d(?:[ ()-]*\d){8,}/g;
+/** A telephone with a country's prefix inside a line: nine to thirteen figures, and no number that stands behind it. */
+const phoneInside = /\+\(?\d(?:[ ()-]*\d){8,12}(?!\d)/g;
 const webAddress = /@|:\/\/|^www\./;
 const dayOrTime =
   /^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?: \d{1,2}:\d{2}(?::\d{2})?)?$|^\d{4}-\d{2}-\d{2}(?:[T ].*)?$|^\d{1,2}:\d{2}(?::\d{2})?$/;
@@ -44,7 +44,7 @@ const yearInside = new RegExp(
 
 /** What a mail names by a number that is no paper's: a law in the lines at its foot, an amount with its currency, a postal code. */
 const otherNumber =
-  /\bley (?:(?:n|no|nro)\P{L}{0,3})?\d{1,2}\.?\d{3}(?!\d)|(?:\$|\b(?:usd|clp|eur|uf)) ?\d[\d.]*|\bcodigo postal:? \d{7}(?!\d)/gu;
+  /\bley (?:(?:n|no|nro)\P{L}{0,3})?\d{1,2}\.?\d{3}(?!\d)|(?:\$|\b(?:usd|clp|eur|uf)) ?\d[\d.]*|\bc[oó]digo postal:? \d{7}(?!\d)/giu;
 
 /** Whether a piece is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, four figures at the most. */
 export function isAddress(piece: string): boolean {
@@ -79,10 +79,11 @@ export function isLetteredPhone(piece: string): boolean {
   return letteredPhone.test(fold(piece));
 }
 
-/** Whether a telephone has a country's prefix or seven figures, or is a word alone. */
+/** Whether a telephone has a country's prefix and no number behind it, or seven figures, or is a word alone. */
 function isLongEnough(telephone: string): boolean {
+  if (telephone.includes('+')) return !/\d{5}/.test(telephone.replace(phoneInside, ' '));
   const { length } = telephone.replaceAll(/\D/g, '');
-  return telephone.includes('+') || length === 0 || length > 6;
+  return length === 0 || length > 6;
 }
 
 /** Whether a piece is a telephone without a country's prefix: its figures are as many as a dispatch's may be. */
@@ -95,10 +96,11 @@ export function isNoise(piece: string): boolean {
   return dayOrTime.test(piece) || isAmount(piece) || isContact(piece);
 }
 
-/** A line without its addresses, days, times, amounts and telephones. */
+/** A line without its addresses, days, times, amounts, telephones, laws and postal codes. */
 export function withoutNoise(line: string): string {
   return line
     .replace(phoneInside, ' ')
+    .replace(otherNumber, ' ')
     .split(' ')
     .filter(
       (part) => !webAddress.test(part) && !dayOrTime.test(part) && !isAmount(part) && !phone.test(fold(part)),
@@ -108,7 +110,7 @@ export function withoutNoise(line: string): string {
 
 /** Whether a line has figures that may be a number somebody meant: three, and no telephone's, day's, year's, address's, law's or amount's. */
 export function mayHoldNumber(line: string): boolean {
-  return /\d{3}/.test(fold(withoutNoise(line)).replace(otherNumber, ' ').replace(yearInside, ' '));
+  return /\d{3}/.test(fold(withoutNoise(line)).replace(yearInside, ' '));
 }
 
 /** The lines of signatures: those with a clear part of one, and those with an office that follow one another above or below these. */
