@@ -41,11 +41,10 @@ interface Props {
 
 /** The search field, and below it how its text is understood before anything is asked. */
 export function SearchBox(props: Props) {
-  const { field, text, onText, isOpen, onOpen, understood, plan, error, onSubmit, onStop } = props;
+  const { field, text, onText, isOpen, onOpen, onSubmit, onStop } = props;
   const { t } = useTranslation('search');
   const { clear, input } = useClearing(field, text, onText, t('cleared'));
   const { isNarrow } = useLayout();
-  const { isMade, isOpened } = useMadeWhenOpened(isOpen);
   const keyText = useKeyText();
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -71,25 +70,6 @@ export function SearchBox(props: Props) {
       if (isOpen) controls()[0]?.focus();
       else onOpen(true);
     }
-  }
-
-  /** In the panel arrows go through what it offers, up from the first back to the field; Esc leaves it. */
-  function pressInPanel(event: KeyboardEvent<HTMLElement>) {
-    const offered = controls();
-    const at = offered.findIndex((control) => control.contains(document.activeElement));
-    if (event.key === 'Escape') {
-      field.current?.focus();
-      onOpen(false);
-    } else if (event.key === 'ArrowDown') offered[at + 1]?.focus();
-    else if (event.key === 'ArrowUp') (offered[at - 1] ?? field.current)?.focus();
-    else return;
-    event.preventDefault();
-  }
-
-  /** Tab goes on without the panel, which would lie over what it comes to. */
-  function leave({ relatedTarget }: FocusEvent<HTMLElement>) {
-    if (relatedTarget === null || relatedTarget === field.current) return;
-    if (!document.getElementById(panelId)?.contains(relatedTarget)) onOpen(false);
   }
 
   return (
@@ -118,53 +98,77 @@ export function SearchBox(props: Props) {
         maxLength={200_000}
         onPaste={paste}
         onKeyDown={press}
-        onBlur={leave}
+        onBlur={(event) => leave(event, props)}
         onClick={() => onOpen(true)}
       />
-      {isMade && (
-        <Popover
-          opened={isOpened}
-          onChange={onOpen}
-          width="target"
-          position="bottom-start"
-          offset={2}
-          trapFocus={false}
-          returnFocus={false}
-          withRoles={false}
-        >
-          <Popover.Target>
-            <StandIn for={field} />
-          </Popover.Target>
-          {/* Wider than the box where the window leaves that little room. */}
-          <Popover.Dropdown
-            p={0}
-            miw="min(420px, 90vw)"
-            id={panelId}
-            role="dialog"
-            aria-label={t('understood')}
-          >
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys are heard from any control inside. */}
-            <div className={styles.understood} onBlur={leave} onKeyDown={pressInPanel}>
-              {error && <Fault error={error} />}
-              {props.needsDispatch && (
-                <p className={`${styles.section} ${screen.warn}`} role="alert">
-                  {t('mergeNeedsDispatch', { keys: keyText('merge') })}
-                </p>
-              )}
-              {understood ? (
-                <Understanding {...props} understood={understood} plan={plan} />
-              ) : (
-                <RecentQuestions onGo={() => onOpen(false)} />
-              )}
-            </div>
-          </Popover.Dropdown>
-        </Popover>
-      )}
+      <Panel {...props} />
     </>
   );
 }
 
+/** What opens below the field. It is drawn by itself: made closed, and opened then, it draws the field no more than once. */
+function Panel(props: Props) {
+  const { field, isOpen, onOpen, understood, error } = props;
+  const { t } = useTranslation('search');
+  const keyText = useKeyText();
+  const { isMade, isOpened } = useMadeWhenOpened(isOpen);
+
+  /** Arrows go through what the panel offers, up from the first back to the field; Esc leaves it. */
+  function pressInPanel(event: KeyboardEvent<HTMLElement>) {
+    const offered = controls();
+    const at = offered.findIndex((control) => control.contains(document.activeElement));
+    if (event.key === 'Escape') {
+      field.current?.focus();
+      onOpen(false);
+    } else if (event.key === 'ArrowDown') offered[at + 1]?.focus();
+    else if (event.key === 'ArrowUp') (offered[at - 1] ?? field.current)?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  if (!isMade) return null;
+  return (
+    <Popover
+      opened={isOpened}
+      onChange={onOpen}
+      width="target"
+      position="bottom-start"
+      offset={2}
+      trapFocus={false}
+      returnFocus={false}
+      withRoles={false}
+    >
+      <Popover.Target>
+        <StandIn for={field} />
+      </Popover.Target>
+      {/* Wider than the box where the window leaves that little room. */}
+      <Popover.Dropdown p={0} miw="min(420px, 90vw)" id={panelId} role="dialog" aria-label={t('understood')}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys are heard from any control inside. */}
+        <div className={styles.understood} onBlur={(event) => leave(event, props)} onKeyDown={pressInPanel}>
+          {error && <Fault error={error} />}
+          {props.needsDispatch && (
+            <p className={`${styles.section} ${screen.warn}`} role="alert">
+              {t('mergeNeedsDispatch', { keys: keyText('merge') })}
+            </p>
+          )}
+          {understood ? (
+            <Understanding {...props} understood={understood} />
+          ) : (
+            <RecentQuestions onGo={() => onOpen(false)} />
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
 const panelId = 'how-the-search-is-understood';
+
+/** Tab goes on without the panel, which would lie over what it comes to. */
+function leave({ relatedTarget }: FocusEvent<HTMLElement>, { field, onOpen }: Props): void {
+  if (relatedTarget === null || relatedTarget === field.current) return;
+  if (!document.getElementById(panelId)?.contains(relatedTarget)) onOpen(false);
+}
 
 function controls(): HTMLElement[] {
   return [...(document.getElementById(panelId)?.querySelectorAll<HTMLElement>('button, input, a') ?? [])];

@@ -1,6 +1,8 @@
+import { type ReactNode, useMemo } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SearchForm } from '../../../renderer/features/search/search-form.tsx';
+import { LayoutContext, useLayout } from '../../../renderer/ui/layout.ts';
 import { focus } from '../support/focus.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
@@ -33,7 +35,44 @@ async function showHeldForm() {
   return { ...office, button: await buttonThatBegins(), giveResult: resolve };
 }
 
+/** Tells when a part is drawn that goes by whether the window is narrow, as the search box is. */
+function Counted({ onDraw, children }: { onDraw: () => void; children: ReactNode }) {
+  const layout = useLayout();
+  const counted = useMemo(
+    () => ({
+      ...layout,
+      get isNarrow() {
+        onDraw();
+        return layout.isNarrow;
+      },
+    }),
+    [layout, onDraw],
+  );
+  return <LayoutContext value={counted}>{children}</LayoutContext>;
+}
+
 describe('the search form', () => {
+  it('draws its box once when a click opens the panel for the first time', async () => {
+    const { handlers, connection } = createOffice();
+    let drawn = 0;
+    const count = () => {
+      drawn++;
+    };
+    await show(
+      <InDesk>
+        <Counted onDraw={count}>
+          <SearchForm />
+        </Counted>
+      </InDesk>,
+      handlers,
+    );
+    await expect.element(page.getByRole('button', { name: `Agencia: ${connection.name}` })).toBeVisible();
+    drawn = 0;
+    await box.click();
+    await expect.element(panel).toBeVisible();
+    expect(drawn).toBe(1);
+  });
+
   it('asks once when a person presses twice', async () => {
     const { handlers, asked, clients } = createOffice();
     await show(form(), handlers);
