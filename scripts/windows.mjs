@@ -2,7 +2,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from './run.mjs';
-import { setUp } from './set-up.mjs';
 import { eventsVariable, readEvents } from './test/events.mjs';
 import { outcomeOf, outcomeOfCheck } from './test/outcome.mjs';
 import { runStages } from './test/run-stages.mjs';
@@ -79,7 +78,6 @@ async function windows() {
     say(usage);
     return 2;
   }
-  await setUp('install');
   try {
     await setUpWindows();
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { type FileNames, isMissing, openUnlinked, patientNames, removeUnlessHeld } from '../disk/index.ts';
+import { type FileNames, isMissing, openUnlinked, patientNames, removeAfterFailure } from '../disk/index.ts';
 
 /** Length and SHA-256, in lower-case hex, of a file. */
 export interface FileProof {
@@ -30,7 +30,7 @@ export function copyFile(
       return copied;
     } catch (thrown) {
       await target.close();
-      await removeUnlessHeld(names, to);
+      await removeAfterFailure(names, to);
       throw thrown;
     }
   });

@@ -7,6 +7,7 @@ import {
   hasCode,
   longestPath,
   patientNames,
+  removeAfterFailure,
   removeUnlessHeld,
 } from '../disk/index.ts';
 import type { Desktop } from '../host.ts';
@@ -68,7 +69,7 @@ export async function makeFile<Result>(
     await markAsForeign(unfinished);
     return { path: await giveName(file, stem, names), made };
   } catch (thrown) {
-    await removeUnlessHeld(names, unfinished);
+    await removeAfterFailure(names, unfinished);
     throw diskError(thrown);
   }
 }
@@ -128,7 +129,7 @@ async function moveToFree(from: string, to: string, names: FileNames): Promise<v
     try {
       await names.rename(from, to);
     } catch (refused) {
-      await removeUnlessHeld(names, to);
+      await removeAfterFailure(names, to);
       throw refused;
     }
     return;

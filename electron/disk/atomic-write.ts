@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { diskError } from './disk-error.ts';
-import { type FileNames, hasCode, patientNames, removeUnlessHeld } from './patience.ts';
+import { type FileNames, hasCode, patientNames, removeAfterFailure } from './patience.ts';
 
 /** How a file is written whole. */
 interface AtomicWriteOptions {
@@ -37,7 +37,7 @@ export async function atomicWrite(
     }
     await names.rename(unfinished, path);
   } catch (thrown) {
-    await removeUnlessHeld(names, unfinished);
+    await removeAfterFailure(names, unfinished);
     if (!hasCode(thrown, 'EPERM', 'EBUSY', 'EEXIST')) throw diskError(thrown, path);
     throw diskError(thrown, path, (await isFolder(path)) ? 'FILE_IN_THE_WAY' : 'FILE_LOCKED');
   }

@@ -19,6 +19,7 @@ export {
   patientNames,
   patientNamesSync,
   readWhole,
+  removeAfterFailure,
   removeUnlessHeld,
 } from './patience.ts';
 export { inTemporaryFolder } from './temporary-folder.ts';

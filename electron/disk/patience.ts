@@ -158,7 +158,12 @@ export async function readWhole(
   return await file.readFile();
 }
 
-/** Removes what an act that failed has left behind; where another program holds that, too, it stays, and the act's own failure is what is told. */
+/** Removes what an act that failed has left behind, as far as that can be: the act's own failure is what is told. */
+export async function removeAfterFailure(names: FileNames, path: string): Promise<void> {
+  await names.remove(path).catch(() => undefined);
+}
+
+/** Removes what nobody needs any more; where another program holds it, it stays. */
 export async function removeUnlessHeld(names: FileNames, path: string): Promise<void> {
   try {
     await names.remove(path);

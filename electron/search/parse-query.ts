@@ -229,7 +229,7 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
       const hasNumber = between.length > 1;
       hasFound ||= hasNumber;
       // What stands beside a number is read as a sentence of its own: a number that is found speaks for no other.
-      const beyond = isLetteredPhone(one.text) ? [] : between.filter(mayHoldNumber);
+      const beyond = between.filter(mayHoldNumber);
       unread.push(...(hasNumber ? beyond.map((text) => ({ ...one, text })) : [one]));
     }
     leaveAside(unread);
@@ -246,7 +246,11 @@ function createReader({ book, kept = new Map(), types = [], today, isList = fals
         .split(' ')
         .some((word) => keptForm(word) !== undefined || lengths.has(/\d+/.exec(word)?.[0].length ?? 0));
     for (const { text } of noise) {
-      (isShortPhone(text) && mayBeMeant(text.replaceAll(/\D/g, '')) ? sentences : aside).push(text);
+      const isMeant =
+        (isShortPhone(text) && mayBeMeant(text.replaceAll(/\D/g, ''))) ||
+        // Of two columns, `410.931,15`, nothing but what is kept tells.
+        (isAmount(text) && keptForm(text.replace(/,.*/, '')) !== undefined);
+      (isMeant ? sentences : aside).push(text);
     }
     const addresses = unread.filter(({ text }) => isAddress(text));
     const addressed = new Set(addresses.map(({ place: at }) => at));

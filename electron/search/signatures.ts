@@ -12,8 +12,8 @@ const dayOrTime =
   /^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?: \d{1,2}:\d{2}(?::\d{2})?)?$|^\d{4}-\d{2}-\d{2}(?:[T ].*)?$|^\d{1,2}:\d{2}(?::\d{2})?$/;
 /** An amount with its decimals, `3.925.923,50`, with or without its currency. */
 const amount = /^(?:(?:us)?\$ ?|(?:usd|clp|eur|uf) )?\d{1,3}(?:\.\d{3})+,\d{1,2}[.,:;!?)]*$/i;
-/** A letter for a telephone before the eight or nine figures of one within the country, parted as no number of papers is. */
-const letteredPhone = /^[tmcf][.:]{1,2} ?(?=(?:\D*\d){8,9}\D*$)\(?\d[\d()-]* [\d ()-]*$/;
+/** A letter for a telephone before the eight or nine figures of one within the country, parted as no two numbers of papers are. */
+const letteredPhone = /^[tmcf][.:]{1,2} ?(?!\d{4} )(?=(?:\D*\d){8,9}\D*$)\(?\d[\d()-]* [\d ()-]*$/;
 
 const unitEnd = '\\.?:? ?(?:n° ?|no\\.? ?|# ?)?\\d{1,4}(?:-?[a-z])?';
 /** An `Anexo 4501` is an extension; in `Anexo despacho 410932` it says that papers are attached. */

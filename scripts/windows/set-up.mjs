@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } fro
 import { join } from 'node:path';
 import { findProjectNode, root } from '../project.mjs';
 import { run, say } from '../run.mjs';
+import { setUp } from '../set-up.mjs';
 import { doWhenStale, hashOf } from '../stale.mjs';
 import { installSystemPackages } from '../system-packages.mjs';
 import { CannotSetUp } from './cannot-set-up.mjs';
@@ -30,6 +31,7 @@ export const driveName = 'W:\\';
  */
 export async function setUpWindows() {
   insistOnDebian();
+  await setUp('install');
   await installSystemPackages('windows');
   insistOnNamespaces();
   await takeFolder();

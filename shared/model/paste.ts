@@ -79,7 +79,7 @@ export const commaBetween = /(?<=-[\dkK]),|,(?!\d{3}(?!\d))|(?<!\d),/;
 
 const lineEnd = /[\n\v\f\r\u0085\u2028\u2029]+/;
 /** The comma of an amount, `3.925.923,50`, which parts nothing. */
-const commaOfAmount = /(?<=\d\.\d{3}),(?=\d{1,2}(?!\w|[./-]\d))/;
+const commaOfAmount = /(?<=\d\.\d{3}),(?=\d{1,2}(?!\w|[./-]\d|,\S))/;
 const betweenCells = new RegExp(`;|(?!${commaOfAmount.source})(?:${commaBetween.source})`);
 const separatorOfRuts = new RegExp(`[\\n\\v\\f\\r\\u0085\\u2028\\u2029;]|${commaBetween.source}`);
 

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atomicWrite, type FileNames, patientNames } from '../../electron/disk/index.ts';
@@ -26,6 +26,14 @@ test('a file is its owner’s alone, and on the disk for sure before it takes it
   };
   await atomicWrite(join(temporaryFolder(), 'lista.csv'), ['one', 'two'], { names: noting });
   expect(acts).toEqual(['create 600', 'sync 6', 'rename']);
+});
+
+test('a name that is too long for the disk, and a place behind a circle of links, are told by a code', async () => {
+  const folder = temporaryFolder();
+  symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
+  const long = await errorOf(atomicWrite(join(folder, 'a'.repeat(250)), ['one']));
+  const circle = await errorOf(atomicWrite(join(folder, 'circle/lista.csv'), ['one']));
+  expect([long.code, circle.code]).toEqual(['FOLDER_UNWRITABLE', 'FILE_IN_THE_WAY']);
 });
 
 test.each([

@@ -62,6 +62,11 @@ test.each<[string, string, Partial<Record<'numbers' | 'clients' | 'words' | 'asi
     { numbers: ['410887', '410888'], aside: ['3.925.923,50', '$ 745.925,46'] },
   ],
   [
+    'a number with thousands marks and a count, in columns parted by commas',
+    '410.889,15,ACME',
+    { numbers: ['410889', '15'], clients: ['76086428-5'] },
+  ],
+  [
     'a number with thousands marks and a RUT, parted by a comma',
     '1.410.889,9.068.826-k',
     { numbers: ['1410889'], clients: ['9068826-K'] },

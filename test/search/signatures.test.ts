@@ -83,6 +83,7 @@ it.each([
   'Anexo 4501',
   'Fax 4109',
   'F: 4109 32',
+  'F: 4109 4110',
   'F: 41093210',
   'Tel Aviv 41093',
   'Falta la OC 2015 del embarque',
@@ -126,8 +127,8 @@ it('a telephone whose figures are as many as those of the other numbers is told 
   expect(await read(text)).toEqual({ listed: ['41093210'], unreadable: ['Fono 9876 5432'] });
 });
 
-it('a telephone whose first figures are as many as those of the other numbers is asked for as one of them', async () => {
-  expect(await read('41093\nF: 22345 6789')).toEqual({ listed: ['41093', '22345'], unreadable: [] });
+it('a telephone whose first figures are as many as those of the other numbers is asked for as one of them, and its rest told', async () => {
+  expect(await read('41093\nF: 22345 6789')).toEqual({ listed: ['41093', '22345'], unreadable: ['6789'] });
 });
 
 it('an office that stands apart from a signature is told as unreadable, and asked for where nothing else is', async () => {

@@ -293,7 +293,7 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
     [Symbol.asyncIterator]: () => ({
       next,
       return: () => {
-        // What has come whole and was not read to its end keeps its connection.
+        // What has come whole and is not read to its end would hold its connection for ever.
         if (!response.readableEnded) response.destroy();
         return Promise.resolve({ done: true, value: undefined });
       },
