@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atomicWrite, type FileNames, patientNames } from '../../electron/disk/index.ts';
 import { errorOf } from '../support/client.ts';
+import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('a file is its owner’s alone, and on the disk for sure before it takes its place', async () => {
@@ -28,13 +29,18 @@ test('a file is its owner’s alone, and on the disk for sure before it takes it
   expect(acts).toEqual(['create 600', 'sync 6', 'rename']);
 });
 
-test('a name that is too long for the disk, and a place behind a circle of links, are told by a code', async () => {
-  const folder = temporaryFolder();
-  symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
-  const long = await errorOf(atomicWrite(join(folder, 'a'.repeat(250)), ['one']));
-  const circle = await errorOf(atomicWrite(join(folder, 'circle/lista.csv'), ['one']));
-  expect([long.code, circle.code]).toEqual(['FOLDER_UNWRITABLE', 'FILE_IN_THE_WAY']);
-});
+const onWindows = isWindows && 'Windows counts whole paths, and a link there is a right of its own';
+test(
+  'a name that is too long for the disk, and a place behind a circle of links, are told by a code',
+  skippedFor(onWindows),
+  async () => {
+    const folder = temporaryFolder();
+    symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
+    const long = await errorOf(atomicWrite(join(folder, 'a'.repeat(250)), ['one']));
+    const circle = await errorOf(atomicWrite(join(folder, 'circle/lista.csv'), ['one']));
+    expect([long.code, circle.code]).toEqual(['FOLDER_UNWRITABLE', 'FILE_IN_THE_WAY']);
+  },
+);
 
 test.each([
   ['ENOSPC', 'DISK_FULL'],
