@@ -137,6 +137,23 @@ describe('download', () => {
     expect(stderr).toContain('STORAGE_REFUSED');
   });
 
+  test('documents whose links could not be signed are not done: told, marked in the index, ended with 1', async () => {
+    const { agency, download } = await downloadCommand({ clock: createIdleClock() });
+    agency.misbehave.add({ kind: 'unsigned', percent: 30 });
+    const into = join(temporaryFolder(), 'carpeta');
+    const { code, events, stderr } = await download(into);
+    const done = events.at(-1);
+    const unsigned = Number(done?.['unsigned']);
+    expect([code, done?.['failed']]).toEqual([1, 0]);
+    expect(unsigned).toBeGreaterThan(0);
+    expect(stderr).toContain('DOCUMENT_UNSIGNED');
+    const lines = readFileSync(join(into, 'indice.csv'), 'utf8').split('\r\n');
+    expect(lines.filter((line) => line.includes(';sin firma;'))).toHaveLength(unsigned);
+    agency.misbehave.clear();
+    const again = await download(into);
+    expect([again.code, again.events.at(-1)]).toMatchObject([0, { failed: 0, unsigned: 0 }]);
+  });
+
   test('a folder whose index cannot be written is told with its code, and ends with 1', async () => {
     const { download } = await downloadCommand({ documents: 20 });
     const into = temporaryFolder();

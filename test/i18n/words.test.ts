@@ -21,3 +21,10 @@ test('a notice of a download that a person cancelled does not say that it is rea
     body: '3 documentos en la carpeta, 0 con problema.',
   });
 });
+
+test('a notice counts what could not be signed among the documents with a problem', () => {
+  const counts = { ...ended.counts, done: 9, unsigned: 2, failed: 1 };
+  expect(batchNotice({ ...ended, counts }, createWords('es-CL')).body).toBe(
+    '9 documentos en la carpeta, 3 con problema.',
+  );
+});
