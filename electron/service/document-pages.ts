@@ -88,33 +88,37 @@ function linkOf(item: JsonObject): string {
 const lifetime = 60 * 60 * 1000;
 
 /**
- * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later than api.md says. It may lead no nearer
- * than the answer that gave it, which who opens it sees to (`OpenOptions.nearest`).
+ * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later than api.md says. Where that hour has
+ * passed already, one of the two clocks is wrong: it lives for as long as it was signed for, and storage judges. It may lead no nearer than the
+ * answer that gave it, which who opens it sees to (`OpenOptions.nearest`).
  */
 function signedLink(
   url: string,
   heard: Pick<Heard, 'heardAt' | 'clockOffset' | 'requestId' | 'place'>,
 ): SignedLink {
   const serviceTime = heard.heardAt + heard.clockOffset;
-  const expiresAt = Math.min(signedExpiry(url) ?? Number.POSITIVE_INFINITY, serviceTime + lifetime);
+  const signed = signedLife(url);
+  const isPast = signed !== undefined && signed.from + signed.forMs <= serviceTime;
+  const from = signed && !isPast ? signed.from : serviceTime;
+  const expiresAt = Math.min(from + (signed?.forMs ?? lifetime), serviceTime + lifetime);
   return {
     url,
     nearest: heard.place,
     expiresAt,
-    livesForMs: Math.max(0, expiresAt - serviceTime),
+    livesForMs: expiresAt - serviceTime,
     requestId: heard.requestId,
   };
 }
 
-/** The hour of expiry in a V4 signature, ms since 1970 (names.md); undefined when the link carries none. */
-function signedExpiry(url: string): number | undefined {
+/** When a V4 signature was made, ms since 1970, and for how long (names.md); undefined when the link carries none. */
+function signedLife(url: string): { from: number; forMs: number } | undefined {
   const query = URL.parse(url)?.searchParams;
   const date = query?.get('X-Goog-Date') ?? query?.get('X-Amz-Date') ?? '';
   const seconds = query?.get('X-Goog-Expires') ?? query?.get('X-Amz-Expires') ?? '';
   const match = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(date);
   if (!match || !/^\d{1,9}$/.test(seconds)) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
-  return Date.UTC(year, month - 1, day, hour, minute, second) + Number(seconds) * 1000;
+  return { from: Date.UTC(year, month - 1, day, hour, minute, second), forMs: Number(seconds) * 1000 };
 }
 
 // Empty pages with a continuation are allowed; so many in a row are a service that never ends.

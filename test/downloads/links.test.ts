@@ -19,6 +19,7 @@ import {
 } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
+import { startLoopback } from '../support/loopback.ts';
 
 /** A ledger that knows of no failed attempt, and keeps none. */
 const emptyLedger = {
@@ -190,6 +191,34 @@ describe('links', () => {
   });
 });
 
+test('a service whose clock runs ahead costs no document, and no question more', async () => {
+  const inner = await startPractice({ documents: 60, clients: 1, seed: 'ahead', today: '2026-11-20' });
+  const { origin } = new URL(inner.baseUrl);
+  await using service = await startLoopback((request, response) => {
+    fetch(`${origin}${request.url}`).then(async (answer) => {
+      const date = Date.parse(answer.headers.get('date') ?? '') + 1.75 * 3_600_000;
+      const headers = { 'content-type': 'application/json', date: new Date(date).toUTCString() };
+      response.writeHead(answer.status, headers).end(await answer.text());
+    });
+  });
+  const agency = { ...inner, baseUrl: inner.baseUrl.replace(origin, service.baseUrl) };
+  const desk = await openDesk({ agency });
+  try {
+    const documents = await desk.find({ atMost: 12 });
+    desk.links.forget('practice');
+    inner.requests.forget();
+    const id = await desk.start(documents);
+    const { counts } = await desk.until(id);
+    expect([counts.failed, counts.done]).toEqual([0, documents.length - counts['no-file']]);
+    const dispatches = new Set((await desk.verdicts(id)).map(({ dispatchNumber }) => dispatchNumber));
+    expect(inner.requests.count('dispatch-files')).toBe(dispatches.size);
+  } finally {
+    await desk.close();
+    await inner.close();
+    removeHome(desk);
+  }
+});
+
 describe('a source of links', () => {
   const clock = createFakeClock();
   let asked: string[];
@@ -281,6 +310,14 @@ describe('a source of links', () => {
     await clock.advance(10);
     expect((await links.linkFor(wanted('b'), 0)).kind).toBe('link');
     expect(asked).toHaveLength(2);
+  });
+
+  test('gives a link that has just come to whoever waits for it, however little it is thought to live', async () => {
+    const come = page(['a', 'b']);
+    const links = new Map([...come.links].map(([id, link]) => [id, { ...link, livesForMs: 0 }]));
+    pages = [{ ...come, links }];
+    expect(await source().linkFor(wanted('a'), 0)).toMatchObject({ kind: 'link' });
+    expect(asked).toHaveLength(1);
   });
 
   test('asks anew for a link that was refused after it came', async () => {

@@ -176,7 +176,14 @@ describe('a signed link', () => {
     expect((await page({ data: [document] }, theirs)).clockOffset).toBe(15 * 3_600_000);
   });
 
-  it('that has expired already has no time left', async () => {
-    expect(await linkOf(link.replace('20261120T12', '20261120T09'))).toMatchObject({ livesForMs: 0 });
+  it('that the service’s clock takes for expired as it comes works for as long as it was signed for', async () => {
+    const ahead = { date: 'Fri, 20 Nov 2026 13:45:00 GMT' };
+    expect(await linkOf(link, ahead)).toMatchObject({ livesForMs: 3_600_000 });
+    const short = link.replace('Expires=3600', 'Expires=90');
+    expect(await linkOf(short, ahead)).toMatchObject({ livesForMs: 90_000 });
+    const years = { date: 'Thu, 20 Nov 2036 12:00:00 GMT' };
+    expect(await linkOf(link.replace('Expires=3600', 'Expires=604800'), years)).toMatchObject({
+      livesForMs: 3_600_000,
+    });
   });
 });

@@ -200,10 +200,9 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
     return at >= since ? { kind: 'link', link, at } : undefined;
   }
 
-  /** The link that a renewal has just brought, where the book had no room for it. */
+  /** The link that a renewal has just brought, where the book had no room for it or takes it for expired: storage judges. */
   function brought({ link }: Waiter, since: number): LinkAnswer | undefined {
-    if (!link || clock.elapsed() - (cameAt.get(link) ?? 0) >= link.livesForMs) return undefined;
-    return cameAfter(since, link);
+    return link && cameAfter(since, link);
   }
 
   async function ended(
