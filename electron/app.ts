@@ -39,7 +39,7 @@ const startPracticeAgency: StartPractice = async () =>
 
 /** What every room stands on. `hearTime` is told the service's time minus this machine's, in milliseconds. */
 async function openGround(host: Host, options: AppOptions, hearTime: (offset: number) => void) {
-  const { clock, random, uuid, desktop } = host;
+  const { clock, random, uuid, desktop, startWorker } = host;
   const { emit, on } = createEvents();
   const diagnostics = openDiagnostics(host);
   const { log, keys, noteKey } = diagnostics;
@@ -53,7 +53,8 @@ async function openGround(host: Host, options: AppOptions, hearTime: (offset: nu
   const agencies = openConnections({ host, log, emit, services, startPractice, managed, practiceOnly });
   const { serviceOf, breakerOf } = agencies;
   const wordsNow = () => createWords(settings().language);
-  const ofAll = { ...means, serviceOf, breakerOf, links: services.links, store, desktop, emit, on, wordsNow };
+  const parts = { store, desktop, startWorker, emit, on, wordsNow };
+  const ofAll = { ...means, ...parts, serviceOf, breakerOf, links: services.links };
   const deps = { ...ofAll, problem: log.problem };
   return { diagnostics, book, network, agencies, deps };
 }
@@ -96,7 +97,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   const handlers = {
     ...{ ...searching.handlers, ...folders.handlers, ...downloadHandlers(downloads, desktop) },
     ...exports.handlers(listSources(search, downloads, carpeta.handovers, clients)),
-    ...viewingHandlers(downloads.fileOf, downloads.read),
+    ...viewingHandlers(downloads.fileOf, downloads.read, deps.startWorker),
   };
   return { searching, search, downloads, folders, carpeta, handlers, today };
 }

@@ -134,6 +134,20 @@ export type ProxyLogin = (
 /** What an administrator has set for this computer: settings by their names, in whatever capitals, and `connections` (`connectionFields`). */
 export type ManagedValues = Readonly<Record<string, unknown>>;
 
+/** A process of its own, for one piece of work on papers that come from outside; what ends it ends nothing else. */
+export interface WorkerProcess {
+  /** Sends what structured clone takes; it waits until the script listens. */
+  send(message: unknown): void;
+  onMessage(hear: (message: unknown) => void): void;
+  /** Hears once how it ended: its exit code, or null where a signal or the system ended it. */
+  onEnd(hear: (code: number | null) => void): void;
+  /** Ends it at once; resolves when it has ended, so that no file is open in it any more. */
+  end(): Promise<void>;
+}
+
+/** Starts a script in a process of its own whose heap may take so many MiB: past that V8 ends the process. */
+export type StartWorker = (script: URL, limits: { heapMb: number }) => Promise<WorkerProcess>;
+
 export type HostKind = 'electron' | 'chromium' | 'terminal';
 
 export interface Host {
@@ -145,6 +159,7 @@ export interface Host {
   preferences: Preferences;
   desktop: Desktop;
   clock: Clock;
+  startWorker: StartWorker;
   /** 0 to 1, for jitter. */
   random(): number;
   /** A fresh UUID. */

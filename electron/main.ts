@@ -6,6 +6,7 @@ import {
   prepareElectron,
   readStart,
   refuseSwitches,
+  startWorker,
 } from './hosts/electron/index.ts';
 import { makeUserData } from './hosts/home/index.ts';
 
@@ -43,7 +44,7 @@ async function workInTerminal(args: readonly string[]): Promise<void> {
   });
   try {
     const { runInProcess } = await import('./cli/in-process.ts');
-    app.exit(await runInProcess(args, 'Carpeta --cli', told.signal));
+    app.exit(await runInProcess(args, { program: 'Carpeta --cli', told: told.signal, startWorker }));
   } catch {
     // Nobody may be there to close a box, and a message may quote an address with a key in it.
     process.stderr.write('PROGRAM_INCOMPLETE\n');

@@ -29,7 +29,7 @@ export interface Carpeta extends Lists {
 }
 
 export function createCarpeta(deps: CarpetaDeps): Carpeta {
-  const workshop = deps.workshop ?? createWorkshop();
+  const workshop = createWorkshop(deps.startWorker);
   const handovers = createHandovers(deps);
   const merge = createMerging(deps, workshop);
   const pack = createPacking(deps, workshop, handovers);

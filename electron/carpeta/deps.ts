@@ -6,11 +6,10 @@ import type { Office } from '../../shared/model/office.ts';
 import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
 import type { MailDrafts, PaperFetcher } from '../handover/index.ts';
-import type { Clock, Desktop } from '../host.ts';
+import type { Clock, Desktop, StartWorker } from '../host.ts';
 import type { Words } from '../i18n/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Workshop } from './workshop.ts';
 
 /** What the room needs of the app. */
 export interface CarpetaDeps {
@@ -42,6 +41,5 @@ export interface CarpetaDeps {
   /** A text as one name of a path, valid on every system; `''` when nothing of it may stand. */
   safeName(text: string, longest?: number): string;
   emit<Name extends 'carpeta.arrived' | 'handover.progress'>(event: Name, payload: Events[Name]): void;
-  /** Default: one that works in threads. */
-  workshop?: Workshop;
+  startWorker: StartWorker;
 }

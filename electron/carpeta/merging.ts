@@ -195,6 +195,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
         'not-a-pdf': say('papers:cover.reasons.notPdf'),
         form: say('papers:cover.reasons.form'),
         'too-large': say('papers:cover.reasons.tooLarge'),
+        'too-heavy': say('papers:cover.reasons.tooHeavy'),
         gone: say('papers:cover.reasons.gone'),
         locked: say('papers:cover.reasons.locked'),
       },

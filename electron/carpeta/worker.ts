@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { toErrorData } from '../../shared/errors.ts';
 import { diskError } from '../disk/index.ts';
-import { serveWork } from '../threads/index.ts';
+import { serveWork } from '../workers/index.ts';
 import type { Work, Works } from './work.ts';
 
 serveWork<Work>(

@@ -1,29 +1,73 @@
-import { type WorkLimits, type WorkOptions, workInThread } from '../threads/index.ts';
+import { isCarpetaError } from '../../shared/errors.ts';
+import { patientNames } from '../disk/index.ts';
+import type { StartWorker } from '../host.ts';
+import { type WorkLimits, type WorkOptions, workInProcess } from '../workers/index.ts';
+import type { MergeJob, MergeOutcome } from './pdf/merge.ts';
 import type { Work, Works } from './work.ts';
 
-/** Does heavy work beside the main event loop. */
+type Options = Pick<WorkOptions, 'signal' | 'onStep'>;
+
+/** Does heavy work beside the app, in processes of their own. */
 export interface Workshop {
   /**
-   * Does one piece of work. Rejects with `DISK_FULL`, `FOLDER_UNWRITABLE`, `FOLDER_GONE`, `FILE_LOCKED`, `PAPERS_TOO_HEAVY` where it takes more memory
-   * or time than it may, or `CANCELLED`; a half-made file is its caller's to remove.
+   * Does one piece of work. A paper that takes more memory or time than it may ends its process: it stands beside the merged file as `too-heavy`. Rejects
+   * with `DISK_FULL`, `FOLDER_UNWRITABLE`, `FOLDER_GONE`, `FILE_LOCKED`, `CANCELLED`, or `PAPERS_TOO_HEAVY` where no single paper is to
+   * blame; a half-made file is its caller's to remove.
    */
   perform<Kind extends Work['kind']>(
     work: Extract<Work, { kind: Kind }>,
-    options?: Pick<WorkOptions, 'signal' | 'onStep'>,
+    options?: Options,
   ): Promise<Works[Kind]>;
 }
 
 const ordinaryLimits: WorkLimits = { heapMb: 1_024, stillMs: 10 * 60_000 };
 
-/** A workshop with one worker thread for each piece of work, gone with it: what a paper took in memory goes too. */
-export function createWorkshop(limits: WorkLimits = ordinaryLimits): Workshop {
+/** A workshop with one process for each piece of work, gone with it: what a paper took in memory goes too. */
+export function createWorkshop(startWorker: StartWorker, limits: WorkLimits = ordinaryLimits): Workshop {
+  const script = new URL('./worker.ts', import.meta.url);
+  async function inProcess(work: Work, options: Options): Promise<unknown> {
+    const { heapMb, stillMs } = limits;
+    // Packing tells of no step, and copies no faster than a share takes it.
+    const allowed = work.kind === 'merge' ? { heapMb, stillMs } : { heapMb };
+    return workInProcess(startWorker, script, work, allowed, options);
+  }
+  async function done(work: Work, options: Options): Promise<unknown> {
+    if (work.kind !== 'merge') return inProcess(work, options);
+    return mergeWithoutTooHeavy(
+      async (job, others) => (await inProcess({ kind: 'merge', job }, others)) as MergeOutcome,
+      work.job,
+      options,
+    );
+  }
   return {
-    perform: async (work, options) => {
-      // Packing tells of no step, and copies no faster than a share takes it.
-      const { heapMb, stillMs } = limits;
-      const allowed = work.kind === 'merge' ? { heapMb, stillMs } : { heapMb };
-      const worker = new URL('./worker.ts', import.meta.url);
-      return (await workInThread(worker, work, allowed, options)) as Works[typeof work.kind];
-    },
+    perform: async (work, options = {}) => (await done(work, options)) as Works[typeof work.kind],
   };
+}
+
+/** Merges, and begins again without a paper that ended the process: which one is told by the steps before. */
+async function mergeWithoutTooHeavy(
+  merge: (job: MergeJob, options: Options) => Promise<MergeOutcome>,
+  job: MergeJob,
+  { signal, onStep }: Options,
+): Promise<MergeOutcome> {
+  const tooHeavy: string[] = [];
+  let told = 0;
+  for (;;) {
+    let done = 0;
+    const step = () => {
+      done += 1;
+      if (done <= told) return;
+      told = done;
+      onStep?.();
+    };
+    try {
+      return await merge({ ...job, tooHeavy }, { signal, onStep: step });
+    } catch (thrown) {
+      const paper = job.papers[done];
+      const isOfOne = paper !== undefined && !tooHeavy.includes(paper.documentId);
+      if (!isCarpetaError(thrown, 'PAPERS_TOO_HEAVY') || !isOfOne) throw thrown;
+      tooHeavy.push(paper.documentId);
+      await patientNames().remove(job.target);
+    }
+  }
 }

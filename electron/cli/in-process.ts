@@ -1,14 +1,21 @@
+import type { StartWorker } from '../host.ts';
+import { createTerminalHost } from '../hosts/terminal/index.ts';
 import { exitCode } from './exit-code.ts';
 import { placeOf, runCli } from './run.ts';
 
-/**
- * Runs one command as what this process is for: over its streams, ended by its signals and by `told`. Gives its exit code, everything said. `program`
- * is how help calls it.
- */
+export interface ProcessOptions {
+  /** How help calls the program. */
+  program: string;
+  /** Ends the command, as the process's signals do. */
+  told?: AbortSignal;
+  /** How workers are started. Default: as Node does, which Electron's program cannot. */
+  startWorker?: StartWorker;
+}
+
+/** Runs one command as what this process is for: over its streams, ended by its signals. Gives its exit code, everything said. */
 export async function runInProcess(
   argv: readonly string[],
-  program: string,
-  told?: AbortSignal,
+  { program, told, startWorker }: ProcessOptions,
 ): Promise<number> {
   const { env, stdin, stdout, stderr } = process;
   // Node would print the message of what nobody caught, and it may quote an address with a key in it.
@@ -27,7 +34,8 @@ export async function runInProcess(
     stop.abort();
   });
   const signal = told ? AbortSignal.any([stop.signal, told]) : stop.signal;
-  const code = await runCli(argv, { env, stdin, stdout, stderr, signal, program });
+  const startHost = () => createTerminalHost(env, startWorker && { startWorker });
+  const code = await runCli(argv, { env, stdin, stdout, stderr, signal, program, startHost });
   await Promise.all([written(stdout), written(stderr)]);
   return code;
 }

@@ -1,5 +1,5 @@
 import { toErrorData } from '../../shared/errors.ts';
-import { serveWork } from '../threads/index.ts';
+import { serveWork } from '../workers/index.ts';
 import { readTiff } from './tiff.ts';
 import { tiffAsPdf } from './tiff-pdf.ts';
 
@@ -10,5 +10,5 @@ serveWork<Uint8Array>(async (bytes) => {
   const read = readTiff(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (read.kind !== 'pages') return { value: read satisfies TiffShown };
   const content = tiffAsPdf(read.pages);
-  return { value: { kind: 'pdf', content } satisfies TiffShown, transfer: [content.buffer] };
+  return { value: { kind: 'pdf', content } satisfies TiffShown };
 }, toErrorData);

@@ -3,7 +3,8 @@ import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type Paper, paperLimit } from '../../shared/model/paper.ts';
 import { openUnlinked } from '../disk/index.ts';
-import { type WorkLimits, workInThread } from '../threads/index.ts';
+import type { StartWorker } from '../host.ts';
+import { type WorkLimits, workInProcess } from '../workers/index.ts';
 import { type PaperKind, paperKind, tellingBytes } from './paper-kind.ts';
 import { textOf } from './text.ts';
 import type { TiffShown } from './tiff-worker.ts';
@@ -27,13 +28,14 @@ export type ReadUnsaved = (
 export function viewingHandlers(
   fileOf: FileOf,
   readUnsaved: ReadUnsaved,
+  startWorker: StartWorker,
   scanLimits = tiffLimits,
 ): Pick<Handlers, 'file.read'> {
   let looking = new AbortController();
   async function shown(told: PaperKind, content: Uint8Array, signal: AbortSignal): Promise<Paper> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     if (told.kind === 'other') return told;
-    if (told.kind === 'tiff') return shownTiff(bytes, scanLimits, signal);
+    if (told.kind === 'tiff') return shownTiff(bytes, startWorker, scanLimits, signal);
     if (told.kind === 'text') return { kind: 'text', text: textOf(bytes) };
     return { ...told, base64: bytes.toString('base64') };
   }
@@ -80,19 +82,27 @@ async function readCopy(
 /** A scan of many pages takes a second, one that was made to do harm much more. */
 const tiffLimits: WorkLimits = { heapMb: 512, stillMs: 30_000 };
 
-/** Chromium shows no TIFF: it is shown as the PDF of its pages, which is made beside main's event loop. */
-async function shownTiff(bytes: Buffer, limits: WorkLimits, signal: AbortSignal): Promise<Paper> {
-  const worker = new URL('./tiff-worker.ts', import.meta.url);
+/** Chromium shows no TIFF: it is shown as the PDF of its pages, which is made in a process of its own. */
+async function shownTiff(
+  bytes: Buffer,
+  startWorker: StartWorker,
+  limits: WorkLimits,
+  signal: AbortSignal,
+): Promise<Paper> {
+  const script = new URL('./tiff-worker.ts', import.meta.url);
   try {
-    // The file goes over to the thread: two of them at once would take too much memory.
-    const transfer = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [];
-    const read = (await workInThread(worker, bytes, limits, { signal, transfer })) as TiffShown;
+    const read = (await workInProcess(startWorker, script, bytes, limits, { signal })) as TiffShown;
     if (read.kind !== 'pdf') return { kind: read.kind === 'damaged' ? 'damaged' : 'other' };
-    return { kind: 'pdf', base64: Buffer.from(read.content.buffer).toString('base64') };
+    return { kind: 'pdf', base64: bytesOf(read.content).toString('base64') };
   } catch (thrown) {
     if (!isCarpetaError(thrown, 'PAPERS_TOO_HEAVY')) throw thrown;
     throw new CarpetaError('PAPER_TOO_HEAVY', 'the paper takes too much memory or time', { cause: thrown });
   }
+}
+
+/** Bytes of another process may stand in the middle of its message. */
+function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function refuse(thrown: unknown): never {

@@ -14,6 +14,8 @@ export type BesideReason =
   /** A form whose fields its reader draws: they would be empty in the merged file. */
   | 'form'
   | 'too-large'
+  /** Reading it takes more memory or time than one paper may. */
+  | 'too-heavy'
   /** Its file is no longer where it was downloaded to. */
   | 'gone'
   /** Another program holds its file. */

@@ -23,6 +23,7 @@ const words: MergeJob['words'] = {
     'not-a-pdf': 'no es un PDF',
     form: 'es un formulario',
     'too-large': 'es demasiado grande',
+    'too-heavy': '',
     gone: 'ya no está',
     locked: 'está en uso',
   },

@@ -5,7 +5,16 @@ import type { MergeJob } from '../../electron/carpeta/pdf/merge.ts';
 export const words: MergeJob['words'] = {
   ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },
   reasons: {
-    ...{ encrypted: '', damaged: '', 'not-a-pdf': '', form: '', 'too-large': 'grande', gone: '', locked: '' },
+    ...{
+      encrypted: '',
+      damaged: '',
+      'not-a-pdf': '',
+      form: '',
+      'too-large': 'grande',
+      'too-heavy': '',
+      gone: '',
+      locked: '',
+    },
   },
   ...{ notHere: '', signed: '', notes: [] },
 };

@@ -5,7 +5,7 @@ import { createFolderIndex, safeName } from '../../electron/downloads/index.ts';
 import type { TableExport } from '../../electron/exports/index.ts';
 import type { FetchRequest } from '../../electron/handover/index.ts';
 import { createMailDrafts } from '../../electron/handover/mail-drafts.ts';
-import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { startWorker, systemClock } from '../../electron/hosts/terminal/index.ts';
 import { createWords } from '../../electron/i18n/words.ts';
 import { readDispatchList } from '../../electron/search/index.ts';
 import type { Store } from '../../electron/store/index.ts';
@@ -28,7 +28,7 @@ const connection: Connection = {
   isManaged: false,
 };
 
-/** The room over a real store, real files and real threads, and what it asked of its surroundings. */
+/** The room over a real store, real files and real processes, and what it asked of its surroundings. */
 export interface CarpetaRoom {
   carpeta: Carpeta;
   store: Store;
@@ -91,6 +91,7 @@ export async function openRoom(
       return { path: '/saved' };
     },
     safeName,
+    startWorker,
     readList: (text) => readDispatchList(store, text),
     tellIndex: async () => undefined,
     folderIndex: createFolderIndex({

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Desktop, Host } from '../../electron/host.ts';
-import { createOpen, systemClock, terminalDesktop } from '../../electron/hosts/terminal/index.ts';
+import {
+  createOpen,
+  startWorker,
+  systemClock,
+  terminalDesktop,
+} from '../../electron/hosts/terminal/index.ts';
 import { memoryPreferences } from './preferences.ts';
 import { memorySecrets } from './secrets.ts';
 
@@ -17,6 +22,7 @@ export function testHost(userData: string, { desktop, ...parts }: HostParts = {}
     secrets: memorySecrets(),
     preferences: memoryPreferences(),
     clock: systemClock,
+    startWorker,
     random: Math.random,
     uuid: randomUUID,
     desktop: { ...terminalDesktop, ...desktop },

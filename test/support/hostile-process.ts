@@ -11,7 +11,7 @@ import { realDisk } from '../../electron/downloads/destination/disk.ts';
 import { createBandwidth, createStallWatch } from '../../electron/downloads/transfer/body-flow.ts';
 import { type FetchDeps, fetchDocument } from '../../electron/downloads/transfer/fetch-document.ts';
 import { csvLine } from '../../electron/exports/csv.ts';
-import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
+import { createOpen, startWorker, systemClock } from '../../electron/hosts/terminal/index.ts';
 import { quietHeaders } from '../../electron/network/network.ts';
 import { type Service, walk } from '../../electron/service/index.ts';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
@@ -167,7 +167,16 @@ function rowsIn(bytes: Buffer, { isByIdentifier }: Way): number | undefined {
 const words: MergeJob['words'] = {
   ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },
   reasons: {
-    ...{ encrypted: '', damaged: '', 'not-a-pdf': '', form: '', 'too-large': '', gone: '', locked: '' },
+    ...{
+      encrypted: '',
+      damaged: '',
+      'not-a-pdf': '',
+      form: '',
+      'too-large': '',
+      'too-heavy': '',
+      gone: '',
+      locked: '',
+    },
   },
   ...{ notHere: '', signed: '', notes: [] },
 };
@@ -249,6 +258,7 @@ async function shown(path: string, number: number, figures: HostileFigures): Pro
   const read = viewingHandlers(
     async () => path,
     () => Promise.reject(new Error('the paper is here')),
+    startWorker,
   )['file.read'];
   try {
     tell(figures, `shown: ${(await read({ connectionId: 'agency', id: String(number) })).kind}`);
@@ -266,7 +276,7 @@ async function mergedAll(paths: readonly string[], target: string, figures: Host
   const [language, madeAt] = ['es-CL' as const, '2026-11-20T12:00:00.000Z'];
   const job: MergeJob = { target, papers: all, notHere: [], words, language, madeAt };
   try {
-    const { merged, beside } = await createWorkshop().perform({ kind: 'merge', job });
+    const { merged, beside } = await createWorkshop(startWorker).perform({ kind: 'merge', job });
     for (const { reason } of beside) tell(figures, `beside: ${reason}`);
     const accounted = new Set([...merged, ...beside].map(({ documentId }) => documentId));
     for (const path of paths)

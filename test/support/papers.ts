@@ -92,3 +92,26 @@ export function writeScan(path: string, label: string, pages: number, bytesPerPa
   put(`trailer\n<</Size ${starts.length + 1}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`);
   writeFileSync(path, Buffer.concat(parts));
 }
+
+/** A PDF of one blank page with one array of so many names, which take a hundred times the room of a page's own objects in memory. */
+export function paperOfNames(count: number): Buffer {
+  const names = Buffer.alloc(count * 2, '/A', 'latin1');
+  const objects = [
+    Buffer.from('<</Type/Catalog/Pages 2 0 R/Names 4 0 R>>'),
+    Buffer.from('<</Type/Pages/Kids[3 0 R]/Count 1>>'),
+    Buffer.from('<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Resources<<>>>>'),
+    Buffer.concat([Buffer.from('['), names, Buffer.from(']')]),
+  ];
+  const parts = [Buffer.from('%PDF-1.7\n')];
+  const places: number[] = [];
+  let length = parts[0]?.length ?? 0;
+  objects.forEach((object, index) => {
+    const whole = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
+    places.push(length);
+    parts.push(whole);
+    length += whole.length;
+  });
+  const lines = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const end = `xref\n0 5\n0000000000 65535 f \n${lines}trailer\n<</Size 5/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(end)]);
+}

@@ -1,35 +1,38 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WorkLimits } from '../../electron/threads/work-in-thread.ts';
+import type { StartWorker, WorkerProcess } from '../../electron/host.ts';
+import { startWorker } from '../../electron/hosts/terminal/index.ts';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { readTiff } from '../../electron/viewing/tiff.ts';
 import { tiffAsPdf } from '../../electron/viewing/tiff-pdf.ts';
+import type { WorkLimits } from '../../electron/workers/index.ts';
 import type { Paper } from '../../shared/model/paper.ts';
 import { errorOf } from '../support/client.ts';
 import { type MadePage, madeTiff, type TiffFields } from '../support/made-tiff.ts';
 import { noPoppler, pagesOf } from '../support/poppler.ts';
 import { holds } from '../support/properties.ts';
+import { silentWorker } from '../support/silent-worker.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-async function shown(tiff: Buffer, limits?: WorkLimits): Promise<Paper> {
+async function shown(tiff: Buffer, start = startWorker, limits?: WorkLimits): Promise<Paper> {
   const path = join(temporaryFolder(), 'scan.tif');
   await writeFile(path, tiff);
   const read = viewingHandlers(
     async () => path,
     () => Promise.reject(new Error('no agency')),
+    start,
     limits,
   )['file.read'];
   return read({ connectionId: 'agency', id: 'd1' });
 }
 
-/** What the handler shows, without a thread for each. */
+/** What the handler shows, without a process for each. */
 function converted(tiff: Buffer): Paper {
   const read = readTiff(tiff);
   if (read.kind !== 'pages') throw new Error(`a TIFF that is ${read.kind}`);
@@ -145,21 +148,27 @@ describe('a TIFF', () => {
     expect(content).not.toMatch(/\de-\d/);
   });
 
-  it('is given up while its thread reads it, and the thread ends, when another paper is looked at', async () => {
+  it('is given up while its process reads it, and the process ends, when another paper is looked at', async () => {
     const tiff = madeTiff([{ fields: { ...size, 262: 0 }, strips: [blackAsOne] }]);
     const paths = [tiff, '%PDF-1.7'].map((content, at) => {
       const path = join(temporaryFolder(), `${at}`);
       writeFileSync(path, content);
       return path;
     });
+    const started = Promise.withResolvers<WorkerProcess>();
+    const watched: StartWorker = async (...given) => {
+      const worker = await startWorker(...given);
+      started.resolve(worker);
+      return worker;
+    };
     const read = viewingHandlers(
       async ({ id }) => paths[Number(id)] ?? '',
       () => Promise.reject(new Error('no agency')),
+      watched,
     )['file.read'];
-    const begun = once(process, 'worker');
     const first = errorOf(read({ connectionId: 'agency', id: '0' }));
-    const [thread] = await begun;
-    const ended = once(thread, 'exit');
+    const worker = await started.promise;
+    const ended = new Promise((resolve) => worker.onEnd(resolve));
     expect(await read({ connectionId: 'agency', id: '1' })).toMatchObject({ kind: 'pdf' });
     expect((await first).code).toBe('CANCELLED');
     await ended;
@@ -167,8 +176,7 @@ describe('a TIFF', () => {
 
   it('that takes too long is refused as too heavy', async () => {
     const tiff = madeTiff([{ fields: { ...size, 262: 0 }, strips: [blackAsOne] }]);
-    // No thread begins within a millisecond.
-    const refused = await errorOf(shown(tiff, { heapMb: 512, stillMs: 1 }));
+    const refused = await errorOf(shown(tiff, silentWorker, { heapMb: 512, stillMs: 1 }));
     expect(refused.code).toBe('PAPER_TOO_HEAVY');
   });
 

@@ -1,6 +1,7 @@
 import { symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startWorker } from '../../electron/hosts/terminal/index.ts';
 import { type FileOf, type ReadUnsaved, viewingHandlers } from '../../electron/viewing/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { paperLimit } from '../../shared/model/paper.ts';
@@ -12,7 +13,7 @@ const nowhere: FileOf = () =>
   Promise.reject(new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the document is not on this computer'));
 const noAgency: ReadUnsaved = () => Promise.reject(new CarpetaError('DOCUMENT_GONE', 'no agency'));
 
-const readAt = (path: string) => viewingHandlers(async () => path, noAgency)['file.read'](key);
+const readAt = (path: string) => viewingHandlers(async () => path, noAgency, startWorker)['file.read'](key);
 
 async function read(content: Uint8Array | string, name = 'paper.pdf') {
   const path = join(temporaryFolder(), name);
@@ -118,26 +119,28 @@ describe('a paper that is shown', () => {
 describe('a paper that is not on this computer', () => {
   it('is shown from the agency by what its bytes are', async () => {
     const content = Buffer.from('%PDF-1.7\n…', 'latin1');
-    const read = viewingHandlers(nowhere, async () => ({ kind: 'whole', content }))['file.read'];
+    const read = viewingHandlers(nowhere, async () => ({ kind: 'whole', content }), startWorker)['file.read'];
     expect(await read(key)).toEqual({ kind: 'pdf', base64: content.toString('base64') });
   });
 
   it('is read only as far as what can be shown, and up to the limit', async () => {
     const asked: unknown[] = [];
-    const read = viewingHandlers(nowhere, async (document, { limit, wants }) => {
+    const readUnsaved: ReadUnsaved = async (document, { limit, wants }) => {
       asked.push(document, limit, wants(Buffer.from('%PDF-1.7')), wants(Buffer.from([0x50, 0x4b, 3, 4, 0])));
       return { kind: 'unwanted' };
-    })['file.read'];
+    };
+    const read = viewingHandlers(nowhere, readUnsaved, startWorker)['file.read'];
     expect(await read(key)).toEqual({ kind: 'other' });
     expect(asked).toEqual([key, paperLimit, true, false]);
   });
 
   it('is let go of when another is looked at', async () => {
     const signals: AbortSignal[] = [];
-    const read = viewingHandlers(nowhere, async (_document, { signal }) => {
+    const readUnsaved: ReadUnsaved = async (_document, { signal }) => {
       signals.push(signal);
       return { kind: 'too-large', bytes: paperLimit + 1 };
-    })['file.read'];
+    };
+    const read = viewingHandlers(nowhere, readUnsaved, startWorker)['file.read'];
     await read(key);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
     await read({ ...key, id: 'd2' });

@@ -32,11 +32,13 @@ export interface CoverWords {
   notes: readonly string[];
 }
 
-/** One file to be made. Plain data: it crosses to the worker. */
+/** One file to be made. Plain data: it crosses to the worker's process. */
 export interface MergeJob {
   /** Where it is written; no file may stand there yet. */
   target: string;
   papers: readonly PaperToMerge[];
+  /** Those of them that are not read, by their ids: each ended the process that read it. */
+  tooHeavy?: readonly string[];
   /** Papers that are not on this computer, as the cover lists them. */
   notHere: readonly string[];
   words: CoverWords;
@@ -75,6 +77,8 @@ export async function mergePapers(job: MergeJob, onPaper: () => void): Promise<M
   }
 }
 
+const heavyPaper = { kind: 'beside', reason: 'too-heavy' } as const;
+
 async function writeMerged(job: MergeJob, file: PdfFile, onPaper: () => void): Promise<MergeOutcome> {
   const layers = createLayers();
   const root = file.allocate();
@@ -82,7 +86,7 @@ async function writeMerged(job: MergeJob, file: PdfFile, onPaper: () => void): P
   const merged: Merged[] = [];
   const beside: MergeOutcome['beside'] = [];
   for (const paper of job.papers) {
-    const opened = await openPaper(paper.path);
+    const opened = job.tooHeavy?.includes(paper.documentId) ? heavyPaper : await openPaper(paper.path);
     if (opened.kind === 'paper')
       merged.push({ paper, copied: copyPages(opened, target), isSigned: opened.isSigned });
     else beside.push({ documentId: paper.documentId, reason: opened.reason });

@@ -6,6 +6,7 @@ import { readManaged } from '../managed/index.ts';
 import { createKeychain, systemClock } from '../terminal/index.ts';
 import { createDesktop } from './desktop.ts';
 import { createNetworkSession, createOpen } from './network.ts';
+import { startWorker } from './start-worker.ts';
 
 export interface ElectronHostOptions {
   userData: string;
@@ -24,6 +25,7 @@ export function createElectronHost({ userData, preferences, window }: ElectronHo
     preferences,
     desktop: createDesktop(window),
     clock: systemClock,
+    startWorker,
     random: Math.random,
     uuid: randomUUID,
     readManaged,

@@ -4,9 +4,14 @@ export { prepareElectron, readStart, type Started } from './start-up.ts';
 export { endWithError, refuseSwitches } from './trouble.ts';
 
 import { CarpetaError } from '../../../shared/errors.ts';
+import type { StartWorker } from '../../host.ts';
 import type { DeskOptions } from './desk.ts';
 import { hearSecondStarts } from './single-instance.ts';
 import { endOnUncaught, endWithError } from './trouble.ts';
+
+/** Starts a worker once Electron is ready; for a terminal inside it, which may never need one. */
+export const startWorker: StartWorker = async (script, limits) =>
+  (await import('./start-worker.ts')).startWorker(script, limits);
 
 /** What cannot be imported is a part of the program that is not there. */
 function incomplete(cause: unknown): CarpetaError {

@@ -7,16 +7,19 @@ import { readManaged } from '../managed/index.ts';
 import { createKeychain } from './keychain.ts';
 import { createOpen } from './open.ts';
 import { createPreferences } from './preferences.ts';
+import { startWorker } from './start-worker.ts';
 
 /** The host of a terminal, and the way to let go of its connections. */
 export type TerminalHost = Host & { close(): void };
 
 /**
- * A terminal as the place the app runs in: Node's own http, the OS keychain, a file of preferences, no dialogs. Throws `FOLDER_UNWRITABLE` or
+ * A terminal as the place the app runs in: Node's own http, the OS keychain, a file of preferences, no dialogs. Inside Electron `startWorker`
+ * is Electron's. Throws `FOLDER_UNWRITABLE` or
  * `DISK_FULL` where the folder of the user's data cannot be written.
  */
 export function createTerminalHost(
   env: Readonly<Record<string, string | undefined>> = process.env,
+  parts: Partial<Pick<Host, 'startWorker'>> = {},
 ): TerminalHost {
   const userData = userDataFolder(env, process.platform);
   makeUserData(userData);
@@ -29,10 +32,12 @@ export function createTerminalHost(
     preferences: createPreferences(userData),
     desktop: terminalDesktop,
     clock: systemClock,
+    startWorker,
     random: Math.random,
     uuid: randomUUID,
     readManaged,
     close,
+    ...parts,
   };
 }
 

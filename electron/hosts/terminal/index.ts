@@ -2,3 +2,4 @@ export { createTerminalHost, systemClock, type TerminalHost, terminalDesktop } f
 export { createKeychain, type Keytar, keychainService } from './keychain.ts';
 export { createOpen, type NodeOpen } from './open.ts';
 export { createPreferences, preferencesName, preferencesOver } from './preferences.ts';
+export { startWorker, workerEnvironment } from './start-worker.ts';

@@ -33,6 +33,7 @@ const verdicts = [
   'beside-not-a-pdf',
   'beside-form',
   'beside-too-large',
+  'beside-too-heavy',
   'beside-gone',
   'beside-locked',
   ...lackReasons,

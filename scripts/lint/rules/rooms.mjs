@@ -6,7 +6,7 @@ import { isProduct } from './places.mjs';
 
 /** Rooms of plain means without a state of the app's: every other may call all that they offer. */
 const groundRooms = new Set(
-  ['collections', 'disk', 'i18n', 'leases', 'resilience', 'threads'].map((name) => `electron/${name}/`),
+  ['collections', 'disk', 'i18n', 'leases', 'resilience', 'workers'].map((name) => `electron/${name}/`),
 );
 /** Rooms that a host makes things of before there is an app, or where the app has failed. */
 const roomsOfHosts = new Set(['bridge', 'diagnostics', 'settings'].map((name) => `electron/${name}/`));

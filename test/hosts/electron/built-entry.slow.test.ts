@@ -43,7 +43,7 @@ test('the built entry evaluates what a losing second start needs: nothing of the
       .get('main.js')
       ?.dynamicImports.map((name) => name.replace(/-[\w-]{8}\.js$/, ''))
       .sort(),
-  ).toEqual(['desk', 'i18n', 'in-process']);
+  ).toEqual(['desk', 'i18n', 'in-process', 'start-worker']);
 });
 
 test('the built preload offers every call and event of the contract, and carries no schema to the page', async () => {

@@ -14,6 +14,7 @@ import { protocolState } from './protocol.ts';
 import { sessionState } from './session.ts';
 import { shell, shellState } from './shell.ts';
 import { resetState } from './state.ts';
+import { workerState } from './utility-process.ts';
 import { screen, windowState } from './windows.ts';
 
 export { app } from './app.ts';
@@ -29,13 +30,14 @@ export { protocol } from './protocol.ts';
 export { type FakeSession, session } from './session.ts';
 export { shell } from './shell.ts';
 export { startElectron } from './start.ts';
+export { utilityProcess } from './utility-process.ts';
 export { BrowserWindow, screen } from './windows.ts';
 
 /** Everything a test looks at or decides; made anew by `resetElectron`. */
 export const electron = Object.assign(
   Object.assign(appState, dialogState, ipcState, menuState),
   Object.assign(netState, notificationState, powerState, protocolState),
-  Object.assign(sessionState, shellState, windowState),
+  Object.assign(sessionState, shellState, windowState, workerState),
 );
 
 /** Forgets everything, listeners included. Tests of what is used after ready begin there. */

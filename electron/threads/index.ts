@@ -1,1 +1,0 @@
-export { serveWork, type WorkLimits, type WorkOptions, workInThread } from './work-in-thread.ts';

@@ -1,0 +1,60 @@
+import { CarpetaError, type ErrorData, type Outcome } from '../../shared/errors.ts';
+
+/** What a worker says: that it is there, that one step is done, or the end. */
+export type WorkerMessage = { kind: 'begun' } | { kind: 'step' } | { kind: 'end'; outcome: Outcome<unknown> };
+
+/** What a worker's work gives; structured clone takes it to the app. */
+export interface Performed {
+  value: unknown;
+}
+
+/** The way to the app, of Electron's utility processes and of those that Node forks. */
+interface Parent {
+  say(message: WorkerMessage): void;
+  onWork(hear: (work: unknown) => void): void;
+}
+
+/** Does the one piece of work that this process was started for. `told` says what of its errors the app is told. */
+export function serveWork<Work>(
+  perform: (work: Work, onStep: () => void) => Promise<Performed>,
+  told: (thrown: unknown) => ErrorData,
+): void {
+  const parent = parentOf(process);
+  // The app sends what this worker was made for, and nobody else can.
+  parent.onWork((work) => {
+    perform(work as Work, () => parent.say({ kind: 'step' })).then(
+      ({ value }) => parent.say({ kind: 'end', outcome: { ok: true, value } }),
+      (thrown: unknown) => parent.say({ kind: 'end', outcome: { ok: false, error: told(thrown) } }),
+    );
+  });
+  parent.say({ kind: 'begun' });
+}
+
+/** Electron gives a utility process a port (`lib/utility/init.ts`), whose messages are events with `data`. */
+interface ElectronProcess {
+  parentPort: {
+    postMessage(message: unknown): void;
+    once(event: 'message', hear: (event: { data: unknown }) => void): void;
+  };
+}
+
+function portOfElectron(process: object): ElectronProcess['parentPort'] | undefined {
+  return 'parentPort' in process ? (process as ElectronProcess).parentPort : undefined;
+}
+
+function parentOf(process: NodeJS.Process): Parent {
+  const parentPort = portOfElectron(process);
+  if (parentPort) {
+    return {
+      say: (message) => parentPort.postMessage(message),
+      onWork: (hear) => parentPort.once('message', ({ data }) => hear(data)),
+    };
+  }
+  if (!process.send) throw new CarpetaError('UNEXPECTED', 'such work is done in a process of its own only');
+  // Nobody waits for the work of an app that has ended.
+  process.once('disconnect', () => process.exit());
+  return {
+    say: (message) => void process.send?.(message),
+    onWork: (hear) => void process.once('message', hear),
+  };
+}
