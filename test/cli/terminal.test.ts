@@ -22,7 +22,14 @@ function terminalOf({
     { env: {}, stdin, stdout, stderr, signal },
     { arguments: [], language: 'es-CL', isJson },
   );
-  return { terminal, said: () => String(stderr.read() ?? ''), printed: () => String(stdout.read() ?? '') };
+  return { terminal, said: () => textIn(stderr), printed: () => textIn(stdout) };
+}
+
+/** All that a stream holds: one `read()` may give no more than was written at once. */
+function textIn(stream: PassThrough): string {
+  let text = '';
+  for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) text += String(chunk);
+  return text;
 }
 
 const counts = {

@@ -26,8 +26,11 @@ describe.each(workflows)('workflow $name', ({ name, text }) => {
     expect(complaints.filter((complaint) => !newerMachines.test(complaint))).toEqual([]);
   });
 
-  it('runs on Node 24, lets sandboxes be, and takes no Chromium', () => {
-    expect(text.match(/setup-node/g)).toHaveLength(text.match(/node-version: 24$/gm)?.length ?? 0);
+  it('runs on Node 24, tests on 26 as well, lets sandboxes be, and takes no Chromium', () => {
+    const versions = text.match(/node-version: (?:24|\$\{\{ matrix\.node \}\})$/gm) ?? [];
+    expect(text.match(/setup-node/g)).toHaveLength(versions.length);
+    const ofMatrix = new Set(Array.from(text.matchAll(/\bnode: \[?(\d+)/g), ([, version]) => version));
+    expect([...ofMatrix]).toEqual(name === 'test.yml' ? ['24', '26'] : []);
     expect(text).toContain('sysctl --ignore --write kernel.apparmor_restrict_unprivileged_userns=0');
     expect(text).not.toMatch(/--no-sandbox|chromium(?!\.googlesource)/);
   });
