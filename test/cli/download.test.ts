@@ -5,7 +5,7 @@ import { downloadCommand, filesIn } from '../support/download-command.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
 import { startLoopback } from '../support/loopback.ts';
 import { cli, spawnCli } from '../support/run-cli.ts';
-import { isWindows } from '../support/skipped.ts';
+import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('files', () => {
@@ -164,7 +164,22 @@ describe('download', () => {
     expect(readFileSync(join(into, 'indice.csv'), 'utf8')).toBe('Producto;Precio\r\n');
   });
 
-  test('a folder that cannot be written, and one that is a file, are told before anything is fetched', async () => {
+  test(
+    'a folder that its modes close is told before anything is fetched',
+    skippedFor((isWindows || process.getuid?.() === 0) && 'root may write anywhere; Windows has no modes'),
+    async () => {
+      const { agency, download } = await downloadCommand();
+      const closed = join(temporaryFolder(), 'closed');
+      mkdirSync(closed);
+      chmodSync(closed, 0o500);
+      const { code, stderr } = await download(join(closed, 'x'));
+      chmodSync(closed, 0o700);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('FOLDER_UNWRITABLE')]);
+      expect(agency.requests.papers().asked).toBe(0);
+    },
+  );
+
+  test('a folder that cannot be made, and one that is a file, are told before anything is fetched', async () => {
     const { agency, download } = await downloadCommand();
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), 'not a folder');
@@ -173,13 +188,6 @@ describe('download', () => {
       2,
       expect.stringMatching(/FILE_IN_THE_WAY|FOLDER_GONE/),
     ]);
-    mkdirSync(join(folder, 'closed'), { mode: 0o500 });
-    // Root may write anywhere, and Windows has no such modes.
-    if (process.getuid && process.getuid() !== 0) {
-      const closed = await download(join(folder, 'closed', 'x'));
-      expect([closed.code, closed.stderr]).toEqual([2, expect.stringContaining('FOLDER_UNWRITABLE')]);
-    }
-    chmodSync(join(folder, 'closed'), 0o700);
     // A drive that is not there, and a folder that takes none.
     const nowhere = await download(isWindows ? 'Q:\\carpeta' : '/proc/carpeta');
     expect([nowhere.code, nowhere.stderr]).toEqual([

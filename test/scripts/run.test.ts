@@ -31,11 +31,12 @@ describe('a command that a script runs', () => {
       const pidFile = join(folder, 'pid');
       const after = join(folder, 'after');
       // A shell that waits for a child does not pass a signal on to it.
-      const shell = `${process.execPath} -e "setInterval(() => 0, 1000)" & echo $! > ${pidFile}; wait`;
+      const shell = '"$0" -e "setInterval(() => 0, 1000)" & echo $! > "$1"; wait';
+      const args = ['-c', shell, process.execPath, pidFile];
       const script = `
       import { writeFileSync } from 'node:fs';
       import { run } from ${JSON.stringify(runModule)};
-      await run('sh', ['-c', ${JSON.stringify(shell)}]);
+      await run('sh', ${JSON.stringify(args)});
       writeFileSync(${JSON.stringify(after)}, '');
     `;
       const running = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
@@ -56,11 +57,11 @@ describe('a command that a script runs', () => {
     const command = (name: string, lingers: number) => `
         const { writeFileSync } = require('node:fs');
         process.on('SIGTERM', () => setTimeout(() => {
-          writeFileSync('${folder}/${name}.ended', '');
+          writeFileSync(${JSON.stringify(join(folder, `${name}.ended`))}, '');
           process.exit();
         }, ${lingers}));
         setInterval(() => 0, 1000);
-        writeFileSync('${folder}/${name}', '');
+        writeFileSync(${JSON.stringify(join(folder, name))}, '');
       `;
     const scripts = [command('first', 0), command('second', 500)];
     const script = `

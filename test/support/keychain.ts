@@ -24,7 +24,8 @@ export async function startKeychain(): Promise<RealKeychain> {
   const home = mkdtempSync(join(tmpdir(), 'carpeta-keychain-'));
   const runtime = join(home, 'run');
   mkdirSync(runtime, { mode: 0o700 });
-  const address = join(home, 'bus');
+  const socket = join(home, 'bus');
+  const address = `unix:path=${escaped(socket)}`;
   const own = {
     HOME: home,
     XDG_RUNTIME_DIR: runtime,
@@ -33,16 +34,12 @@ export async function startKeychain(): Promise<RealKeychain> {
     XDG_CACHE_HOME: join(home, 'cache'),
   };
   const path = process.env['PATH'] ?? '';
-  const bus = spawn(
-    'dbus-daemon',
-    ['--session', '--nofork', '--print-address', `--address=unix:path=${address}`],
-    {
-      env: { ...own, PATH: path },
-      stdio: 'ignore',
-    },
-  );
-  await until(() => existsSync(address));
-  const env = { ...own, DBUS_SESSION_BUS_ADDRESS: `unix:path=${address}` };
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address', `--address=${address}`], {
+    env: { ...own, PATH: path },
+    stdio: 'ignore',
+  });
+  await until(() => existsSync(socket));
+  const env = { ...own, DBUS_SESSION_BUS_ADDRESS: address };
   const keyring = spawn('gnome-keyring-daemon', ['--unlock', '--foreground', '--components=secrets'], {
     env: { ...env, PATH: path },
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -56,6 +53,13 @@ export async function startKeychain(): Promise<RealKeychain> {
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** A path in an address of D-Bus, which takes few characters as they stand (D-Bus specification, Server Addresses). */
+function escaped(path: string): string {
+  return path.replace(/[^-\w/.*]/gu, (character) =>
+    Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  );
 }
 
 /** Every command line on this machine, as `ps` shows it. */
