@@ -21,7 +21,7 @@ export function prepareElectron(platform: NodeJS.Platform = process.platform): s
 
 /** How the process was started, as far as it matters to what it may do. */
 export type Started =
-  /** Another program could look into a packaged app that has these switches: it does not run. */
+  /** Another program could look into a packaged app that has these switches or variables, or loosen it: it does not run. */
   | { kind: 'refused'; switches: string[] }
   /** Without a window: `Carpeta --cli download …`. */
   | { kind: 'terminal'; args: string[] }
@@ -30,13 +30,13 @@ export type Started =
 
 /** Reads the command line. End-to-end tests steer an unpackaged app through a port, and say so with `CARPETA_E2E`. */
 export function readStart(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Started {
-  const switches = forbiddenSwitches(app.commandLine, argv);
-  if (app.isPackaged && switches.length > 0) return { kind: 'refused', switches };
+  const { names, isRevealing } = forbiddenSwitches(app.commandLine, argv, env);
+  if (app.isPackaged && names.length > 0) return { kind: 'refused', switches: names };
   const cli = argv.indexOf('--cli');
   if (cli >= 0) {
     const args = argv.slice(cli + 1);
     // Behind `--` no argument is mistaken for a switch of Chromium's.
     return { kind: 'terminal', args: args[0] === '--' ? args.slice(1) : args };
   }
-  return { kind: 'desk', practiceOnly: switches.length > 0 && env['CARPETA_E2E'] !== '1' };
+  return { kind: 'desk', practiceOnly: isRevealing && env['CARPETA_E2E'] !== '1' };
 }

@@ -1,5 +1,5 @@
-/** Command-line switches through which another program could look into the app, steer it, or loosen what protects it. */
-const forbidden = [
+/** Command-line switches through which another program could look into the app or steer it. */
+const revealing = [
   'remote-debugging-port',
   'remote-debugging-pipe',
   'remote-debugging-address',
@@ -19,18 +19,64 @@ const forbidden = [
   'host-resolver-rules',
   'log-net-log',
   'ssl-key-log-file',
-] as const;
+];
+
+/**
+ * Switches that loosen what protects the app, put another proxy in the system's place, or write down what it does. Chromium turns on and off by
+ * features what protects it, too. `ELECTRON_DISABLE_SANDBOX` comes as `no-sandbox` (`ElectronMainDelegate::BasicStartupComplete`).
+ */
+const loosening = [
+  'no-sandbox',
+  'disable-gpu-sandbox',
+  'disable-namespace-sandbox',
+  'disable-seccomp-filter-sandbox',
+  'disable-setuid-sandbox',
+  'single-process',
+  'gpu-launcher',
+  'renderer-cmd-prefix',
+  'utility-cmd-prefix',
+  'disable-site-isolation-trials',
+  'unsafely-treat-insecure-origin-as-secure',
+  'proxy-server',
+  'proxy-pac-url',
+  'proxy-auto-detect',
+  'proxy-bypass-list',
+  'no-proxy-server',
+  'log-file',
+  'enable-logging',
+  'disable-features',
+  'enable-features',
+  'enable-blink-features',
+  'disable-blink-features',
+  'force-fieldtrials',
+];
+
+/** Chromium and Electron read them as the switches `ssl-key-log-file` and `enable-logging` (`shell/common/logging.cc`). */
+const variables = ['SSLKEYLOGFILE', 'ELECTRON_ENABLE_LOGGING'];
 
 /** What of `app.commandLine` is asked. */
 export interface CommandLine {
   hasSwitch(name: string): boolean;
 }
 
-/** The forbidden switches that this process was started with; the packaged app refuses to run with any. */
-export function forbiddenSwitches(commandLine: CommandLine, argv: readonly string[]): string[] {
-  return forbidden.filter(
-    (name) =>
-      commandLine.hasSwitch(name) ||
-      argv.some((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`)),
-  );
+/** What this process was started with that the packaged app refuses to run with. */
+export interface ForbiddenSwitches {
+  /** Names of switches, and of variables of the environment, in capitals. */
+  names: string[];
+  /** Another program can look into the page, or steer it. */
+  isRevealing: boolean;
+}
+
+/** Reads the command line as Chromium and Node read it, and the environment. */
+export function forbiddenSwitches(
+  commandLine: CommandLine,
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+): ForbiddenSwitches {
+  const isGiven = (name: string) =>
+    commandLine.hasSwitch(name) ||
+    argv.some((argument) => argument === `--${name}` || argument.startsWith(`--${name}=`));
+  const shown = revealing.filter(isGiven);
+  const names = [...shown, ...loosening.filter(isGiven), ...variables.filter((name) => env[name])];
+  return { names, isRevealing: shown.length > 0 };
 }

@@ -30,10 +30,11 @@ export async function endWithError(
   }
 }
 
-/** Says which switches of the command line a packaged app does not run with, and ends it with 2. */
-export function refuseSwitches(switches: readonly string[]): Promise<void> {
-  const values = { switches: switches.map((name) => `--${name}`).join(' ') };
-  return endWithError(new CarpetaError('SWITCH_REFUSED', 'a debugging switch', { values }), { exitCode: 2 });
+/** Says which switches of the command line, or variables in capitals, a packaged app does not run with, and ends it with 2. */
+export function refuseSwitches(names: readonly string[]): Promise<void> {
+  const isVariable = (name: string) => name === name.toUpperCase();
+  const values = { switches: names.map((name) => (isVariable(name) ? name : `--${name}`)).join(' ') };
+  return endWithError(new CarpetaError('SWITCH_REFUSED', 'a refused switch', { values }), { exitCode: 2 });
 }
 
 /** Has what nobody caught end the process with words, until the log can take it; the returned function stops that. */

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareElectron, readStart } from '../../../electron/hosts/electron/index.ts';
+import { prepareElectron, readStart, refuseSwitches } from '../../../electron/hosts/electron/index.ts';
 import { app, electron, resetElectron } from '../../support/electron/index.ts';
 
 const spying = [
@@ -13,6 +13,11 @@ const spying = [
     'load-extension',
   ],
   ...['ignore-certificate-errors', 'disable-web-security', 'host-rules', 'ssl-key-log-file'],
+];
+const loosening = [
+  ...['no-sandbox', 'disable-seccomp-filter-sandbox', 'single-process', 'gpu-launcher', 'renderer-cmd-prefix'],
+  ...['proxy-server', 'proxy-pac-url', 'proxy-bypass-list', 'no-proxy-server'],
+  ...['log-file', 'enable-logging', 'disable-features', 'enable-features', 'force-fieldtrials'],
 ];
 
 describe("start of Electron's process", () => {
@@ -45,7 +50,7 @@ describe("start of Electron's process", () => {
     expect(readStart(['carpeta'])).toEqual({ kind: 'desk', practiceOnly: false });
   });
 
-  it.each(spying)('of a packaged app is refused with --%s, however it is written', (name) => {
+  it.each([...spying, ...loosening])('of a packaged app is refused with --%s, however it is written', (name) => {
     electron.isPackaged = true;
     expect(readStart(['carpeta', `--${name}`])).toEqual({ kind: 'refused', switches: [name] });
     expect(readStart(['carpeta', `--${name}=1`, '--cli', 'types'])).toEqual({
@@ -62,6 +67,26 @@ describe("start of Electron's process", () => {
     expect(readStart(argv, { CARPETA_E2E: '1' })).toEqual({ kind: 'desk', practiceOnly: false });
     electron.isPackaged = true;
     expect(readStart(argv, { CARPETA_E2E: '1' })).toMatchObject({ kind: 'refused' });
+  });
+
+  it.each(['SSLKEYLOGFILE', 'ELECTRON_ENABLE_LOGGING'])(
+    'of a packaged app is refused beside %s, which has Chromium write what it exchanges or does',
+    (name) => {
+      electron.isPackaged = true;
+      expect(readStart(['carpeta'], { [name]: '/tmp/keys' })).toEqual({ kind: 'refused', switches: [name] });
+      expect(readStart(['carpeta', '--cli'], { [name]: 'x' })).toMatchObject({ kind: 'refused' });
+      expect(readStart(['carpeta'], { [name]: '' })).toMatchObject({ kind: 'desk' });
+    },
+  );
+
+  it.each(loosening)('in development reaches every agency with --%s, which shows nobody the page', (name) => {
+    expect(readStart(['electron', '.', `--${name}`], {})).toEqual({ kind: 'desk', practiceOnly: false });
+  });
+
+  it('names what it refuses as a person wrote it: switches with their dashes, variables without', async () => {
+    await refuseSwitches(['no-sandbox', 'SSLKEYLOGFILE']);
+    expect(electron.dialogs).toMatchObject([{ content: expect.stringContaining('--no-sandbox SSLKEYLOGFILE') }]);
+    expect(electron.exitCode).toBe(2);
   });
 
   it('works without a window after --cli, with what follows as it stands', () => {
