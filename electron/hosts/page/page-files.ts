@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { extname, join, resolve, sep } from 'node:path';
 import { readWhole } from '../../disk/index.ts';
-import { contentPolicy } from './content-policy.ts';
+import { contentPolicy, filePolicy } from './content-policy.ts';
 
 /** Answer to one request of the page for a file of its own. */
 export interface PageFile {
@@ -93,6 +93,7 @@ function refusal(status: 403 | 404): PageFile {
 function headersFor(mediaType: string): Record<string, string> {
   return {
     'content-type': mediaType,
+    'content-security-policy': filePolicy,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',

@@ -23,6 +23,13 @@ interface InPage {
 
 const marker = 'marker-of-the-page-4711';
 
+/** What a worker gets that tries to reach further than its own script: a file of its own origin, and a text that is run. */
+const reaching = `
+  const tries = { fetched: () => fetch('./page.js').then(({ status }) => status), run: async () => eval('1 + 1') };
+  for (const [name, act] of Object.entries(tries))
+    act().then((got) => postMessage({ [name]: got }), ({ name: error }) => postMessage({ [name]: error }));
+`;
+
 /** What the page's script left behind, or nothing while the page is not there. */
 function mark(page: Page): Promise<string | null> {
   return page
@@ -48,6 +55,7 @@ describe(
        <script>document.title = 'inline ran'</script><script type="module" src="./page.js"></script>`,
       );
       writeFileSync(join(folder, 'page/page.js'), `document.body.dataset.ran = '${marker}'`);
+      writeFileSync(join(folder, 'page/worker.js'), reaching);
       window = await openWindow({ userData: folder, pageFolder: join(folder, 'page'), headless: true });
       await bindBridge(
         window.page,
@@ -62,6 +70,20 @@ describe(
     afterAll(async () => {
       await window.context.close();
       rmSync(folder, { recursive: true });
+    });
+
+    it('holds a worker to a policy of its own, which is its script’s and not the document’s', async () => {
+      const got = await window.page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const told: Record<string, unknown> = {};
+            new Worker('./worker.js').onmessage = ({ data }) => {
+              Object.assign(told, data);
+              if (Object.keys(told).length === 2) resolve(told);
+            };
+          }),
+      );
+      expect(got).toEqual({ fetched: 'TypeError', run: 'EvalError' });
     });
 
     it('shows the page with its scripts and styles, and nothing inline', async () => {

@@ -15,7 +15,13 @@ const spying = [
   ...['ignore-certificate-errors', 'disable-web-security', 'host-rules', 'ssl-key-log-file'],
 ];
 const loosening = [
-  ...['no-sandbox', 'disable-seccomp-filter-sandbox', 'single-process', 'gpu-launcher', 'renderer-cmd-prefix'],
+  ...[
+    'no-sandbox',
+    'disable-seccomp-filter-sandbox',
+    'single-process',
+    'gpu-launcher',
+    'renderer-cmd-prefix',
+  ],
   ...['proxy-server', 'proxy-pac-url', 'proxy-bypass-list', 'no-proxy-server'],
   ...['log-file', 'enable-logging', 'disable-features', 'enable-features', 'force-fieldtrials'],
 ];
@@ -50,16 +56,19 @@ describe("start of Electron's process", () => {
     expect(readStart(['carpeta'])).toEqual({ kind: 'desk', practiceOnly: false });
   });
 
-  it.each([...spying, ...loosening])('of a packaged app is refused with --%s, however it is written', (name) => {
-    electron.isPackaged = true;
-    expect(readStart(['carpeta', `--${name}`])).toEqual({ kind: 'refused', switches: [name] });
-    expect(readStart(['carpeta', `--${name}=1`, '--cli', 'types'])).toEqual({
-      kind: 'refused',
-      switches: [name],
-    });
-    electron.switches.add(name);
-    expect(readStart(['carpeta'])).toEqual({ kind: 'refused', switches: [name] });
-  });
+  it.each([...spying, ...loosening])(
+    'of a packaged app is refused with --%s, however it is written',
+    (name) => {
+      electron.isPackaged = true;
+      expect(readStart(['carpeta', `--${name}`])).toEqual({ kind: 'refused', switches: [name] });
+      expect(readStart(['carpeta', `--${name}=1`, '--cli', 'types'])).toEqual({
+        kind: 'refused',
+        switches: [name],
+      });
+      electron.switches.add(name);
+      expect(readStart(['carpeta'])).toEqual({ kind: 'refused', switches: [name] });
+    },
+  );
 
   it('in development has the practice agency alone beside a debugging port, but for end-to-end tests', () => {
     const argv = ['electron', '.', '--remote-debugging-port=9222'];
@@ -85,7 +94,9 @@ describe("start of Electron's process", () => {
 
   it('names what it refuses as a person wrote it: switches with their dashes, variables without', async () => {
     await refuseSwitches(['no-sandbox', 'SSLKEYLOGFILE']);
-    expect(electron.dialogs).toMatchObject([{ content: expect.stringContaining('--no-sandbox SSLKEYLOGFILE') }]);
+    expect(electron.dialogs).toMatchObject([
+      { content: expect.stringContaining('--no-sandbox SSLKEYLOGFILE') },
+    ]);
     expect(electron.exitCode).toBe(2);
   });
 

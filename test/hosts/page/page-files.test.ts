@@ -12,6 +12,7 @@ writeFileSync(
   '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">',
 );
 writeFileSync(join(page, 'assets/a b.js'), 'export {}');
+writeFileSync(join(page, 'assets/style.css'), 'a { color: red }');
 writeFileSync(join(page, 'assets/paper.exe'), 'MZ');
 writeFileSync(join(folder, 'secret.json'), '{}');
 mkdirSync(join(folder, 'page-beside'));
@@ -43,6 +44,22 @@ describe('files of the page', () => {
       'referrer-policy': 'no-referrer',
     });
   });
+
+  it.each(['assets/a%20b.js', 'assets/style.css', 'assets/gone.js', '..%2fsecret.json'])(
+    'gives %s with a policy that reaches nothing, whatever is made of it',
+    async (path) => {
+      const { headers } = await fileAt(`app://carpeta/${path}`);
+      const policy = headers['content-security-policy']?.split('; ') ?? [];
+      // A worker takes the policy of its own script's answer: https://www.w3.org/TR/CSP3/#initialize-global-object-csp.
+      for (const directive of [
+        "default-src 'none'",
+        "connect-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+      ])
+        expect(policy).toContain(directive);
+      expect(policy.join()).not.toMatch(/unsafe-inline|'unsafe-eval'|http:|https:|\*|nonce/);
+    },
+  );
 
   it.each([
     'app://carpeta/../secret.json',
