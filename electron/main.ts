@@ -1,11 +1,13 @@
 import { app } from 'electron';
+import { CarpetaError } from '../shared/errors.ts';
 import {
+  claimDesk,
   endWithError,
-  isOnlyInstance,
   openDesk,
   prepareElectron,
   readStart,
   refuseSwitches,
+  setOwnSession,
   startWorker,
 } from './hosts/electron/index.ts';
 import { makeUserData } from './hosts/home/index.ts';
@@ -22,18 +24,28 @@ function start(): void {
   const userData = prepareElectron();
   const started = readStart(process.argv);
   if (started.kind === 'refused') void refuseSwitches(started.switches);
-  else if (started.kind === 'terminal') void workInTerminal(started.args);
+  else if (started.kind === 'terminal') void workInTerminal(userData, started.args);
   else openOnlyDesk(userData, started.practiceOnly);
 }
 
 function openOnlyDesk(userData: string, practiceOnly: boolean): void {
   // A lock that cannot be written looks to Electron like one that another process holds.
   makeUserData(userData);
-  if (isOnlyInstance()) void openDesk({ programFolder: import.meta.dirname, userData, practiceOnly });
-  else app.exit(0);
+  const claim = claimDesk(userData);
+  if (claim.isFirst) return void openDesk({ programFolder: import.meta.dirname, userData, practiceOnly });
+  setOwnSession(userData);
+  void leave(claim.isHeard());
 }
 
-async function workInTerminal(args: readonly string[]): Promise<void> {
+/** Ends a second start, without a word where the first one has heard of it. */
+async function leave(isHeard: Promise<boolean>): Promise<void> {
+  if (await isHeard) return app.exit(0);
+  await endWithError(new CarpetaError('ALREADY_OPEN', 'the first one does not answer'));
+}
+
+async function workInTerminal(userData: string, args: readonly string[]): Promise<void> {
+  // A desk may be open.
+  setOwnSession(userData);
   // Without a window there is nothing to switch to; macOS alone has a dock.
   app.dock?.hide();
   // A signal that Electron hears first, or the end of a session on macOS: it would end with 0, as if everything had been done.

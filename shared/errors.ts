@@ -102,6 +102,7 @@ export const appCodes = [
   'NO_ANSWER',
   'SENDER_REFUSED',
   'SWITCH_REFUSED',
+  'ALREADY_OPEN',
   'PROGRAM_INCOMPLETE',
   'CANCELLED',
   'UNEXPECTED',

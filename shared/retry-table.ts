@@ -133,6 +133,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   NO_ANSWER: final,
   SENDER_REFUSED: final,
   SWITCH_REFUSED: final,
+  ALREADY_OPEN: final,
   PROGRAM_INCOMPLETE: final,
   CANCELLED: final,
   UNEXPECTED: final,

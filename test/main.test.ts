@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -150,12 +151,48 @@ describe('main process', () => {
     await quit();
   });
 
-  it('as a second instance shows nothing and ends', async () => {
-    fake.electron.isOnlyInstance = false;
-    await start();
+  it.each([
+    ['the first one hangs', 'PROCESS_NOTIFIED'],
+    ['the first one is in another session of the same person', 'PROFILE_IN_USE'],
+    ['the lock cannot be had', 'LOCK_ERROR'],
+  ] as const)('as a second one that nobody hears says so after five seconds: %s', async (_, end) => {
+    fake.electron.singleInstance = end;
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const started = start();
+    const ended = () => fake.electron.exitCode;
+    await vi.advanceTimersByTimeAsync(4_900);
+    await expect.poll(() => fake.app.isReady()).toBe(true);
+    expect([ended(), fake.electron.dialogs]).toEqual([undefined, []]);
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    await started;
     expect(fake.electron.windows).toEqual([]);
-    expect(fake.electron.exitCode).toBe(0);
+    expect(fake.electron.dialogs).toMatchObject([
+      { content: expect.stringMatching(/^Carpeta ya está abierta, .*otra sesión.*\n\nALREADY_OPEN$/s) },
+    ]);
+    expect(ended()).toBe(1);
   });
+
+  it.each(['a second one', '--cli'])(
+    'as %s keeps its session apart from that of an open desk, and removes what others have left',
+    async (kind) => {
+      const left = join(home, `${homes}`, 'session-0');
+      mkdirSync(left, { recursive: true });
+      mkdirSync(join(home, `${homes}`, `session-${process.ppid}`));
+      writeFileSync(join(left, 'Preferences'), '{}');
+      const hears = new EventEmitter();
+      hears.on('second-instance', () => fake.app.exit(0));
+      Object.assign(fake.electron, { singleInstance: 'PROCESS_NOTIFIED', firstInstance: hears });
+      await start(...(kind === '--cli' ? ['--cli', '--version'] : []));
+      const own = join(home, `${homes}`, `session-${process.pid}`);
+      expect(fake.electron.paths.get('sessionData')).toBe(own);
+      expect(existsSync(left)).toBe(false);
+      expect(existsSync(join(home, `${homes}`, `session-${process.ppid}`))).toBe(true);
+      mkdirSync(own);
+      fake.app.exit(0);
+      expect(existsSync(own)).toBe(false);
+    },
+  );
 
   it('packaged does not run with a debugging switch', async () => {
     fake.electron.isPackaged = true;
@@ -437,12 +474,7 @@ describe('main process', () => {
     const before = files();
     vi.resetModules();
     fake = await import('./support/electron/index.ts');
-    fake.electron.isOnlyInstance = false;
-    // What Electron tells the first one when the second asks for the lock.
-    vi.spyOn(fake.app, 'requestSingleInstanceLock').mockImplementation(() => {
-      first.app.emit('second-instance');
-      return false;
-    });
+    Object.assign(fake.electron, { singleInstance: 'PROCESS_NOTIFIED', firstInstance: first.app });
     await start();
     expect(fake.electron).toMatchObject({ exitCode: 0, windows: [], dialogs: [], calls: new Map() });
     expect(files()).toEqual(before);

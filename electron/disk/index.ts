@@ -22,4 +22,4 @@ export {
   removeAfterFailure,
   removeUnlessHeld,
 } from './patience.ts';
-export { inTemporaryFolder } from './temporary-folder.ts';
+export { inTemporaryFolder, removeFolderIfPossible } from './temporary-folder.ts';

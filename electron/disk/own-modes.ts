@@ -16,7 +16,7 @@ export function makeFileOwn(path: string): void {
 }
 
 /** What the app and its store make in the folder of the user's data, by how their names begin. */
-const ownFiles = /^(?:carpeta\.db|preferences\.json|last-fault\.json|\.writable-\d)/;
+const ownFiles = /^(?:carpeta\.db|preferences\.json|last-fault\.json|\.writable-\d|\.heard-[0-9a-f])/;
 /** Folders of the app there and, by the names that it gives, the files in those of which a person's profile may have another. */
 const ownFolders: ReadonlyMap<string, RegExp> = new Map([
   ['logs', /^carpeta(?:\.\d+)?\.log$/],
@@ -27,7 +27,7 @@ const ownFolders: ReadonlyMap<string, RegExp> = new Map([
  * folder where the system tells no capitals apart, and papers are put where others may read them.
  */
 const ownNames =
-  /^(?:practice-only|window|session|Singleton(?:Lock|Cookie|Socket)|lockfile|Local State|Crashpad)$/;
+  /^(?:practice-only|window|session(?:-\d+)?|Singleton(?:Lock|Cookie|Socket)|lockfile|Local State|Crashpad)$/;
 
 /**
  * Makes the folder of the user's data the owner's alone, with all that the app has made in it. A person may have put it where other things are, or have

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,5 +26,14 @@ export async function inTemporaryFolder<T>(
     await remove(folder).catch((thrown: unknown) => {
       if (!isHeld(thrown) && !hasCode(thrown, 'ENOTEMPTY')) throw thrown;
     });
+  }
+}
+
+/** Removes a folder that nobody needs any more, with all that it holds; where it cannot be, now, it stays. For whoever cannot wait for a promise. */
+export function removeFolderIfPossible(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Whoever finds it later removes it.
   }
 }

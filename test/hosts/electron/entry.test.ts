@@ -28,6 +28,7 @@ it('a start that only wakes the first one evaluates what comes before ready, and
     'electron/disk/patience.ts',
     'electron/disk/temporary-folder.ts',
     'electron/hosts/electron/index.ts',
+    'electron/hosts/electron/own-session.ts',
     'electron/hosts/electron/page-scheme.ts',
     'electron/hosts/electron/single-instance.ts',
     'electron/hosts/electron/start-up.ts',

@@ -8,6 +8,7 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import { app, type BrowserWindow, electron, resetElectron, screen } from '../../support/electron/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { memoryPreferences } from '../../support/preferences.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function open(preferences: Preferences = memoryPreferences()) {
   const problems: unknown[] = [];
@@ -164,7 +165,7 @@ describe("Electron's window", () => {
   });
 
   it('comes to the front when the app is started again, but not before it has anything to show', async () => {
-    const bringWhenAsked = hearSecondStarts();
+    const bringWhenAsked = hearSecondStarts(temporaryFolder('second-start'));
     const { real, window } = open();
     bringWhenAsked(real);
     app.emit('activate');

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { isAbsolute } from 'node:path';
 import { emitPreventable } from './events.ts';
 import { isReadyNow, needNotReady, setStage, stageNow } from './life-cycle.ts';
 import type { Picture } from './native-image.ts';
@@ -11,7 +12,10 @@ export const appState = addState(() => ({
   userModelId: undefined as string | undefined,
   isPackaged: false,
   switches: new Set<string>(),
-  isOnlyInstance: true,
+  /** How asking for the lock ends (`ProcessSingleton::NotifyResult` of Chromium, `App::RequestSingleInstanceLock`). */
+  singleInstance: 'PROCESS_NONE' as 'PROCESS_NONE' | 'PROCESS_NOTIFIED' | 'PROFILE_IN_USE' | 'LOCK_ERROR',
+  /** The process that has the lock; one that hangs takes a message and emits nothing. */
+  firstInstance: undefined as EventEmitter | undefined,
   paths: new Map<string, string>(),
   exitCode: undefined as number | undefined,
   hasQuit: false,
@@ -42,7 +46,10 @@ class App extends EventEmitter {
     needNotReady('app.enableSandbox() can only be called before app is ready');
     this.sandboxed = true;
   }
+  /** `App::SetPath`; that of sessions is read when the first one is made, which is with ready (`ElectronBrowserContext`). */
   setPath(name: string, path: string) {
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
+    if (name === 'sessionData') needNotReady('sessionData is set too late');
     appState.paths.set(name, path);
   }
   getPath(name: string) {
@@ -55,8 +62,16 @@ class App extends EventEmitter {
   setAppUserModelId(id: string) {
     if (appState.platform === 'win32') appState.userModelId = id;
   }
-  requestSingleInstanceLock() {
-    return appState.isOnlyInstance;
+  /**
+   * Three of its four ends are one to the caller: only where the other process was notified does that one hear, from its own loop, what was given
+   * (`App::OnSecondInstance`), which is cloned on the way. One of another session of the same person is not found, and its folder is in use.
+   */
+  requestSingleInstanceLock(data?: object) {
+    const { singleInstance, firstInstance } = appState;
+    const given = structuredClone(data);
+    if (singleInstance === 'PROCESS_NOTIFIED')
+      setImmediate(() => firstInstance?.emit('second-instance', {}, ['carpeta'], '/', given));
+    return singleInstance === 'PROCESS_NONE';
   }
   isReady() {
     return isReadyNow();
@@ -65,8 +80,10 @@ class App extends EventEmitter {
   whenReady(): Promise<void> {
     return this.isReady() ? Promise.resolve() : new Promise((resolve) => this.once('ready', resolve));
   }
+  /** Emits no more than `quit`, and nothing where there is no loop yet (`Browser::Exit`, `Browser::Shutdown`). */
   exit(code: number) {
     appState.exitCode = code;
+    if (isReadyNow()) this.emit('quit', {}, code);
   }
   /** The system's icon comes later, from a thread of its own (`App::GetFileIcon`); an empty one where it has none. */
   async getFileIcon(path: string): Promise<Picture> {
