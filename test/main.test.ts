@@ -92,6 +92,15 @@ describe('main process', () => {
     expect(existsSync(join(fake.electron.paths.get('userData') ?? '', 'carpeta.db'))).toBe(true);
   });
 
+  it('asks no server on the internet for a dictionary, for any session, nor for the address of a name', async () => {
+    await start();
+    expect([...fake.electron.sessions.keys()].sort()).toEqual(['network', 'page']);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(fake.electron.dictionariesAsked).toEqual([]);
+    expect(fake.electron.secureDns).toBe('off');
+    await quit();
+  });
+
   it('does not keep its entry waiting, which Electron waits for before it is ready', async () => {
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
     let isReady = false;

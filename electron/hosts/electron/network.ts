@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
+import { app, type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { NetworkPlace, Open, Opened, OpenOptions, ProxyLogin } from '../../host.ts';
 import { isAtLeast, refusedInward } from '../network/index.ts';
@@ -11,9 +11,11 @@ type ReadableResponse = IncomingMessage & Readable;
 
 /**
  * The session for service and storage: in memory and without a cache, because a cache writes addresses, key included, to disk. It takes
- * proxy, PAC and certificates from the system.
+ * proxy, PAC, names and certificates from the system.
  */
 export function createNetworkSession(): Session {
+  // An office's own names are the system's to resolve, and a resolver on the internet would hear which agency is asked.
+  app.configureHostResolver({ secureDnsMode: 'off' });
   return session.fromPartition('network', { cache: false });
 }
 

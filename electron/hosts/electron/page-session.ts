@@ -27,8 +27,6 @@ export function createPageSession(pageFolder: string): Session {
   own.setPermissionCheckHandler((_, permission) => granted.has(permission));
   own.setDevicePermissionHandler(() => false);
   own.setDisplayMediaRequestHandler((_, answer) => answer({}));
-  // Its dictionaries would be downloaded.
-  own.setSpellCheckerEnabled(false);
   own.on('will-download', (event) => event.preventDefault());
   return own;
 }

@@ -11,6 +11,8 @@ export function prepareElectron(platform: NodeJS.Platform = process.platform): s
   // The cache of the session that Electron makes by itself, which nothing here uses, and dumps of memory, which may hold a key.
   app.commandLine.appendSwitch('disable-http-cache');
   app.commandLine.appendSwitch('disable-breakpad');
+  // Each session begins to fetch its dictionaries in the constructor, and gives them up in this turn (`Session::FromOrCreate`).
+  app.on('session-created', (made) => made.setSpellCheckerLanguages([]));
   const userData = userDataFolder(process.env, platform);
   app.setPath('userData', userData);
   app.setPath('sessionData', join(userData, 'session'));

@@ -84,14 +84,13 @@ describe("session of Electron's page", () => {
     expect(own().checksPermission?.(null, 'clipboard-sanitized-write')).toBe(true);
   });
 
-  it('gives no device and no picture of the screen, downloads nothing and no dictionary', () => {
+  it('gives no device and no picture of the screen, and downloads nothing', () => {
     let streams: unknown;
     own().asksScreen?.({}, (answer) => {
       streams = answer;
     });
     expect(streams).toEqual({});
     expect(own().checksDevice?.()).toBe(false);
-    expect(own().spellChecks).toBe(false);
     let prevented = false;
     own().emit('will-download', {
       preventDefault: () => {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { isAbsolute } from 'node:path';
 import { emitPreventable } from './events.ts';
-import { isReadyNow, needNotReady, setStage, stageNow } from './life-cycle.ts';
+import { isReadyNow, needNotReady, needReady, setStage, stageNow } from './life-cycle.ts';
 import type { Picture } from './native-image.ts';
 import { addState } from './state.ts';
 import { windowState } from './windows.ts';
@@ -16,6 +16,8 @@ export const appState = addState(() => ({
   singleInstance: 'PROCESS_NONE' as 'PROCESS_NONE' | 'PROCESS_NOTIFIED' | 'PROFILE_IN_USE' | 'LOCK_ERROR',
   /** The process that has the lock; one that hangs takes a message and emits nothing. */
   firstInstance: undefined as EventEmitter | undefined,
+  /** With what names are resolved. */
+  secureDns: 'automatic' as 'automatic' | 'off' | 'secure',
   paths: new Map<string, string>(),
   exitCode: undefined as number | undefined,
   hasQuit: false,
@@ -72,6 +74,11 @@ class App extends EventEmitter {
     if (singleInstance === 'PROCESS_NOTIFIED')
       setImmediate(() => firstInstance?.emit('second-instance', {}, ['carpeta'], '/', given));
     return singleInstance === 'PROCESS_NONE';
+  }
+  /** `ConfigureHostResolver` (`electron_api_app.cc`); without it names are resolved over HTTPS where that seems possible (`docs/api/app.md`). */
+  configureHostResolver({ secureDnsMode }: { secureDnsMode: 'automatic' | 'off' | 'secure' }) {
+    needReady('configureHostResolver cannot be called before the app is ready');
+    appState.secureDns = secureDnsMode;
   }
   isReady() {
     return isReadyNow();

@@ -1,9 +1,12 @@
 import { EventEmitter } from 'node:events';
+import { app } from './app.ts';
 import { needReady } from './life-cycle.ts';
 import { addState } from './state.ts';
 
 export const sessionState = addState(() => ({
   sessions: new Map<string, FakeSession>(),
+  /** Partitions whose dictionaries were asked for, on the internet. */
+  dictionariesAsked: [] as string[],
 }));
 
 export class FakeSession extends EventEmitter {
@@ -28,6 +31,8 @@ export class FakeSession extends EventEmitter {
   checksDevice: (() => boolean) | undefined;
   asksScreen: ((request: unknown, answer: (streams: object) => void) => void) | undefined;
   spellChecks = true;
+  /** That of the system, unless told (`ElectronBrowserContext::InitPrefs`). */
+  spellCheckerLanguages = ['es-419'];
   /** What its names lead to; others are not found. */
   addresses = new Map<string, readonly string[]>();
   /** As Chromium's list of proxies reads (`net/proxy_resolution/proxy_list.cc`). */
@@ -68,16 +73,36 @@ export class FakeSession extends EventEmitter {
   setDisplayMediaRequestHandler(handler: NonNullable<FakeSession['asksScreen']>) {
     this.asksScreen = handler;
   }
+  /** No more than a setting: what is on its way comes all the same. */
   setSpellCheckerEnabled(enabled: boolean) {
     this.spellChecks = enabled;
   }
+  /** Begins anew with these, so that what is on its way for others is dropped (`Session::SetSpellCheckerLanguages`). */
+  setSpellCheckerLanguages(languages: string[]) {
+    this.spellCheckerLanguages = languages;
+    this.spellChecks = languages.length > 0;
+  }
+}
+
+/**
+ * The dictionaries are begun in the constructor, and asked for once a thread has looked whether they are on disk; `session-created` comes in the turn of
+ * the constructor (`Session::Session`, `Session::FromOrCreate` in `electron_api_session.cc`; `SpellcheckService::InitializeDictionaries` of Chromium).
+ */
+function createSession(name: string, options: unknown): FakeSession {
+  const made = new FakeSession(options);
+  const { sessions, dictionariesAsked } = sessionState;
+  sessions.set(name, made);
+  setImmediate(() => {
+    if (made.spellCheckerLanguages.length > 0) dictionariesAsked.push(name);
+  });
+  app.emit('session-created', made);
+  return made;
 }
 
 export const session = {
   fromPartition(name: string, options: unknown) {
     needReady('Session can only be received when app is ready');
-    const known = sessionState.sessions.get(name) ?? new FakeSession(options);
-    sessionState.sessions.set(name, known);
-    return known;
+    const known = sessionState.sessions.get(name);
+    return known ?? createSession(name, options);
   },
 };
