@@ -69,6 +69,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
     session: createPageSession(join(programFolder, '../page')),
     preload: join(programFolder, 'preload.cjs'),
     preferences,
+    clock,
     onProblem: (thrown) => (log ?? openLog()).problem('the place of the window', thrown),
   });
   window.once('show', watch.end);

@@ -33,6 +33,29 @@ export function placeOnScreen(kept: unknown, screens: readonly Rectangle[]): Win
     : centred(screens[0], parsed.data?.maximized ?? false);
 }
 
+/**
+ * Where a window of this size and place can be reached: there, where its upper edge can be taken hold of, however much of it lies outside; else moved
+ * into the screen that is nearest to it. Its size stays.
+ */
+export function movedWithin(bounds: Rectangle, screens: readonly Rectangle[]): Rectangle {
+  if (screens.some((screen) => canReach(bounds, screen))) return bounds;
+  const [nearest] = screens.toSorted((one, other) => distance(bounds, one) - distance(bounds, other));
+  return nearest ? { ...bounds, ...moved(bounds, nearest) } : bounds;
+}
+
+function moved({ x, y, width, height }: Rectangle, screen: Rectangle): Pick<Rectangle, 'x' | 'y'> {
+  // Where it is larger than the screen, its upper left corner counts.
+  return {
+    x: Math.max(screen.x, Math.min(x, screen.x + screen.width - width)),
+    y: Math.max(screen.y, Math.min(y, screen.y + screen.height - height)),
+  };
+}
+
+function distance(one: Rectangle, other: Rectangle): number {
+  const { x, y } = moved(one, other);
+  return Math.hypot(x - one.x, y - one.y);
+}
+
 function canReach({ x, y, width }: Rectangle, screen: Rectangle): boolean {
   const shown = Math.min(x + width, screen.x + screen.width) - Math.max(x, screen.x);
   return shown >= grip && y >= screen.y && y <= screen.y + screen.height - grip;

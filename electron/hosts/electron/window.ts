@@ -2,7 +2,7 @@ import { BrowserWindow, type Rectangle, type Session, screen } from 'electron';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock, Preferences } from '../../host.ts';
 import { pageOrigin } from './page-scheme.ts';
-import { placeOnScreen, smallest, type WindowPlace } from './window-place.ts';
+import { movedWithin, placeOnScreen, smallest, type WindowPlace } from './window-place.ts';
 
 const placeKey = 'window';
 
@@ -11,12 +11,19 @@ export interface WindowOptions {
   /** The bundled preload, a CommonJS file. */
   preload: string;
   preferences: Preferences;
+  clock: Clock;
   /** Hears that the window's place could not be kept, which keeps nobody from closing it. */
   onProblem: (thrown: unknown) => void;
 }
 
 /** Makes the desk's window where it stood last, hidden until the page has drawn itself, and locks it down before anything loads. */
-export function createWindow({ session, preload, preferences, onProblem }: WindowOptions): BrowserWindow {
+export function createWindow({
+  session,
+  preload,
+  preferences,
+  clock,
+  onProblem,
+}: WindowOptions): BrowserWindow {
   const { maximized, ...bounds } = placeOnScreen(preferences.get(placeKey), workAreas());
   const window = new BrowserWindow({
     ...bounds,
@@ -45,7 +52,7 @@ export function createWindow({ session, preload, preferences, onProblem }: Windo
   // The page has no use for WebRTC, whose packets pass by the session's rules and its proxy.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   stayOnPage(window);
-  stayReachable(window);
+  stayReachable(window, clock);
   window.once('ready-to-show', () => {
     // It shows a window that is hidden, without the focus, so it has to wait for the first frame, too.
     if (maximized) window.maximize();
@@ -120,15 +127,46 @@ function stay(event: Navigation): void {
   if (!event.isMainFrame || !isItself) event.preventDefault();
 }
 
-/** A window whose screen is taken away comes back to one that is there. */
-function stayReachable(window: BrowserWindow): void {
+/** Milliseconds before and after a change of screens in which the system moves windows by itself, and a person hardly does. */
+const unrest = 2_000;
+
+/**
+ * Keeps a window where a person can reach it while screens come, go and change, several times in a second where a computer is docked or reached from
+ * elsewhere. Such a screen lasts for a moment: the window is moved and never made smaller, and goes back to where the person had it, in the size that
+ * it had, once it can be reached there.
+ */
+function stayReachable(window: BrowserWindow, clock: Clock): void {
+  let wanted = window.getNormalBounds();
+  let lastChange = Number.NEGATIVE_INFINITY;
+  let settling = new AbortController();
   const bringBack = () => {
-    const { maximized, ...bounds } = placeOnScreen(placeOf(window), workAreas());
-    if (!maximized && !isSame(bounds, window.getNormalBounds())) window.setBounds(bounds);
+    settling.abort();
+    lastChange = clock.elapsed();
+    // One that is maximised or minimised is the system's to move.
+    if (window.isMaximized() || window.isMinimized() || window.isFullScreen()) return;
+    const bounds = movedWithin(wanted, workAreas());
+    if (!isSame(bounds, window.getNormalBounds())) window.setBounds(bounds);
   };
+  const settle = () => {
+    settling.abort();
+    if (clock.elapsed() - lastChange < unrest) return;
+    settling = new AbortController();
+    clock.sleep(unrest, settling.signal).then(
+      () => {
+        if (!window.isDestroyed()) wanted = window.getNormalBounds();
+      },
+      // Moved on, or it was a change of screens that moved it.
+      () => undefined,
+    );
+  };
+  window.on('move', settle);
+  window.on('resize', settle);
+  screen.on('display-added', bringBack);
   screen.on('display-removed', bringBack);
   screen.on('display-metrics-changed', bringBack);
   window.once('closed', () => {
+    settling.abort();
+    screen.off('display-added', bringBack);
     screen.off('display-removed', bringBack);
     screen.off('display-metrics-changed', bringBack);
   });

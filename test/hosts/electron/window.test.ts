@@ -12,11 +12,12 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function open(preferences: Preferences = memoryPreferences()) {
   const problems: unknown[] = [];
+  const clock = createFakeClock();
   const real = createWindow({
-    ...{ session: {} as Session, preload: '/app/preload.cjs', preferences },
+    ...{ session: {} as Session, preload: '/app/preload.cjs', preferences, clock },
     onProblem: (thrown) => problems.push(thrown),
   });
-  return { real, window: real as unknown as BrowserWindow, problems };
+  return { real, window: real as unknown as BrowserWindow, problems, clock };
 }
 
 describe("Electron's window", () => {
@@ -104,24 +105,72 @@ describe("Electron's window", () => {
     },
   );
 
-  it('comes back to a screen that is there when its own is taken away', () => {
-    const right = { workArea: { x: 1920, y: 0, width: 1366, height: 728 } };
-    electron.displays.push(right);
-    const { window } = open(
-      memoryPreferences({ window: { x: 2000, y: 50, width: 1200, height: 650, maximized: false } }),
-    );
-    screen.emit('display-metrics-changed');
-    expect(window.bounds).toMatchObject({ x: 2000, y: 50 });
-    electron.displays.pop();
-    screen.emit('display-removed');
-    expect(window.bounds).toMatchObject({ x: 277, y: 136 });
-    window.maximized = true;
-    window.bounds = { ...window.bounds, x: 5000 };
-    screen.emit('display-removed');
-    // A maximised window is moved by the system.
-    expect(window.bounds.x).toBe(5000);
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const left = { workArea: { x: 0, y: 0, width: 1920, height: 1040 } };
+  const right = { workArea: { x: 1920, y: 0, width: 1366, height: 728 } };
+  const small = { workArea: { x: 0, y: 0, width: 640, height: 400 } };
+  const onRight = { x: 2000, y: 50, width: 1200, height: 650 };
+  const openOnRight = () => {
+    electron.displays = [left, right];
+    return open(memoryPreferences({ window: { ...onRight, maximized: false } }));
+  };
+
+  it('comes to a screen that is there when its own is taken away, and goes back, in its size', async () => {
+    const { window } = openOnRight();
+    screen.change([left]);
+    await turn();
+    expect(window.bounds).toEqual({ x: 720, y: 50, width: 1200, height: 650 });
+    screen.change([small]);
+    await turn();
+    expect(window.bounds).toEqual({ x: 0, y: 0, width: 1200, height: 650 });
+    electron.displays = [left, right];
+    screen.emit('display-added', {}, right);
+    expect(window.bounds).toEqual(onRight);
     window.close();
-    expect(screen.listenerCount('display-removed')).toBe(0);
+    for (const event of ['display-added', 'display-removed', 'display-metrics-changed'])
+      expect(screen.listenerCount(event)).toBe(0);
+  });
+
+  it('keeps its size through ten changes of screens in a second, also where the system makes it smaller', async () => {
+    const { window, clock } = openOnRight();
+    for (const displays of [[small], [left], [left, right], [small], [right], []]) {
+      screen.change(displays);
+      // As Windows does before it tells of the change.
+      window.change({ x: 0, y: 0, width: 640, height: 400 });
+      await turn();
+      await clock.advance(100);
+    }
+    for (const displays of [[small], [left], [right], [left, right]]) screen.change(displays);
+    await turn();
+    expect(window.bounds).toEqual(onRight);
+    expect(window.placed.filter(({ width, height }) => width !== 1200 || height !== 650)).toEqual([]);
+  });
+
+  it('stays where its upper edge can still be reached, although the rest lies outside', async () => {
+    const { window } = open(
+      memoryPreferences({ window: { x: 300, y: 200, width: 1200, height: 700, maximized: false } }),
+    );
+    screen.change([small]);
+    await turn();
+    expect([window.bounds.x, window.placed]).toEqual([300, []]);
+  });
+
+  it('stays where a person has put it since, and is the system’s to move when it is maximised', async () => {
+    const { window, clock } = openOnRight();
+    await clock.advance(5_000);
+    const chosen = { x: 100, y: 60, width: 1000, height: 600 };
+    window.change(chosen);
+    await clock.advance(2_000);
+    screen.change([left]);
+    await turn();
+    screen.change([left, right]);
+    await turn();
+    expect([window.bounds, window.placed]).toEqual([chosen, []]);
+    window.maximized = true;
+    window.bounds = { ...chosen, x: 5000 };
+    screen.change([left]);
+    await turn();
+    expect(window.bounds.x).toBe(5000);
   });
 
   it.each([

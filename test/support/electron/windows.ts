@@ -83,6 +83,8 @@ export class BrowserWindow extends EventEmitter {
   fullScreen = false;
   focused = 0;
   progress: number[] = [];
+  /** Where the app has put it. */
+  placed: BrowserWindow['bounds'][] = [];
   constructor(options: BrowserWindow['options'] & BrowserWindow['bounds']) {
     super();
     needReady('Cannot create BrowserWindow before app is ready');
@@ -146,9 +148,18 @@ export class BrowserWindow extends EventEmitter {
       this.emit(full ? 'enter-full-screen' : 'leave-full-screen');
     });
   }
+  /** Sizes and places are told alike, whoever changes them (`NativeWindow::NotifyWindowMove` and `NotifyWindowResize`). */
   setBounds(bounds: BrowserWindow['bounds']) {
     this.needAlive();
+    this.placed.push(bounds);
+    this.change(bounds);
+  }
+  /** By the person or the system. */
+  change(bounds: BrowserWindow['bounds']) {
+    const { x, y, width, height } = this.bounds;
     this.bounds = bounds;
+    if (x !== bounds.x || y !== bounds.y) this.emit('move', {});
+    if (width !== bounds.width || height !== bounds.height) this.emit('resize', {});
   }
   focus() {
     this.needAlive();
@@ -186,6 +197,11 @@ export class BrowserWindow extends EventEmitter {
 }
 
 class Screen extends EventEmitter {
+  /** Told in tasks of their own, so that what is asked then may be of a later moment (`DelayEmitWithMetrics`, `electron_api_screen.cc`). */
+  change(displays: typeof windowState.displays) {
+    windowState.displays = displays;
+    setImmediate(() => this.emit('display-metrics-changed', {}, displays[0], ['workArea']));
+  }
   getAllDisplays() {
     needReady("The 'screen' module can't be used before the app 'ready' event");
     return windowState.displays;
