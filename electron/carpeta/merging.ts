@@ -191,6 +191,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
       beside: say('papers:cover.beside'),
       reasons: {
         encrypted: say('papers:cover.reasons.encrypted'),
+        protected: say('papers:cover.reasons.protected'),
         damaged: say('papers:cover.reasons.damaged'),
         'not-a-pdf': say('papers:cover.reasons.notPdf'),
         form: say('papers:cover.reasons.form'),

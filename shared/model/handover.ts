@@ -7,7 +7,10 @@ import type { Rut } from './rut.ts';
 
 /** Why a paper stands beside the merged file instead of in it. */
 export type BesideReason =
+  /** Nobody opens it without its password. */
   | 'encrypted'
+  /** Protected in a way that is not known here; its own program may open it. */
+  | 'protected'
   | 'damaged'
   /** Neither a PDF nor an image that can be made a page. */
   | 'not-a-pdf'

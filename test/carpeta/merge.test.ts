@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PDFDocument as Library, PDFArray, PDFDict, PDFName, PDFString } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { jpegTurn } from '../../electron/carpeta/pdf/image-paper.ts';
 import { type MergeJob, mergePapers, type PaperToMerge } from '../../electron/carpeta/pdf/merge.ts';
+import { madeJpeg } from '../support/made-jpeg.ts';
 import { drawPaper, writeScan } from '../support/papers.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../support/poppler.ts';
 import { skippedFor } from '../support/skipped.ts';
@@ -19,6 +19,7 @@ const words: MergeJob['words'] = {
   beside: 'Aparte de este archivo',
   reasons: {
     encrypted: 'tiene clave',
+    protected: 'está protegido',
     damaged: 'está dañado',
     'not-a-pdf': 'no es un PDF',
     form: 'es un formulario',
@@ -47,8 +48,6 @@ const job = (target: string, papers: PaperToMerge[], notHere: string[] = []): Me
   language: 'es-CL',
   madeAt: '2026-11-20T12:00:00.000Z',
 });
-const onePixelJpeg =
-  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=';
 const noProgress = () => undefined;
 
 beforeAll(() => {
@@ -139,7 +138,7 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
         'base64',
       ),
     );
-    writeFileSync(join(folder, 'b.jpg'), Buffer.from(onePixelJpeg, 'base64'));
+    writeFileSync(join(folder, 'b.jpg'), madeJpeg('#'));
     const target = join(folder, 'todo.pdf');
     const { merged } = await mergePapers(
       job(target, [paper(join(folder, 'a.png'), 'DIN'), paper(join(folder, 'b.jpg'), 'B/L')]),
@@ -262,6 +261,15 @@ describe('merging', () => {
     await drawPaper(join(folder, 'plain.pdf'), { label: 'formulario' });
     const withForm = async (name: string, form: Record<string, boolean | number>) => {
       const document = await Library.load(readFileSync(join(folder, 'plain.pdf')));
+      const { context } = document;
+      const field = {
+        Type: 'Annot',
+        Subtype: 'Widget',
+        FT: 'Tx',
+        Rect: [0, 0, 90, 20],
+        V: PDFString.of('12'),
+      };
+      document.getPage(0).node.set(PDFName.of('Annots'), context.obj([context.register(context.obj(field))]));
       document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [], ...form }));
       writeFileSync(join(folder, name), await document.save());
     };
@@ -316,21 +324,5 @@ describe('merging', () => {
     const outcome = await mergePapers(job(target, [], ['DIN']), noProgress);
     expect(outcome).toMatchObject({ pages: 1, merged: [], beside: [] });
     expect((await Library.load(readFileSync(target))).getPageCount()).toBe(1);
-  });
-});
-
-describe('a photographed paper', () => {
-  it.each([
-    [1, 0],
-    [3, 180],
-    [6, 90],
-    [8, 270],
-  ])('of orientation %i is turned by %i degrees', (orientation, turn) => {
-    const exif = Buffer.from('4578696600004d4d002a0000000800010112000300000001000000000000', 'hex');
-    exif.writeUInt16BE(orientation, 24);
-    const marker = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
-    const jpeg = Buffer.from(onePixelJpeg, 'base64');
-    expect(jpegTurn(Buffer.concat([jpeg.subarray(0, 2), marker, exif, jpeg.subarray(2)]))).toBe(turn);
-    expect(jpegTurn(jpeg)).toBe(0);
   });
 });

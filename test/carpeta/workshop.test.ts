@@ -17,6 +17,7 @@ const words: MergeJob['words'] = {
   reasons: {
     ...{
       encrypted: '',
+      protected: '',
       damaged: '',
       'not-a-pdf': '',
       form: '',

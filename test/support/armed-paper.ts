@@ -7,6 +7,7 @@ export const words: MergeJob['words'] = {
   reasons: {
     ...{
       encrypted: '',
+      protected: '',
       damaged: '',
       'not-a-pdf': '',
       form: '',

@@ -169,6 +169,7 @@ const words: MergeJob['words'] = {
   reasons: {
     ...{
       encrypted: '',
+      protected: '',
       damaged: '',
       'not-a-pdf': '',
       form: '',

@@ -15,7 +15,9 @@ export async function withinBudget<Result>(read: () => Promise<Result>): Promise
   left = mostDecoded;
   isExceeded = false;
   try {
-    return await read();
+    const result = await read();
+    // A reader that goes on past what it cannot unpack does not throw.
+    return isExceeded ? undefined : result;
   } catch (thrown) {
     if (isExceeded) return undefined;
     throw thrown;

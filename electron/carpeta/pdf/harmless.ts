@@ -6,6 +6,7 @@ import {
   PDFName,
   PDFNumber,
   type PDFObject,
+  PDFRawStream,
   PDFRef,
   PDFStream,
   PDFString,
@@ -140,17 +141,18 @@ export function disarmAnnotations(context: PDFContext, pages: readonly PDFRef[])
 
 function isKept(context: PDFContext, annotation: PDFDict): boolean {
   const kind = context.lookup(annotation.get(name('Subtype')));
-  if (kind === name('Widget')) return hasPicture(context, annotation);
+  if (kind === name('Widget')) return pictureOf(context, annotation) !== undefined;
   return kind instanceof PDFName && annotationKinds.has(kind);
 }
 
-/** Whether an annotation brings the picture of its state (12.5.5): readers make up one of their own for a stamp without. */
-function hasPicture(context: PDFContext, annotation: PDFDict): boolean {
+/** The picture that an annotation brings of its state (12.5.5): readers make up one of their own for a stamp without. */
+export function pictureOf(context: PDFContext, annotation: PDFDict): PDFRawStream | undefined {
   const pictures = context.lookup(annotation.get(name('AP')));
   const normal = pictures instanceof PDFDict ? context.lookup(pictures.get(name('N'))) : undefined;
-  if (!(normal instanceof PDFDict)) return normal instanceof PDFStream;
+  if (!(normal instanceof PDFDict)) return normal instanceof PDFRawStream ? normal : undefined;
   const state = context.lookup(annotation.get(name('AS')));
-  return state instanceof PDFName && context.lookup(normal.get(state)) instanceof PDFStream;
+  const picture = state instanceof PDFName ? context.lookup(normal.get(state)) : undefined;
+  return picture instanceof PDFRawStream ? picture : undefined;
 }
 
 /**

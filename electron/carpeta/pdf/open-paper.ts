@@ -1,20 +1,24 @@
 import {
-  EncryptedPDFError,
   PDFArray,
-  PDFBool,
-  PDFDict,
+  type PDFContext,
   PDFDocument,
+  PDFInvalidObject,
   PDFName,
-  PDFNumber,
+  PDFNull,
   type PDFObject,
   PDFPageLeaf,
   PDFRawStream,
   PDFRef,
+  PDFStream,
 } from '@cantoo/pdf-lib';
 import type { BesideReason } from '../../../shared/model/handover.ts';
 import { openUnlinked } from '../../disk/index.ts';
 import { withinBudget } from './decode-budget.ts';
+import { isDeflated } from './decoded.ts';
+import { formLook } from './form-look.ts';
 import { imageAsPaper, imageKind } from './image-paper.ts';
+import { createLostParts } from './lost-parts.ts';
+import { pagesOf } from './page-tree.ts';
 import { unpacked } from './unpacked.ts';
 
 /** A paper whose pages can be taken over, or why it has to stand beside the merged file. */
@@ -43,16 +47,25 @@ export async function openPaper(path: string): Promise<OpenedPaper> {
   try {
     const document = image ? await imageAsPaper(bytes, image) : await load(bytes);
     if (document === undefined) return { kind: 'beside', reason: 'too-large' };
-    if (document.isEncrypted) return { kind: 'beside', reason: 'encrypted' };
-    const form = formOf(document);
-    if (form.isDrawnByReader) return { kind: 'beside', reason: 'form' };
+    if (document.isEncrypted) return { kind: 'beside', reason: 'protected' };
     const { pages, contents } = wholePages(document);
+    const form = formLook(document, pages);
+    if (form.isDrawnByReader) return { kind: 'beside', reason: 'form' };
     if (!(await areUnpacked(contents))) return { kind: 'beside', reason: 'too-large' };
     return { kind: 'paper', document, pages, isSigned: form.isSigned };
   } catch (thrown) {
-    // The library throws errors of many kinds over broken files, and over what it cannot read because it is encrypted.
-    const isEncrypted = thrown instanceof EncryptedPDFError || namesEncryption(bytes);
-    return { kind: 'beside', reason: isEncrypted ? 'encrypted' : 'damaged' };
+    // The library throws errors of many kinds over broken files.
+    return { kind: 'beside', reason: thrown instanceof Enciphered ? thrown.reason : 'damaged' };
+  }
+}
+
+/** A paper that cannot be deciphered: it asks for its password, or the library does not know how it is enciphered. */
+class Enciphered extends Error {
+  readonly reason: 'encrypted' | 'protected';
+
+  constructor(cause: unknown) {
+    super('the paper cannot be deciphered', { cause });
+    this.reason = cause instanceof Error && cause.message === 'NEEDS PASSWORD' ? 'encrypted' : 'protected';
   }
 }
 
@@ -83,51 +96,78 @@ async function readPaper(path: string): Promise<Uint8Array | BesideReason> {
   }
 }
 
-/** Undefined for a paper whose packed objects are too large. */
-function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
-  return withinBudget(() =>
-    PDFDocument.load(bytes, {
-      ignoreEncryption: true,
-      throwOnInvalidObject: true,
-      updateMetadata: false,
-      parseSpeed: Number.POSITIVE_INFINITY,
+/** Undefined for a paper whose packed objects are too large. Throws for one that is damaged, or that nobody opens without its password. */
+async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
+  if (namesEncryption(bytes)) return loadDeciphered(bytes);
+  return withinBudget(() => PDFDocument.load(bytes, { ...reading, throwOnInvalidObject: true }));
+}
+
+const reading = {
+  ...{ ignoreEncryption: true, updateMetadata: false },
+  parseSpeed: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * A paper that only its owner's password protects from changes opens with an empty one (ISO 32000-1, 7.6.3.1). The library reads it twice, first
+ * as it stands: what it cannot read then is no damage.
+ */
+async function loadDeciphered(bytes: Uint8Array): Promise<PDFDocument | undefined> {
+  const document = await withinBudget(() =>
+    PDFDocument.load(bytes, { ...reading, password: '' }).catch((thrown: unknown) => {
+      throw new Enciphered(thrown);
     }),
   );
+  for (const [ref, object] of document?.context.enumerateIndirectObjects() ?? [])
+    if (object instanceof PDFInvalidObject && !isTable(object))
+      throw new RangeError(`object ${ref.toString()} cannot be read`);
+  return document;
+}
+
+/** Tables of objects are never enciphered (7.5.8.2); the library deciphers them all the same. */
+function isTable(object: PDFInvalidObject): boolean {
+  const written = new Uint8Array(object.sizeInBytes());
+  object.copyBytesInto(written, 0);
+  return /\/Type\s*\/XRef\b/.test(textOf(written.subarray(0, 4096)));
 }
 
 /** The pages in their order, and their contents, each once. Throws when a page lacks what it is drawn from: then the file was cut or spoilt. */
 function wholePages(document: PDFDocument): { pages: PDFRef[]; contents: Set<PDFRawStream> } {
   const { context } = document;
-  const pages: PDFRef[] = [];
+  const pages = pagesOf(document);
   const contents = new Set<PDFRawStream>();
-  document.catalog.Pages().traverse((node, ref) => {
-    if (!(node instanceof PDFPageLeaf)) return;
-    pages.push(ref);
-    const named = context.lookup(node.get(PDFName.of('Contents')));
-    const parts = named instanceof PDFArray ? named.asArray() : [named];
-    for (const part of parts) {
-      const content = contentOf(part && context.lookup(part), node);
-      if (content) contents.add(content);
-    }
-    for (const key of ['Resources', 'MediaBox'])
-      mustResolve(document, node.getInheritableAttribute(PDFName.of(key)));
-  });
-  if (pages.length === 0) throw new RangeError('no pages');
+  const parts = createLostParts(context);
+  for (const ref of pages) {
+    const page = context.lookup(ref);
+    if (!(page instanceof PDFPageLeaf)) throw new RangeError('a page that is none');
+    const own = contentsOf(page, context);
+    for (const content of own) contents.add(content);
+    mustResolve(document, page.getInheritableAttribute(PDFName.of('MediaBox')));
+    if (parts.lacks(page, own)) throw new RangeError(`page ${ref.toString()} lacks what it is drawn with`);
+  }
   return { pages, contents };
 }
 
-/** A content as it is packed. A page without content is blank, one that names content which is not there is broken. */
-function contentOf(part: PDFObject | undefined, page: PDFPageLeaf): PDFRawStream | undefined {
-  if (part === undefined && page.get(PDFName.of('Contents')) !== undefined)
-    throw new RangeError('a page lacks its content');
-  return part instanceof PDFRawStream ? part : undefined;
+/** A page's contents as they are packed. A page without is blank, one that names a content which is not there is broken. */
+function contentsOf(page: PDFPageLeaf, context: PDFContext): PDFRawStream[] {
+  const named = page.get(PDFName.of('Contents'));
+  const resolved = context.lookup(named);
+  if (named === undefined || resolved === PDFNull) return [];
+  const parts = resolved instanceof PDFArray ? resolved.asArray() : [resolved];
+  return parts.flatMap((part) => {
+    const content = context.lookup(part);
+    if (content === PDFNull) return [];
+    if (!(content instanceof PDFStream)) throw new RangeError('a page lacks its content');
+    // A page that was made here has its content unpacked.
+    return content instanceof PDFRawStream ? [content] : [];
+  });
 }
 
 /** Whether contents that are unpacked a piece at a time come to an end before they are too large. Throws for a damaged one. */
 async function areUnpacked(contents: Iterable<PDFRawStream>): Promise<boolean> {
   let bytes = 0;
   for (const content of contents) {
-    if (!isDeflated(content)) continue;
+    // Some programs write a content that was emptied as if it were packed.
+    if (!isDeflated(content) || isBlank(content.contents)) continue;
     for await (const piece of unpacked([content.contents])) {
       bytes += piece.length;
       if (bytes > mostUnpacked) return false;
@@ -136,28 +176,12 @@ async function areUnpacked(contents: Iterable<PDFRawStream>): Promise<boolean> {
   return true;
 }
 
-function isDeflated({ dict }: PDFRawStream): boolean {
-  const filter = dict.lookup(PDFName.of('Filter'));
-  return (
-    filter === PDFName.of('FlateDecode') ||
-    (filter instanceof PDFArray && filter.size() === 1 && filter.lookup(0) === PDFName.of('FlateDecode'))
-  );
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.length <= 2 && bytes.every((byte) => byte === 0x0a || byte === 0x0d || byte === 0x20);
 }
 
 function mustResolve(document: PDFDocument, object: PDFObject | undefined): void {
   if (object instanceof PDFRef && document.context.lookup(object) === undefined) {
     throw new RangeError(`object ${object.toString()} is not there`);
   }
-}
-
-/** Forms whose fields are drawn by the reader show nothing once they stand in another file; signatures do not hold there. */
-function formOf({ catalog, context }: PDFDocument): { isDrawnByReader: boolean; isSigned: boolean } {
-  const form = context.lookup(catalog.get(PDFName.of('AcroForm')));
-  if (!(form instanceof PDFDict)) return { isDrawnByReader: false, isSigned: false };
-  const needsDrawing = form.lookup(PDFName.of('NeedAppearances'));
-  const flags = form.lookup(PDFName.of('SigFlags'));
-  return {
-    isDrawnByReader: needsDrawing === PDFBool.True || form.lookup(PDFName.of('XFA')) !== undefined,
-    isSigned: flags instanceof PDFNumber && (flags.asNumber() & 1) === 1,
-  };
 }

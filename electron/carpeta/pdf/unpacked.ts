@@ -1,11 +1,32 @@
 import { pipeline, Readable } from 'node:stream';
-import { createInflate } from 'node:zlib';
+import { createInflateRaw } from 'node:zlib';
 
-/** What is packed in these pieces (zlib), a piece at a time, so that none has to be held. Throws as zlib does for what is damaged or cut. */
+/**
+ * What is packed in these pieces (zlib), a piece at a time, so that none has to be held. Throws as zlib does for what is damaged or cut. The
+ * checksum behind it is not looked at: no reader of PDF or PNG refuses what lacks it or has a wrong one.
+ */
 export function unpacked(packed: Iterable<Uint8Array>): AsyncIterable<Uint8Array> {
   // Pieces large enough that going through them costs little beside unpacking.
-  const inflate = createInflate({ chunkSize: 65_536 });
+  const inflate = createInflateRaw({ chunkSize: 65_536 });
   // Whoever reads it hears of its errors.
-  pipeline(Readable.from(packed), inflate, () => undefined);
+  pipeline(Readable.from(withoutHeader(packed)), inflate, () => undefined);
   return inflate;
+}
+
+/** The deflated bytes behind the two of a zlib header (RFC 1950, 2.2). */
+function* withoutHeader(packed: Iterable<Uint8Array>): Generator<Uint8Array> {
+  const header: number[] = [];
+  for (const piece of packed) {
+    const missing = 2 - header.length;
+    header.push(...piece.subarray(0, missing));
+    if (missing > 0 && header.length === 2) checkHeader(header);
+    if (piece.length > missing) yield piece.subarray(missing);
+  }
+  if (header.length < 2) throw new RangeError('nothing is packed');
+}
+
+function checkHeader([method = 0, flags = 0]: readonly number[]): void {
+  const isZlib = (method & 15) === 8 && method >> 4 <= 7 && (method * 256 + flags) % 31 === 0;
+  const hasDictionary = (flags & 32) !== 0;
+  if (!isZlib || hasDictionary) throw new RangeError('not packed by zlib');
 }

@@ -29,6 +29,7 @@ const none: HandedLine[] = [];
 const verdicts = [
   'merged',
   'beside-encrypted',
+  'beside-protected',
   'beside-damaged',
   'beside-not-a-pdf',
   'beside-form',

@@ -1,0 +1,86 @@
+/** One part of a JPEG between two markers (ITU T.81, B.1.1). */
+export interface JpegSegment {
+  /** The second byte of the marker. */
+  marker: number;
+  /** Its parameters, without marker and length. */
+  data: Uint8Array;
+  /** Where what follows it begins. */
+  end: number;
+}
+
+/** Markers that have no parameters: restarts, begin and end, and one of arithmetic coding. */
+const alone = (marker: number) => (marker >= 0xd0 && marker <= 0xd9) || marker === 0x01;
+
+/** The segment whose marker stands at a place, any number of fill bytes before it (B.1.1.2); undefined where none stands whole. */
+export function segmentAt(bytes: Uint8Array, place: number): JpegSegment | undefined {
+  let at = place;
+  if (bytes[at] !== 0xff) return undefined;
+  while (bytes[at] === 0xff) at++;
+  const marker = bytes[at];
+  if (marker === undefined || marker === 0) return undefined;
+  const from = at + 1;
+  if (alone(marker)) return { marker, data: bytes.subarray(from, from), end: from };
+  const length = (bytes[from] ?? 0) * 256 + (bytes[from + 1] ?? 0);
+  if (length < 2 || from + length > bytes.length) return undefined;
+  return { marker, data: bytes.subarray(from + 2, from + length), end: from + length };
+}
+
+/** Where the next marker of a part begins, behind a place in coded data. Escaped bytes are none, restarts only where they are asked for. */
+export function nextMarker(bytes: Uint8Array, place: number): number {
+  let at = place;
+  for (; at + 1 < bytes.length; at++) {
+    if (bytes[at] !== 0xff) continue;
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+  }
+  return bytes.length;
+}
+
+/** How a camera held its picture: turned clockwise by so many degrees, once it has been mirrored from left to right. */
+export interface Orientation {
+  turn: 0 | 90 | 180 | 270;
+  isMirrored: boolean;
+}
+
+/** By the tag Orientation (Exif 2.32, 4.6.4; TIFF 6.0, 274); what is not known is upright. */
+export function orientationOf(tag: number): Orientation {
+  return orientations[tag] ?? { turn: 0, isMirrored: false };
+}
+
+const orientations: Readonly<Record<number, Orientation>> = {
+  2: { turn: 0, isMirrored: true },
+  3: { turn: 180, isMirrored: false },
+  4: { turn: 180, isMirrored: true },
+  5: { turn: 270, isMirrored: true },
+  6: { turn: 90, isMirrored: false },
+  7: { turn: 90, isMirrored: true },
+  8: { turn: 270, isMirrored: false },
+};
+
+/** What the first segment of Exif says of how the picture was held. */
+export function jpegOrientation(bytes: Uint8Array): Orientation {
+  for (let at = 2; ; ) {
+    const segment = segmentAt(bytes, at);
+    if (!segment || segment.marker === 0xda || segment.marker === 0xd9) return orientationOf(1);
+    const tag = segment.marker === 0xe1 ? exifOrientation(segment.data) : undefined;
+    if (tag !== undefined) return orientationOf(tag);
+    at = segment.end;
+  }
+}
+
+function exifOrientation(data: Uint8Array): number | undefined {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  // "Exif", two zeros, then a TIFF header, from which its offsets count.
+  const tiff = 6;
+  if (tiff + 8 > view.byteLength || view.getUint32(0) !== 0x45786966) return undefined;
+  const isLittle = view.getUint16(tiff) === 0x4949;
+  const directory = tiff + view.getUint32(tiff + 4, isLittle);
+  if (directory + 2 > view.byteLength) return undefined;
+  const entries = view.getUint16(directory, isLittle);
+  for (let entry = 0; entry < entries; entry++) {
+    const at = directory + 2 + entry * 12;
+    if (at + 12 > view.byteLength) return undefined;
+    if (view.getUint16(at, isLittle) === 0x0112) return view.getUint16(at + 8, isLittle);
+  }
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import { type PDFContext, PDFRawStream } from '@cantoo/pdf-lib';
+import { nextMarker, segmentAt } from './jpeg-file.ts';
+import {
+  type CodeTable,
+  codeTable,
+  type JpegComponent,
+  type JpegFrame,
+  passScan,
+  type ScanHeader,
+} from './jpeg-scan.ts';
+import type { Picture } from './png-picture.ts';
+
+/**
+ * A JPEG as a picture of a document, its bytes as they are. Throws for one that was cut or spoilt, which every reader would show in part, and for
+ * codings that no reader of PDF shows (arithmetic, lossless, 12 bits).
+ */
+export function embedJpeg(context: PDFContext, bytes: Uint8Array): Picture {
+  const { width, height, components } = wholeFrame(bytes);
+  const isInks = components.length === 4;
+  const dict = context.obj({
+    ...{ Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 },
+    ColorSpace: isInks ? 'DeviceCMYK' : components.length === 3 ? 'DeviceRGB' : 'DeviceGray',
+    Filter: 'DCTDecode',
+    // Programs that write pictures in four inks write them inverted.
+    ...(isInks && { Decode: [1, 0, 1, 0, 1, 0, 1, 0] }),
+  });
+  return { ref: context.register(PDFRawStream.of(dict, bytes)), width, height };
+}
+
+/** What scans are read with, as far as it was told before them. */
+interface Told {
+  frame: JpegFrame | undefined;
+  dc: Map<number, CodeTable>;
+  ac: Map<number, CodeTable>;
+  restart: number;
+  /** Components of which a scan came. */
+  seen: Set<JpegComponent>;
+}
+
+/** The frame of a JPEG whose scans are all there, up to its end. */
+function wholeFrame(bytes: Uint8Array): JpegFrame {
+  const told: Told = { frame: undefined, dc: new Map(), ac: new Map(), restart: 0, seen: new Set() };
+  for (let at = 2; ; ) {
+    // Bytes that belong to nothing are passed over, as every reader does.
+    const segment = segmentAt(bytes, at) ?? segmentAt(bytes, nextMarker(bytes, at));
+    if (!segment) throw new RangeError('no end');
+    const { marker, data, end } = segment;
+    if (marker === 0xd9) break;
+    at = marker === 0xda ? scanEnd(bytes, end, data, told) : end;
+    if (marker === 0xc4) addTables(data, told);
+    else if (marker === 0xdd) told.restart = (data[0] ?? 0) * 256 + (data[1] ?? 0);
+    else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
+      if (told.frame) throw new RangeError('not one picture');
+      told.frame = frameOf(marker, data);
+    }
+  }
+  const { frame, seen } = told;
+  if (!frame || seen.size < frame.components.length) throw new RangeError('a picture without all its scans');
+  return frame;
+}
+
+/** Frames of which readers of PDF know the coding: by Huffman's codes, in one go or progressive (B.2.2). */
+function frameOf(marker: number, data: Uint8Array): JpegFrame {
+  const [precision, a = 0, b = 0, c = 0, d = 0, count = 0] = data;
+  const [height, width] = [a * 256 + b, c * 256 + d];
+  const isKnown = marker <= 0xc2 && precision === 8 && [1, 3, 4].includes(count);
+  if (!isKnown || width === 0 || height === 0 || data.length < 6 + count * 3)
+    throw new RangeError('no such pictures are known');
+  const parts = Array.from({ length: count }, (_, index) => {
+    const [id = 0, sampling = 0] = data.subarray(6 + index * 3);
+    return { id, across: sampling >> 4, down: sampling & 15 };
+  });
+  if (parts.some(({ across, down }) => across < 1 || across > 4 || down < 1 || down > 4))
+    throw new RangeError('no such sampling');
+  const [mostAcross, mostDown] = [
+    Math.max(...parts.map(({ across }) => across)),
+    Math.max(...parts.map(({ down }) => down)),
+  ];
+  const isProgressive = marker === 0xc2;
+  const components = parts.map(({ id, across, down }) => {
+    const columns = Math.ceil(Math.ceil((width * across) / mostAcross) / 8);
+    const rows = Math.ceil(Math.ceil((height * down) / mostDown) / 8);
+    const stride = Math.ceil(width / 8 / mostAcross) * across;
+    const blocks = stride * Math.ceil(height / 8 / mostDown) * down;
+    return {
+      ...{ id, across, down, columns, rows, stride },
+      ...(isProgressive && { known: new Uint32Array(blocks * 2) }),
+    };
+  });
+  return { width, height, isProgressive, components };
+}
+
+function addTables(data: Uint8Array, { dc, ac }: Told): void {
+  for (let at = 0; at + 17 <= data.length; ) {
+    const kind = data[at] ?? 0;
+    const counts = data.subarray(at + 1, at + 17);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const values = data.subarray(at + 17, at + 17 + total);
+    (kind >> 4 === 0 ? dc : ac).set(kind & 15, codeTable(counts, values));
+    at += 17 + total;
+  }
+}
+
+/** Goes through a scan; gives where it ends. */
+function scanEnd(bytes: Uint8Array, begin: number, data: Uint8Array, told: Told): number {
+  const { frame, dc, ac, restart, seen } = told;
+  if (!frame) throw new RangeError('a scan without a frame');
+  const count = data[0] ?? 0;
+  const [from = 0, to = 0, bits = 0] = data.subarray(1 + count * 2);
+  const parts = Array.from({ length: count }, (_, index) => {
+    const [id, tables = 0] = data.subarray(1 + index * 2);
+    const component = frame.components.find((one) => one.id === id);
+    if (!component) throw new RangeError('a scan of no component');
+    seen.add(component);
+    return { component, dc: dc.get(tables >> 4), ac: ac.get(tables & 15) };
+  });
+  if (count === 0 || to > 63 || (frame.isProgressive && from > 0 && count > 1))
+    throw new RangeError('no such scan');
+  const scan: ScanHeader = { parts, from, to, isRefining: bits >> 4 > 0, restart };
+  return passScan(bytes, begin, frame, scan);
+}

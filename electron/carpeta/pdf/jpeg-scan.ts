@@ -1,0 +1,283 @@
+/** A component of a frame (ITU T.81, B.2.2), with how many of its 8 × 8 blocks lie side by side and below each other. */
+export interface JpegComponent {
+  id: number;
+  across: number;
+  down: number;
+  columns: number;
+  rows: number;
+  /** The blocks of a row, with those that only fill up the last unit. */
+  stride: number;
+  /** In a progressive frame: which coefficients of each block are known not to be zero, two words a block. */
+  known?: Uint32Array;
+}
+
+export interface JpegFrame {
+  width: number;
+  height: number;
+  isProgressive: boolean;
+  components: JpegComponent[];
+}
+
+/** A table of codes (C.2): by the next nine bits a value with its length, and what is longer by its first code of each length. */
+export interface CodeTable {
+  short: Uint16Array;
+  /** For each length of code: what to add to a code to have its place among the values, and the code after the last. */
+  shift: Int32Array;
+  limit: Int32Array;
+  values: Uint8Array;
+}
+
+/** What a scan's header says (B.2.3). */
+export interface ScanHeader {
+  parts: readonly { component: JpegComponent; dc: CodeTable | undefined; ac: CodeTable | undefined }[];
+  /** First and last coefficient. */
+  from: number;
+  to: number;
+  /** Whether it adds a bit to what earlier scans told. */
+  isRefining: boolean;
+  /** Units between two restarts; 0 is none. */
+  restart: number;
+}
+
+const shortBits = 9;
+
+/** A table from the counts of its codes by length, and their values. Throws for more codes than there can be. */
+export function codeTable(counts: Uint8Array, values: Uint8Array): CodeTable {
+  const short = new Uint16Array(1 << shortBits);
+  const [shift, limit] = [new Int32Array(17), new Int32Array(17)];
+  let [code, place] = [0, 0];
+  for (let length = 1; length <= 16; length++) {
+    const count = counts[length - 1] ?? 0;
+    if (code + count > 1 << length) throw new RangeError('a table with too many codes');
+    shift[length] = place - code;
+    for (let one = 0; one < count; one++, code++, place++) {
+      if (length > shortBits) continue;
+      const first = code << (shortBits - length);
+      short.fill((length << 8) | (values[place] ?? 0), first, first + (1 << (shortBits - length)));
+    }
+    limit[length] = code;
+    code <<= 1;
+  }
+  return { short, shift, limit, values };
+}
+
+/**
+ * Goes through the coded data of one scan and gives where it ends. Throws where it holds no code that there is, or ends before the last block: then
+ * the file was cut or spoilt. No picture is made: only a progressive frame's later scans need what earlier ones told.
+ */
+export function passScan(bytes: Uint8Array, begin: number, frame: JpegFrame, scan: ScanHeader): number {
+  const bits = createBits(bytes, begin);
+  const passBlock = blockReader(bits, frame, scan);
+  const [only] = scan.parts;
+  const isAlone = scan.parts.length === 1 && only !== undefined;
+  const units = isAlone ? only.component.columns * only.component.rows : unitsOf(frame);
+  for (let unit = 0; unit < units; unit++) {
+    if (scan.restart > 0 && unit > 0 && unit % scan.restart === 0) {
+      bits.restart();
+      passBlock.restart();
+    }
+    if (isAlone) {
+      const { columns, stride } = only.component;
+      passBlock.pass(only, Math.floor(unit / columns) * stride + (unit % columns));
+    } else passUnit(frame, scan, unit, passBlock.pass);
+  }
+  return bits.place();
+}
+
+type Part = ScanHeader['parts'][number];
+
+function unitsOf({ components }: JpegFrame): number {
+  const [first] = components;
+  return first ? (first.stride / first.across) * Math.ceil(first.rows / first.down) : 0;
+}
+
+/** The blocks of every component that one unit of several has (A.2.3). */
+function passUnit(
+  { components }: JpegFrame,
+  { parts }: ScanHeader,
+  unit: number,
+  pass: (part: Part, block: number) => void,
+): void {
+  const across = (components[0]?.stride ?? 1) / (components[0]?.across ?? 1);
+  const [left, top] = [unit % across, Math.floor(unit / across)];
+  for (const part of parts) {
+    const { across: h, down: v, stride } = part.component;
+    for (let y = 0; y < v; y++) for (let x = 0; x < h; x++) pass(part, (top * v + y) * stride + left * h + x);
+  }
+}
+
+/** How the blocks of a scan are read, and what a restart forgets. */
+interface BlockReader {
+  pass(part: Part, block: number): void;
+  restart(): void;
+}
+
+function blockReader(bits: Bits, { isProgressive }: JpegFrame, scan: ScanHeader): BlockReader {
+  if (!isProgressive) {
+    const pass = ({ dc, ac }: Part) => {
+      bits.skip(bits.code(dc));
+      for (let at = 1; at < 64; at++) {
+        const value = bits.code(ac);
+        if (value === 0) break;
+        bits.skip(value & 15);
+        at += value >> 4;
+      }
+    };
+    return { pass, restart: () => undefined };
+  }
+  if (scan.from === 0) {
+    const pass = ({ dc }: Part) => bits.skip(scan.isRefining ? 1 : bits.code(dc));
+    return { pass, restart: () => undefined };
+  }
+  return scan.isRefining ? refiningReader(bits, scan) : firstReader(bits, scan);
+}
+
+/** The first bits of some coefficients (G.1.2.2): runs of blocks without any are one code. */
+function firstReader(bits: Bits, { from, to }: ScanHeader): BlockReader {
+  let empty = 0;
+  return {
+    pass({ component, ac }, block) {
+      if (empty > 0) {
+        empty--;
+        return;
+      }
+      for (let at = from; at <= to; at++) {
+        const value = bits.code(ac);
+        const [run, size] = [value >> 4, value & 15];
+        if (size === 0 && run < 15) {
+          empty = (1 << run) - 1 + bits.take(run);
+          return;
+        }
+        at += run;
+        if (size === 0) continue;
+        if (at > to) throw new RangeError('a run that goes on past its block');
+        bits.skip(size);
+        know(component, block, at);
+      }
+    },
+    restart: () => {
+      empty = 0;
+    },
+  };
+}
+
+/** One more bit of coefficients that are known, between new ones (G.1.2.3). */
+function refiningReader(bits: Bits, { from, to }: ScanHeader): BlockReader {
+  let empty = 0;
+  /** Passes zeros up to so many, and a bit for each coefficient between them that is known; gives where it stopped. */
+  const passZeros = (component: JpegComponent, block: number, begin: number, zeros: number): number => {
+    let at = begin;
+    for (let left = zeros; at <= to; at++) {
+      if (isKnown(component, block, at)) bits.skip(1);
+      else if (left-- === 0) break;
+    }
+    return at;
+  };
+  return {
+    pass({ component, ac }, block) {
+      let at = from;
+      while (empty === 0 && at <= to) {
+        const value = bits.code(ac);
+        const [run, size] = [value >> 4, value & 15];
+        if (size > 1) throw new RangeError('more than one bit at a time');
+        if (size === 0 && run < 15) {
+          empty = (1 << run) + bits.take(run);
+          break;
+        }
+        bits.skip(size);
+        at = passZeros(component, block, at, run);
+        if (size === 1) {
+          if (at > to) throw new RangeError('a run that goes on past its block');
+          know(component, block, at);
+        }
+        at++;
+      }
+      if (empty === 0) return;
+      passZeros(component, block, at, 64);
+      empty--;
+    },
+    restart: () => {
+      empty = 0;
+    },
+  };
+}
+
+function know({ known }: JpegComponent, block: number, at: number): void {
+  if (known) known[block * 2 + (at >> 5)] = (known[block * 2 + (at >> 5)] ?? 0) | (1 << (at & 31));
+}
+
+function isKnown({ known }: JpegComponent, block: number, at: number): boolean {
+  return known !== undefined && (((known[block * 2 + (at >> 5)] ?? 0) >>> (at & 31)) & 1) === 1;
+}
+
+/** Coded data read bit by bit. All throw where it ends, at a marker or at the end of the file. */
+interface Bits {
+  code(table: CodeTable | undefined): number;
+  take(count: number): number;
+  skip(count: number): void;
+  /** Goes on behind a marker that restarts; throws where none stands. */
+  restart(): void;
+  /** Where the byte after the last one that was needed stands. */
+  place(): number;
+}
+
+function createBits(bytes: Uint8Array, begin: number): Bits {
+  let at = begin;
+  let held = 0;
+  let count = 0;
+  /** Bits that stand for data behind the end, so that a code can be looked up whole. */
+  let lent = 0;
+
+  function fill(): void {
+    while (count <= 16) {
+      const byte = bytes[at];
+      const isMarker = byte === 0xff && bytes[at + 1] !== 0;
+      if (byte === undefined || isMarker) lent += 8;
+      else at += byte === 0xff ? 2 : 1;
+      held = ((held << 8) | (byte === undefined || isMarker ? 0 : byte)) & 0x1ffffff;
+      count += 8;
+    }
+  }
+  function drop(length: number): void {
+    count -= length;
+    if (count < lent) throw new RangeError('the data of a scan ends before its picture');
+  }
+  function take(length: number): number {
+    if (length === 0) return 0;
+    fill();
+    const value = (held >> (count - length)) & ((1 << length) - 1);
+    drop(length);
+    return value;
+  }
+
+  return {
+    take,
+    skip: take,
+    code(table) {
+      if (!table) throw new RangeError('a table that nobody wrote');
+      fill();
+      const next = (held >> (count - 16)) & 0xffff;
+      const found = table.short[next >> (16 - shortBits)] ?? 0;
+      if (found > 0) {
+        drop(found >> 8);
+        return found & 255;
+      }
+      for (let length = shortBits + 1; length <= 16; length++) {
+        const code = next >> (16 - length);
+        if (code >= (table.limit[length] ?? 0)) continue;
+        drop(length);
+        return table.values[code + (table.shift[length] ?? 0)] ?? 0;
+      }
+      throw new RangeError('no such code');
+    },
+    restart() {
+      [held, count, lent] = [0, 0, 0];
+      // Some encoders leave a byte too many before it, as all readers know.
+      while (at < bytes.length && (bytes[at] !== 0xff || bytes[at + 1] === 0 || bytes[at + 1] === 0xff)) at++;
+      const marker = bytes[at + 1] ?? 0;
+      if (bytes[at] !== 0xff || marker < 0xd0 || marker > 0xd7) throw new RangeError('no restart');
+      at += 2;
+    },
+    place: () => at,
+  };
+}

@@ -1,0 +1,108 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFInvalidObject,
+  PDFName,
+  type PDFObject,
+  type PDFPageLeaf,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib';
+import { operatorsOf } from './decoded.ts';
+
+const name = (text: string) => PDFName.of(text);
+const names = (text: string) => text.split(' ').map(name);
+
+/** Resources that a content draws with by their names (ISO 32000-1, 7.8.3). */
+const drawnKinds = names('XObject Font Pattern Shading ColorSpace ExtGState');
+
+/** Entries that change nothing of what is seen: data beside a picture, ways back up the tree, and lengths, which are found anyway. */
+const unseen = new Set(
+  names(
+    'Parent P Group Metadata StructParent StructParents PieceInfo OC Measure PtData ToUnicode Alternates OPI Ref Length',
+  ),
+);
+
+/** Looks for parts that the pages of one paper are drawn with and that its file does not have. */
+export interface LostParts {
+  /** Whether a page names by its contents, or by the pictures of its annotations, what is not there. */
+  lacks(page: PDFPageLeaf, contents: readonly PDFRawStream[]): boolean;
+}
+
+/** A search in one paper; each object is gone through once. */
+export function createLostParts(context: PDFContext): LostParts {
+  const judged = new Map<PDFRef, boolean>();
+
+  function isLost(object: PDFObject | undefined): boolean {
+    if (!(object instanceof PDFRef)) return object !== undefined && lacksParts(object);
+    const known = judged.get(object);
+    if (known !== undefined) return known;
+    // What leads back to itself lacks nothing by that.
+    judged.set(object, false);
+    const target = context.lookup(object);
+    const lost = target === undefined || target instanceof PDFInvalidObject || lacksParts(target);
+    judged.set(object, lost);
+    return lost;
+  }
+
+  function lacksParts(object: PDFObject): boolean {
+    if (object instanceof PDFArray) return object.asArray().some(isLost);
+    const dict = object instanceof PDFStream ? object.dict : object;
+    if (!(dict instanceof PDFDict)) return false;
+    const resources = dict.get(name('Resources'));
+    if (resources !== undefined && lacksNamed(resources, contentsOf(object, dict))) return true;
+    return dict
+      .entries()
+      .some(([key, value]) => !unseen.has(key) && key !== name('Resources') && isLost(value));
+  }
+
+  /** What is drawn with the resources of an object: itself, or the letters of a font (9.6.5). */
+  function contentsOf(object: PDFObject, dict: PDFDict): PDFRawStream[] {
+    if (object instanceof PDFRawStream) return [object];
+    const letters = context.lookup(dict.get(name('CharProcs')));
+    if (!(letters instanceof PDFDict)) return [];
+    return letters
+      .values()
+      .map((letter) => context.lookup(letter))
+      .filter((letter) => letter instanceof PDFRawStream);
+  }
+
+  /** Resources may name what nobody uses any more: only what a content draws with is missed. */
+  function lacksNamed(resources: PDFObject, contents: readonly PDFRawStream[]): boolean {
+    const dict = context.lookup(resources);
+    if (!(dict instanceof PDFDict)) return dict === undefined && contents.length > 0;
+    return drawnKinds.some((kind) => {
+      const listed = context.lookup(dict.get(kind));
+      if (!(listed instanceof PDFDict)) return false;
+      return listed.entries().some(([key, value]) => isLost(value) && isNamed(key, contents));
+    });
+  }
+
+  return {
+    lacks: (page, contents) => {
+      const resources = page.getInheritableAttribute(name('Resources'));
+      if (resources !== undefined && lacksNamed(resources, contents)) return true;
+      const annotations = context.lookup(page.get(name('Annots')));
+      if (!(annotations instanceof PDFArray)) return false;
+      return annotations.asArray().some((item) => {
+        const annotation = context.lookup(item);
+        const pictures = annotation instanceof PDFDict && context.lookup(annotation.get(name('AP')));
+        return pictures instanceof PDFDict && isLost(pictures.get(name('N')));
+      });
+    },
+  };
+}
+
+/** Whether one of these contents has a name among its operators. What cannot be looked through may have it. */
+function isNamed(key: PDFName, contents: readonly PDFRawStream[]): boolean {
+  const text = key.toString();
+  return contents.some((content) => {
+    const operators = operatorsOf(content);
+    if (operators === undefined) return true;
+    for (let at = operators.indexOf(text); at >= 0; at = operators.indexOf(text, at + 1))
+      if (/^[\s()<>[\]{}/%]?$/.test(operators.charAt(at + text.length))) return true;
+    return false;
+  });
+}
