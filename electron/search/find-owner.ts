@@ -2,20 +2,18 @@ import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Store } from '../store/index.ts';
 
-/** How long a client that was refused a number is not tried for it again, in milliseconds. */
+/** How long a client that was refused a number is tried for it after the others, in milliseconds. */
 const remembered = 86_400_000;
 
 /** The clients who may have a dispatch that a question names no client of. */
 export interface Candidates {
-  /** In the order in which they are tried. */
-  ruts: readonly Rut[];
-  /** Whether the first is so likely the one that the others wait for its answer. */
-  isFirstLikely: boolean;
+  /** In the order in which they are tried: nobody of a group before all of the one before it have answered. */
+  groups: readonly (readonly Rut[])[];
 }
 
 /** Whom to ask for dispatches of which no client is known, for one run of a question. */
 export interface ClientBookTrial {
-  /** The client book in the order of its use, without who was refused this number a short while ago. */
+  /** The whole client book in the order of its use, who was refused this number a short while ago last. */
   candidates(connectionId: string, number: string): Promise<Candidates>;
   /** The client of a dispatch is likely that of the next one, too. */
   found(connectionId: string, rut: Rut): void;
@@ -27,16 +25,9 @@ export interface ClientBookTrialDeps {
   store: Pick<Store, 'clientsByUse' | 'refusedClients' | 'ownerOf' | 'noteRefused'>;
   clients(): readonly { rut: Rut }[];
   now(): number;
-  /** Whether those who were refused are asked again: a person wants it. */
-  isAskedAnew: boolean;
 }
 
-export function createClientBookTrial({
-  store,
-  clients,
-  now,
-  isAskedAnew,
-}: ClientBookTrialDeps): ClientBookTrial {
+export function createClientBookTrial({ store, clients, now }: ClientBookTrialDeps): ClientBookTrial {
   const orders = new Map<string, Promise<Rut[]>>();
   const owners = new Map<string, Rut[]>();
 
@@ -55,13 +46,17 @@ export function createClientBookTrial({
   return {
     async candidates(connectionId, number) {
       const range = { since: iso(now() - remembered), until: iso(now()) };
-      const refused = new Set(isAskedAnew ? [] : await store.refusedClients(connectionId, number, range));
+      const refused = new Set<string>(await store.refusedClients(connectionId, number, range));
       const owner = await store.ownerOf(connectionId, number);
       const likely = [...(owner === undefined ? [] : [owner]), ...(owners.get(connectionId) ?? [])];
       const order = [...new Set([...likely, ...(await orderOf(connectionId))])];
       if (order.length === 0) throw new CarpetaError('CLIENT_REQUIRED', 'there is no client to ask as');
-      const ruts = order.filter((rut) => !refused.has(rut) || rut === owner);
-      return { ruts, isFirstLikely: likely.length > 0 && ruts[0] === likely[0] };
+      // The agency may have opened the dispatch since: a refusal makes a client less likely, and answers nothing.
+      const isLast = (rut: Rut) => refused.has(rut) && rut !== owner;
+      const [first, ...others] = order.filter((rut) => !isLast(rut));
+      const isFirstLikely = first !== undefined && first === likely[0];
+      const tried = first === undefined ? [] : isFirstLikely ? [[first], others] : [[first, ...others]];
+      return { groups: [...tried, order.filter(isLast)] };
     },
     found(connectionId, rut) {
       owners.set(connectionId, [rut, ...(owners.get(connectionId) ?? []).filter((one) => one !== rut)]);
@@ -106,13 +101,12 @@ export interface FindOwnerOptions {
  */
 export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> {
   const { candidates, atOnce, signal, ask, onTried, onRefused } = options;
-  const { ruts, isFirstLikely } = candidates;
+  const all = candidates.groups.flat().length;
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
-  const rest = ruts.values();
   const outcome: { found?: OwnerFound; refusal?: CarpetaError; failure?: { thrown: unknown } } = {};
   let tried = 0;
-  onTried(0, ruts.length);
+  onTried(0, all);
 
   async function tryAs(rut: Rut): Promise<void> {
     try {
@@ -132,31 +126,25 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
       onRefused(rut, thrown);
     }
     tried++;
-    onTried(tried, ruts.length);
+    onTried(tried, all);
   }
 
-  const goOn = async () => {
-    for (const rut of rest) {
-      await tryAs(rut);
-      if (within.aborted) return;
-    }
-  };
-  const first = isFirstLikely ? rest.next() : undefined;
-  if (first && !first.done) await tryAs(first.value);
-  if (!within.aborted) await Promise.all(Array.from({ length: atOnce }, goOn));
+  for (const group of candidates.groups) {
+    const rest = group.values();
+    const goOn = async () => {
+      for (const rut of rest) {
+        if (within.aborted) return;
+        await tryAs(rut);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, goOn));
+  }
   signal.throwIfAborted();
   if (outcome.found) return outcome.found;
   if (outcome.failure) throw outcome.failure.thrown;
-  throw outcome.refusal ?? refusedBefore();
+  throw outcome.refusal ?? new CarpetaError('CLIENT_REQUIRED', 'there is no client to ask as');
 }
 
 function isRefusal(thrown: unknown): thrown is CarpetaError {
   return isCarpetaError(thrown, 'DISPATCH_NOT_FOUND') || isCarpetaError(thrown, 'ACCOUNT_NOT_FOUND');
-}
-
-/** The same answer as the service gave within the day. */
-function refusedBefore(): CarpetaError {
-  return new CarpetaError('DISPATCH_NOT_FOUND', 'every client was refused this dispatch within a day', {
-    status: 404,
-  });
 }

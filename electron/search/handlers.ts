@@ -24,9 +24,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'types.list': ({ connectionId }) => search.types(connectionId),
     'search.understand': ({ text, connectionIds }) => search.understand(text, connectionIds),
     'search.weigh': (question) => search.weigh(question),
-    'search.start': async ({ anew = false, ...question }) => ({
-      resultSetId: await sweeps.start(question, { isAskedAnew: anew }),
-    }),
+    'search.start': async (question) => ({ resultSetId: await sweeps.start(question) }),
     'search.progress': ({ resultSetId }) => sweeps.progress(resultSetId),
     'search.cancel': ({ resultSetId }) => sweeps.cancel(resultSetId),
     'search.repeat': ({ resultSetId, walkId }) =>

@@ -55,7 +55,7 @@ export interface SweepEnd {
 }
 
 /**
- * Runs one answer's waiting walks to their end, as `isAskedAnew` also as clients who were refused a short while ago, a few requests at a time, page by page into the store. A walk that fails is noted and loses no
+ * Runs one answer's waiting walks to their end, a few requests at a time, page by page into the store. A walk that fails is noted and loses no
  * other; a connection that cannot be asked at all is left alone, its walks waiting. Never rejects for what a service did; rejects with
  * `RESULT_SET_GONE` and `SEARCH_OWNED_ELSEWHERE`.
  */
@@ -65,12 +65,11 @@ export async function runSweep(
   standing: Standing,
   signal: AbortSignal,
   onChange: () => void,
-  isAskedAnew = false,
 ): Promise<SweepEnd> {
   const { store, clock, owner } = deps;
   const { resultSetId, question } = answer;
   const refusals = new Map<string, CarpetaError>();
-  const trial = createClientBookTrial({ store, clients: deps.clients, now: clock.now, isAskedAnew });
+  const trial = createClientBookTrial({ store, clients: deps.clients, now: clock.now });
 
   const isOpen = ({ state, connectionId }: KeptWalk) => state === 'waiting' && !refusals.has(connectionId);
 

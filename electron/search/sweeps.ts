@@ -13,11 +13,8 @@ import { createTurns } from './turns.ts';
 
 /** Sweeps by their answer: begun, followed, cancelled, finished later. */
 export interface Sweeps {
-  /**
-   * Begins a new answer, with what is kept of the dispatches that it asks for; gives its id at once. `isAskedAnew`: also as clients who were refused
-   * a dispatch a short while ago.
-   */
-  start(question: Question, options?: { isAskedAnew?: boolean }): Promise<string>;
+  /** Begins a new answer, with what is kept of the dispatches that it asks for; gives its id at once. */
+  start(question: Question): Promise<string>;
   progress(resultSetId: string): Promise<SweepProgress>;
   /** Ends a sweep, or takes it out of those that wait; what came stays. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
   cancel(resultSetId: string): Promise<void>;
@@ -94,7 +91,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     standing.asOf = await store.noteSweep(resultSetId, noted, holding.owner);
   }
 
-  async function launch(answer: KeptAnswer, { isOfPerson, isAskedAnew = false }: Asked): Promise<Running> {
+  async function launch(answer: KeptAnswer, { isOfPerson }: Asked): Promise<Running> {
     const { resultSetId } = answer;
     const standing = await standingOf(answer);
     const controller = new AbortController();
@@ -107,14 +104,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     await note(resultSetId, 'running', standing);
     holding.keep(resultSetId, () => controller.abort('close'));
     const { owner } = holding;
-    const ended = runSweep(
-      { ...deps, owner },
-      answer,
-      standing,
-      controller.signal,
-      teller.change,
-      isAskedAnew,
-    )
+    const ended = runSweep({ ...deps, owner }, answer, standing, controller.signal, teller.change)
       .catch((thrown): SweepEnd => {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.
@@ -144,7 +134,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       await holding.take(resultSetId);
       await store.reopenWalks(resultSetId, walkId);
     };
-    await begin(resultSetId, prepare, { isOfPerson: true, isAskedAnew: true });
+    await begin(resultSetId, prepare, { isOfPerson: true });
   }
 
   async function finish(resultSetId: string): Promise<SweepEnd> {
@@ -295,9 +285,9 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   }
 
   return {
-    async start(question, { isAskedAnew = false } = {}) {
+    async start(question) {
       const resultSetId = deps.uuid();
-      await begin(resultSetId, () => create(resultSetId, question), { isOfPerson: true, isAskedAnew });
+      await begin(resultSetId, () => create(resultSetId, question), { isOfPerson: true });
       return resultSetId;
     },
     progress: progressOf,
@@ -345,11 +335,10 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   };
 }
 
-/** Who has asked for an answer, and whether also as clients who were refused a dispatch a short while ago. */
+/** Who has asked for an answer. */
 interface Asked {
   /** A person expects it to go on once it can. */
   isOfPerson: boolean;
-  isAskedAnew?: boolean;
 }
 
 function asksAbout(question: Question, { connectionId, rut }: PurgeScope): boolean {

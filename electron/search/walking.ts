@@ -96,7 +96,7 @@ async function findDispatch(deps: WalkingDeps, service: Service, kept: KeptWalk)
     const { rut, documents } = await findOwner({
       candidates: isOfBook
         ? await trial.candidates(connectionId, subject)
-        : { ruts: kept.ruts, isFirstLikely: true },
+        : { groups: [kept.ruts] },
       atOnce: isOfBook ? deps.clientsAtOnce : 1,
       signal,
       ask: (one, within) =>

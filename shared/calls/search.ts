@@ -27,10 +27,7 @@ export const searchCalls = {
   ),
   /** How many walks a question takes, and how many requests at the least. */
   'search.weigh': call<{ walks: number; requests: number }>()(questionSchema),
-  /** `anew`: also asks as clients who were refused a dispatch within a day. */
-  'search.start': call<{ resultSetId: string }>()(
-    questionSchema.and(z.object({ anew: z.boolean().optional() })),
-  ),
+  'search.start': call<{ resultSetId: string }>()(questionSchema),
   'search.progress': call<SweepProgress>()(z.object({ resultSetId: z.string() })),
   'search.cancel': call<void>()(z.object({ resultSetId: z.string() })),
   /** Repeats the walks that had a problem, or the one named; finishes an interrupted sweep. */

@@ -72,8 +72,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   }
 
   async function ask(another: Question) {
-    // Asked again, it is asked as everybody: who was refused a while ago may be its client by now.
-    const started = await restart.mutateAsync({ ...another, anew: true });
+    const started = await restart.mutateAsync(another);
     // Who has gone to another of its lists meanwhile stays there; who has left it altogether is left alone.
     const here = currentPlace();
     if (here.view === 'results' && here.resultSetId === resultSetId)
