@@ -1,4 +1,10 @@
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import {
+  CarpetaError,
+  type ErrorData,
+  fromErrorData,
+  isCarpetaError,
+  toErrorData,
+} from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Store } from '../store/index.ts';
 
@@ -85,8 +91,16 @@ export interface OwnerFound {
   documents: number;
 }
 
+/** As how many clients a dispatch was asked for in vain, and how many of them the agency does not know. */
+export interface AskedInVain {
+  asked: number;
+  unknown: number;
+}
+
 export interface FindOwnerOptions {
   candidates: Candidates;
+  /** Who was asked before these, and is counted with them. */
+  before?: AskedInVain;
   /** How many clients are asked as at once. */
   atOnce: number;
   signal: AbortSignal;
@@ -96,16 +110,17 @@ export interface FindOwnerOptions {
 }
 
 /**
- * Asks for a dispatch as each of the clients until one has it; who is being asked as then is let go of. Rejects with the last refusal where none
- * has it, and with the first other error, which says nothing about whose it is.
+ * Asks for a dispatch as each of the clients until one has it; who is being asked as then is let go of. Rejects with a refusal where none
+ * has it, its `values` an {@link AskedInVain}, and with the first other error, which says nothing about whose it is.
  */
 export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> {
-  const { candidates, atOnce, signal, ask, onTried, onRefused } = options;
+  const { candidates, atOnce, signal, ask, onTried, onRefused, before } = options;
   const all = candidates.groups.flat().length;
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
   const outcome: { found?: OwnerFound; refusal?: CarpetaError; failure?: { thrown: unknown } } = {};
   let tried = 0;
+  let unknown = before?.unknown ?? 0;
   onTried(0, all);
 
   async function tryAs(rut: Rut): Promise<void> {
@@ -122,7 +137,10 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
       }
       // That a client is not known says less than that it has no such dispatch.
       if (thrown.code === 'DISPATCH_NOT_FOUND') outcome.refusal = thrown;
-      else outcome.refusal ??= thrown;
+      else {
+        outcome.refusal ??= thrown;
+        unknown++;
+      }
       onRefused(rut, thrown);
     }
     tried++;
@@ -142,7 +160,15 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
   signal.throwIfAborted();
   if (outcome.found) return outcome.found;
   if (outcome.failure) throw outcome.failure.thrown;
-  throw outcome.refusal ?? new CarpetaError('CLIENT_REQUIRED', 'there is no client to ask as');
+  if (!outcome.refusal) throw new CarpetaError('CLIENT_REQUIRED', 'there is no client to ask as');
+  const values = { asked: (before?.asked ?? 0) + tried, unknown };
+  throw fromErrorData({ ...toErrorData(outcome.refusal), values });
+}
+
+/** Who was asked for a dispatch in vain, as its refusal tells; nobody where there is none, or one of an earlier version. */
+export function askedInVain(refusal: Pick<ErrorData, 'values'> | undefined): AskedInVain {
+  const { asked, unknown } = refusal?.values ?? {};
+  return { asked: Number(asked ?? 0), unknown: Number(unknown ?? 0) };
 }
 
 function isRefusal(thrown: unknown): thrown is CarpetaError {

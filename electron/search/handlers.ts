@@ -29,6 +29,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'search.cancel': ({ resultSetId }) => sweeps.cancel(resultSetId),
     'search.repeat': ({ resultSetId, walkId }) =>
       sweeps.repeat(resultSetId, walkId === undefined ? undefined : Number(walkId)),
+    'search.askRest': ({ resultSetId }) => sweeps.askRest(resultSetId),
     'search.clientsWithout': ({ resultSetId }) => search.clientsWithout(resultSetId),
     'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
     'search.question': ({ resultSetId }) => search.question(resultSetId),

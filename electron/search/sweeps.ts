@@ -24,6 +24,8 @@ export interface Sweeps {
   cancelAbout(scope: PurgeScope): Promise<void>;
   /** Does again what had a problem or was not done, or one walk alone. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
   repeat(resultSetId: string, walkId?: number): Promise<void>;
+  /** Asks for the dispatches that were not found as the rest of the client book. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
+  askRest(resultSetId: string): Promise<void>;
   /**
    * Asks the whole question again, when its turn has come; resolves when it has ended. One that is going on or waits already is waited for. Rejects
    * with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`. Where a person wants it, services that were away are asked at once.
@@ -133,6 +135,15 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     const prepare = async () => {
       await holding.take(resultSetId);
       await store.reopenWalks(resultSetId, walkId);
+    };
+    await begin(resultSetId, prepare, { isOfPerson: true });
+  }
+
+  async function askRest(resultSetId: string): Promise<void> {
+    const prepare = async () => {
+      await holding.take(resultSetId);
+      const clients = deps.clients().map(({ rut }) => rut);
+      await store.askRest(resultSetId, clients);
     };
     await begin(resultSetId, prepare, { isOfPerson: true });
   }
@@ -306,6 +317,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       await Promise.allSettled(meant.map(({ ended }) => ended));
     },
     repeat,
+    askRest,
     finish,
     isUnderWay: (answer) =>
       running.has(answer.resultSetId) ||

@@ -4,7 +4,7 @@ import type { Clock } from '../host.ts';
 import { type LinkBook, type Service, type WalkQuestion, walk } from '../service/index.ts';
 import type { KeptWalk, Store, ToldOfDispatch } from '../store/index.ts';
 import { readCatalogue } from './catalogue.ts';
-import { type ClientBookTrial, findOwner } from './find-owner.ts';
+import { askedInVain, type ClientBookTrial, findOwner } from './find-owner.ts';
 import { findGone } from './gone.ts';
 
 /** What a walk needs to be done. */
@@ -91,13 +91,16 @@ async function findDispatch(deps: WalkingDeps, service: Service, kept: KeptWalk)
   const { trial, signal, onTried } = deps;
   const { connectionId, subject } = kept;
   const isOfBook = kept.ruts.length === 0;
+  // Whom it was not found of is asked no more: the rest of the clients was added to them.
+  const before = askedInVain(kept.error);
   const refusals: { number: string; rut: Rut }[] = [];
   try {
     const { rut, documents } = await findOwner({
       candidates: isOfBook
         ? await trial.candidates(connectionId, subject)
-        : { groups: [kept.ruts] },
-      atOnce: isOfBook ? deps.clientsAtOnce : 1,
+        : { groups: [kept.ruts.slice(before.asked)] },
+      before,
+      atOnce: isOfBook || before.asked > 0 ? deps.clientsAtOnce : 1,
       signal,
       ask: (one, within) =>
         forClient(deps, one, () =>

@@ -1,5 +1,12 @@
 export { withClientNames } from './client-names.ts';
-export type { FoundAs, KeptAnswer, KeptSaved, KnownDispatch, NumberedDispatch } from './lists/answers.ts';
+export type {
+  FoundAs,
+  KeptAnswer,
+  KeptOutcome,
+  KeptSaved,
+  KnownDispatch,
+  NumberedDispatch,
+} from './lists/answers.ts';
 export type { FirstRows, ListOrder, WindowQuery } from './lists/windows.ts';
 export type { AwaitedAnswer } from './methods/awaited.ts';
 export type { DispatchToHandOver, DocumentToHandOver } from './methods/carpeta-handovers.ts';

@@ -32,6 +32,8 @@ export const searchCalls = {
   'search.cancel': call<void>()(z.object({ resultSetId: z.string() })),
   /** Repeats the walks that had a problem, or the one named; finishes an interrupted sweep. */
   'search.repeat': call<void>()(z.object({ resultSetId: z.string(), walkId: z.string().optional() })),
+  /** Asks for the dispatches that were not found as the clients of the book that were not asked. */
+  'search.askRest': call<void>()(z.object({ resultSetId: z.string() })),
   /** What became of each dispatch that was asked for. */
   'search.outcomes': call<DispatchOutcome[]>()(z.object({ resultSetId: z.string() })),
   /** The clients of whom a question of dates found nothing, once all its types have been asked of them. */

@@ -63,6 +63,15 @@ export interface DispatchOutcome {
   rut?: Rut;
   documents: number;
   error?: ErrorData;
+  /** Of one that was not found, or of none of whose clients the agency knows. */
+  inVain?: {
+    /** As how many clients it was asked for. */
+    asked: number;
+    /** How many of them the agency does not know. */
+    unknown: number;
+    /** Clients of the book that it was not asked for as: until they are, nobody knows that it does not exist. */
+    unasked: number;
+  };
 }
 
 /** One row of the dispatches list: its own fields, and those of its dispatch object (`dispatch-fields.ts`), `''` where it has none. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createClientBookTrial } from '../../electron/search/find-owner.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
+import { createClientBookTrial } from '../../electron/search/find-owner.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
@@ -159,4 +159,50 @@ test('a client that is forgotten leaves no trace of having been tried', async ()
   expect(await desk.store.refusedClients(practiceConnection, '999001', { since: '', until: '9999' })).toEqual(
     [],
   );
+});
+
+describe('a dispatch that was asked for as some of the clients', () => {
+  const names = () => own(desk.agency).map(({ rut }) => rut);
+  const asksAs = (ruts: Rut[], ...numbers: string[]): Question => ({
+    kind: 'dispatches',
+    connectionIds: [practiceConnection],
+    dispatches: numbers.map((number) => ({ number, ruts })),
+  });
+
+  test('and not found says of how many, and how many were not asked', async () => {
+    const known = names().slice(0, 2);
+    const { resultSetId } = await desk.ask(asksAs([...known, strangers[0]?.rut as Rut], '999001'));
+    const [outcome] = await desk.search.outcomes(resultSetId);
+    expect(outcome).toMatchObject({ outcome: 'not-found', inVain: { asked: 3, unknown: 1, unasked: 61 } });
+  });
+
+  test('is asked for as the rest alone, found among them, and belongs to everybody from then on', async () => {
+    const [first] = names();
+    const { resultSetId } = await desk.ask(asksAs([first as Rut], firstOfLast(), '999001'));
+    const before = (await desk.search.sweeps.progress(resultSetId)).requests;
+    await desk.search.sweeps.askRest(resultSetId);
+    const { requests } = await desk.ended(resultSetId);
+    const outcomes = await desk.search.outcomes(resultSetId);
+    expect(outcomes.map(({ number, outcome }) => [number, outcome])).toEqual([
+      [firstOfLast(), 'found'],
+      ['999001', 'not-found'],
+    ]);
+    expect(outcomes[1]?.inVain).toEqual({ asked: 64, unknown: 60, unasked: 0 });
+    // At most 63 for each number, the state and disbursements of the one that is found.
+    expect(requests - before).toBeLessThanOrEqual(2 * 63 + 2);
+    const question = await desk.search.question(resultSetId);
+    expect(question).toMatchObject({ dispatches: [{ ruts: [] }, { ruts: [] }] });
+  });
+
+  test('and as all of the book leaves nobody, until the book has another', async () => {
+    const { resultSetId } = await desk.ask(asks('999001'));
+    const inVain = async () => (await desk.search.outcomes(resultSetId))[0]?.inVain;
+    expect(await inVain()).toEqual({ asked: 64, unknown: 60, unasked: 0 });
+    const body = '51000000';
+    book = [...book, { rut: `${body}-${checkDigit(body)}` as Rut, name: 'Nuevo', email: '', folder: '' }];
+    expect(await inVain()).toMatchObject({ unasked: 1 });
+    await desk.search.sweeps.askRest(resultSetId);
+    await desk.ended(resultSetId);
+    expect(await inVain()).toEqual({ asked: 65, unknown: 61, unasked: 0 });
+  });
 });

@@ -29,6 +29,11 @@ export interface KeptSaved extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asO
   draft: string;
 }
 
+/** What became of a dispatch, and the clients that it was asked for as; none where that was the client book. */
+export interface KeptOutcome extends DispatchOutcome {
+  ruts: readonly Rut[];
+}
+
 /** A dispatch that is known, and whose it is. */
 export interface KnownDispatch {
   connectionId: string;
@@ -73,10 +78,10 @@ export function answerReads(database: DatabaseSync) {
         .map(toAnswer);
     },
     /** What became of each dispatch that an answer asked for. */
-    listOutcomes(resultSetId: string): DispatchOutcome[] {
+    listOutcomes(resultSetId: string): KeptOutcome[] {
       return database
         .prepare(
-          `SELECT w.connection, w.subject, w.state, w.error, w.found_rut, w.documents FROM walk w
+          `SELECT w.connection, w.subject, w.state, w.error, w.found_rut, w.documents, w.ruts FROM walk w
            JOIN result_set s ON s.id = w.result_set WHERE s.uuid = ? AND w.kind = 'dispatch' ORDER BY w.id`,
         )
         .all(resultSetId)
@@ -268,7 +273,7 @@ function toKnownDispatch(row: Row): KnownDispatch {
   return { connectionId: text(row, 'uuid'), number: text(row, 'number'), rut: text(row, 'rut') as Rut };
 }
 
-function toOutcome(row: Row): DispatchOutcome {
+function toOutcome(row: Row): KeptOutcome {
   const error = optionalError(row, 'error');
   const rut = text(row, 'found_rut');
   const documents = number(row, 'documents');
@@ -277,6 +282,7 @@ function toOutcome(row: Row): DispatchOutcome {
     number: text(row, 'subject'),
     outcome: outcomeOf(text(row, 'state'), documents, error),
     documents,
+    ruts: parsed<Rut[]>(text(row, 'ruts')),
     ...(rut !== '' && { rut: rut as Rut }),
     ...(error && { error }),
   };

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
+import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkKind } from '../../../shared/model/search.ts';
 import { number, optionalError, parsed, type Row, text } from '../row.ts';
@@ -40,6 +41,9 @@ export interface WalkEnd {
   foundRut?: Rut;
   documents: number;
 }
+
+/** A dispatch that was not found, and the clients that it was asked for as; none where that was the client book. */
+const notFound = `kind = 'dispatch' AND state = 'problem' AND error ->> '$.code' IN ('DISPATCH_NOT_FOUND', 'ACCOUNT_NOT_FOUND')`;
 
 /** Methods that write walks. */
 export function walkMethods(database: DatabaseSync) {
@@ -90,7 +94,47 @@ export function walkMethods(database: DatabaseSync) {
         )
         .run(resultSetId, walkId ?? null, walkId ?? null);
     },
+    /**
+     * Lets dispatches that were not found be asked for as the clients that were not asked, of all that there are; from now on the question asks
+     * everybody for them. Throws `RESULT_SET_GONE`.
+     */
+    askRest(resultSetId: string, clients: readonly Rut[]): void {
+      quickTransaction(database, () => {
+        const set = setRow(resultSetId);
+        const rows = database
+          .prepare(
+            `SELECT * FROM walk WHERE result_set = ? AND run = (SELECT run FROM result_set WHERE id = walk.result_set) AND ${notFound}`,
+          )
+          .all(set);
+        const again = database.prepare("UPDATE walk SET state = 'waiting', ruts = ?, error = ? WHERE id = ?");
+        const numbers = new Set<string>();
+        for (const row of rows) {
+          const { id, ruts, subject } = toWalk(row);
+          const rest = clients.filter((rut) => !ruts.includes(rut));
+          if (ruts.length > 0 && rest.length === 0) continue;
+          // Of the whole book it is not known who was asked: it may have grown since.
+          if (ruts.length === 0) again.run('[]', null, id);
+          else again.run(JSON.stringify([...ruts, ...rest]), text(row, 'error'), id);
+          numbers.add(subject);
+        }
+        askEverybody(set, numbers);
+      });
+    },
   };
+
+  function askEverybody(set: number, numbers: ReadonlySet<string>): void {
+    const row = database
+      .prepare('SELECT question FROM result_set WHERE id = ? AND json_valid(question)')
+      .get(set);
+    const question = row && parsed<Question>(text(row, 'question'));
+    if (question?.kind !== 'dispatches') return;
+    const dispatches = question.dispatches.map((one) =>
+      numbers.has(one.number) ? { ...one, ruts: [] } : one,
+    );
+    database
+      .prepare('UPDATE result_set SET question = ? WHERE id = ?')
+      .run(JSON.stringify({ ...question, dispatches }), set);
+  }
 }
 
 /** Methods that read walks. */

@@ -8,6 +8,7 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
+import { AskRest } from './ask-rest.tsx';
 import type { AskedDispatches } from './meant.ts';
 import { Merge, useMergeTitle } from './merge-dialog.tsx';
 import { usePapers } from './use-papers.ts';
@@ -102,15 +103,18 @@ function NotFound({ asked, outcomes }: Pick<AnsweredProps, 'asked' | 'outcomes'>
   const numbersWith = (outcome: DispatchOutcome['outcome']) =>
     [...byNumber].filter(([, all]) => all.every((one) => one.outcome === outcome)).map(([number]) => number);
   const [missing, empty] = [numbersWith('not-found'), numbersWith('empty')];
+  const unsure = outcomes.filter((one) => missing.includes(one.number) && one.inVain?.unasked);
+  const clients = Math.max(...outcomes.map(({ inVain }) => inVain?.asked ?? asked.clients));
   return (
     <>
       {missing.length > 0 && (
         <p className={screen.warn} role="alert">
-          {t('asked.notFound', {
+          {t(unsure.length > 0 ? 'asked.notAmong' : 'asked.notFound', {
             count: missing.length,
             numbers: named(missing),
-            clients: t('asked.clients', { count: asked.clients, shown: formatCount(asked.clients) }),
-          })}
+            clients: t('asked.clients', { count: clients, shown: formatCount(clients) }),
+          })}{' '}
+          {unsure.length > 0 && <AskRest resultSetId={asked.resultSetId} unsure={unsure} />}
         </p>
       )}
       {empty.length > 0 && (

@@ -1,28 +1,25 @@
 import { Button } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
-import { copy } from '../../ui/copy.ts';
 import { AccessFault } from '../../ui/fault/access-fault.tsx';
-import { useFaultWords } from '../../ui/fault/fault-words.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { currentPlace, goTo, type Place } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { clientName, questionWords } from '../../ui/question-words.ts';
 import { useInspecting } from '../../ui/subject.ts';
-import { useToast } from '../../ui/toast.tsx';
 import { viewToSave } from './list-state.ts';
 import { ListTabs } from './list-tabs.tsx';
 import type { SaveList } from './list-view.tsx';
 import { DisbursementList, DispatchList, DocumentList } from './lists.tsx';
 import { longerThan, Nothing } from './nothing.tsx';
-import { outcomeNumbers, toLookAt } from './outcome-numbers.ts';
+import { noneFoundWords } from './outcome-words.ts';
+import { Outcomes } from './outcomes.tsx';
 import { ResultRows, useLeftLists } from './result-lists.ts';
 import styles from './results.module.css';
 import { SavedMenu } from './saved-menu.tsx';
@@ -86,6 +83,12 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   useShowFound(resultSetId, question, isRunning);
   const isStopped = sweep?.state === 'cancelled' || sweep?.state === 'interrupted';
   const isUnanswered = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
+  const isOfDispatches = question?.kind === 'dispatches';
+  const outcomes = useCall(
+    'search.outcomes',
+    { resultSetId },
+    { enabled: isOfDispatches && !isRunning },
+  ).data;
   const hasDisbursements = question?.kind === 'dispatches' || question?.complete === true;
   const longer = saved ? undefined : longerThan(question);
   const empty = (sweep || error) && (
@@ -93,7 +96,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       list={list}
       {...{ isRunning, isStopped, isUnanswered }}
       isAsked={list !== 'disbursements' || hasDisbursements}
-      notFound={list === 'disbursements' ? undefined : notFoundWords(question, clients?.length ?? 0, t)}
+      notFound={list === 'disbursements' ? undefined : noneFoundWords(outcomes ?? [], t)}
       onWiden={longer && (() => void ask(longer).catch(() => undefined))}
     />
   );
@@ -125,7 +128,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       />
       {problem && <AccessFault error={problem} />}
       {sweep && <SweepLine sweep={sweep} told={problem} />}
-      {sweep && question?.kind === 'dispatches' && <Outcomes resultSetId={resultSetId} />}
+      {sweep && question?.kind === 'dispatches' && <Outcomes {...{ resultSetId, isRunning }} />}
       {sweep?.state === 'done' && question?.kind === 'range' && question.ruts.length > 1 && (
         <ClientsWithout resultSetId={resultSetId} />
       )}
@@ -154,18 +157,6 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       )}
     </>
   );
-}
-
-/** Says that dispatches are not there: nobody tells whether they do not exist or are of another client. */
-function notFoundWords(
-  question: Question | undefined,
-  clients: number,
-  t: TFunction<'results'>,
-): string | undefined {
-  if (question?.kind !== 'dispatches') return undefined;
-  const [only, ...others] = question.dispatches;
-  if (!only || others.length > 0) return t('noneFound');
-  return t('notFound', { number: only.number, count: only.ruts.length || clients });
 }
 
 /** Esc ends a search that goes on, before it leads back. */
@@ -214,52 +205,5 @@ function ClientsWithout({ resultSetId }: { resultSetId: string }) {
         </Button>
       )}
     </div>
-  );
-}
-
-/** What became of each dispatch that was asked for by its number: found, without documents, not found. */
-function Outcomes({ resultSetId }: { resultSetId: string }) {
-  const { t } = useTranslation('results');
-  const toast = useToast();
-  const words = useFaultWords();
-  const [isOpen, setOpen] = useState(false);
-  const outcomes = useCall('search.outcomes', { resultSetId }).data ?? [];
-  const odd = toLookAt(outcomes);
-  if (outcomes.length < 2) return null;
-  return (
-    <>
-      <div className={styles.sweep}>
-        <span>
-          {outcomeNumbers(outcomes)
-            .map(({ outcome, count }) => t(`outcome.${outcome}`, { count, shown: formatCount(count) }))
-            .join(' · ')}
-        </span>
-        {odd.length > 0 && (
-          <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t('outcomes.which')}
-          </Button>
-        )}
-      </div>
-      {isOpen && odd.length > 0 && (
-        <section className={styles.problems} aria-label={t('outcomes.name')}>
-          <ul className={styles.outcomes}>
-            {odd.map(({ connectionId, number, outcome, error }) => (
-              <li key={`${connectionId} ${number}`}>
-                <b>{number}</b> {error ? words(error).what : t(`outcomeMeans.${outcome}`)}
-              </li>
-            ))}
-          </ul>
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            onClick={() =>
-              copy(odd.map(({ number }) => number).join('\r\n')) && toast(t('copied', { count: odd.length }))
-            }
-          >
-            {t('outcomes.copy')}
-          </Button>
-        </section>
-      )}
-    </>
   );
 }

@@ -1,0 +1,28 @@
+import type { TFunction } from 'i18next';
+import type { DispatchOutcome } from '../../../shared/model/search.ts';
+import { formatCount } from '../../ui/format.ts';
+
+type T = TFunction<'results'>;
+
+/** Says of a dispatch that was not found no more than who was asked allows; undefined of any other. */
+export function inVainWords({ inVain, outcome }: DispatchOutcome, t: T): string | undefined {
+  if (!inVain) return undefined;
+  const { asked, unknown, unasked } = inVain;
+  const counted = (count: number) => ({ count, shown: formatCount(count) });
+  if (outcome === 'problem') return t('inVain.allUnknown', counted(asked));
+  const found = t(unasked > 0 ? 'inVain.some' : 'inVain.all', counted(asked));
+  return unknown > 0 ? `${found} ${t('inVain.unknown', counted(unknown))}` : found;
+}
+
+/** Says why a list of dispatches that were asked for is empty; undefined where one of them is there. */
+export function noneFoundWords(outcomes: readonly DispatchOutcome[], t: T): string | undefined {
+  const [only, ...others] = outcomes;
+  if (!only || outcomes.some(({ outcome }) => outcome !== 'not-found')) return undefined;
+  if (others.length === 0) return t('notFound', { number: only.number, means: inVainWords(only, t) ?? '' });
+  return t(outcomes.some(isUnsure) ? 'noneFound' : 'noneExists');
+}
+
+/** Whether a client may have a dispatch that was not found: it was not asked of all of them. */
+export function isUnsure({ inVain }: DispatchOutcome): boolean {
+  return inVain !== undefined && inVain.unasked > 0;
+}

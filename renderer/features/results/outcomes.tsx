@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DispatchOutcome } from '../../../shared/model/search.ts';
+import { AskRest } from '../../components/get-documents/ask-rest.tsx';
+import { useCall } from '../../ipc/bridge.ts';
+import { copy } from '../../ui/copy.ts';
+import { useFaultWords } from '../../ui/fault/fault-words.ts';
+import { formatCount } from '../../ui/format.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { outcomeNumbers, toLookAt } from './outcome-numbers.ts';
+import { inVainWords, isUnsure } from './outcome-words.ts';
+import styles from './results.module.css';
+
+interface Props {
+  resultSetId: string;
+  isRunning: boolean;
+}
+
+/** What became of each dispatch that was asked for by its number: found, without documents, not found, and of whom it was not asked yet. */
+export function Outcomes({ resultSetId, isRunning }: Props) {
+  const { t } = useTranslation('results');
+  const [isOpen, setOpen] = useState(false);
+  const outcomes = useCall('search.outcomes', { resultSetId }).data ?? [];
+  const odd = toLookAt(outcomes);
+  const unsure = isRunning ? [] : outcomes.filter(isUnsure);
+  if (outcomes.length < 2 && unsure.length === 0) return null;
+  return (
+    <>
+      <div className={styles.sweep}>
+        <span>
+          {outcomeNumbers(outcomes)
+            .map(({ outcome, count }) => t(`outcome.${outcome}`, { count, shown: formatCount(count) }))
+            .join(' · ')}
+        </span>
+        {odd.length > 0 && (
+          <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('outcomes.which')}
+          </Button>
+        )}
+        {unsure.length > 0 && <AskRest resultSetId={resultSetId} unsure={unsure} />}
+      </div>
+      {isOpen && odd.length > 0 && <Odd odd={odd} />}
+    </>
+  );
+}
+
+/** The dispatches that a person has to look at, and why. */
+function Odd({ odd }: { odd: readonly DispatchOutcome[] }) {
+  const { t } = useTranslation('results');
+  const toast = useToast();
+  const words = useFaultWords();
+  const means = (one: DispatchOutcome) =>
+    inVainWords(one, t) ?? (one.error ? words(one.error).what : t(`outcomeMeans.${one.outcome}`));
+  return (
+    <section className={styles.problems} aria-label={t('outcomes.name')}>
+      <ul className={styles.outcomes}>
+        {odd.map((one) => (
+          <li key={`${one.connectionId} ${one.number}`}>
+            <b>{one.number}</b> {means(one)}
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        onClick={() =>
+          copy(odd.map(({ number }) => number).join('\r\n')) && toast(t('copied', { count: odd.length }))
+        }
+      >
+        {t('outcomes.copy')}
+      </Button>
+    </section>
+  );
+}
