@@ -24,7 +24,7 @@ describe('a part file', () => {
       await part.settle();
       part.add(piece(writeBytes));
       await part.settle();
-      expect(contentKind(part.beginning, '', '')).toEqual({ kind: 'document', extension: 'pdf' });
+      expect(contentKind(part.body(part.bytes), '', '')).toEqual({ kind: 'document', extension: 'pdf' });
       await part.leave();
       expect(readFileSync(path)).toHaveLength(length + writeBytes);
     },

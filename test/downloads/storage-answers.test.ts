@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { contentKind, crc32c, createDigests } from '../../electron/downloads/destination/content.ts';
+import {
+  contentKind,
+  crc32c,
+  createDigests,
+  documentExtension,
+} from '../../electron/downloads/destination/content.ts';
+import { createOpening } from '../../electron/downloads/destination/error-body.ts';
 import { hashText, judgeAnswer, readHead } from '../../electron/downloads/links/storage-answer.ts';
 
 const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 100, part: '' };
@@ -148,8 +154,14 @@ describe('digests', () => {
 });
 
 describe('the beginning of a body', () => {
-  const kind = (text: string | Buffer, type = '', link = 'https://storage.example/o/papel') =>
-    contentKind(Buffer.from(text), type, link);
+  const link = 'https://storage.example/o/papel';
+  const kindOf = (bytes: Buffer, type: string, address = link, size = Number.POSITIVE_INFINITY) => {
+    const opening = createOpening();
+    // As the network may bring it.
+    for (let at = 0; at < bytes.length; at += 7) opening.add(bytes.subarray(at, at + 7));
+    return contentKind({ beginning: bytes, opening, size }, type, address);
+  };
+  const kind = (text: string | Buffer, type = '', address = link) => kindOf(Buffer.from(text), type, address);
 
   test.each([
     ['%PDF-1.7\n', 'text/html', 'pdf'],
@@ -167,7 +179,12 @@ describe('the beginning of a body', () => {
     ['<?xml version="1.0"?><form><field/></form>', 'application/xml', 'xml'],
     ['<?xml version="1.0"?><s:Envelope><s:Body><DTE>', 'text/xml', 'xml'],
     ['plain words', 'text/plain', 'txt'],
-    ['{"code":"A1","items":[]}', 'application/json', 'json'],
+    ['{"lines":[{"code":"A1","status":"x"}]}', 'application/json', 'json'],
+    ['{"text":"\\"error\\": none"}', 'application/json', 'json'],
+    ['From: a@b.cl\r\nSubject: DIN\r\n\r\n<html><body>', 'message/rfc822', 'eml'],
+    [Buffer.from('AC1032\0\0\u0001\u0002'), 'application/octet-stream', 'bin'],
+    [Buffer.from('1c00000066747970686569780000', 'hex'), 'image/heic', 'heic'],
+    [Buffer.from('424d46000000000000003600000028000000', 'hex'), 'image/bmp', 'bmp'],
     ['{"a":1}', 'application/json', 'json'],
   ])('%j sent as %j is a document of kind %s', (text, type, extension) => {
     expect(kind(text, type)).toEqual({ kind: 'document', extension });
@@ -197,7 +214,56 @@ describe('the beginning of a body', () => {
     ['Service unavailable', 'text/html'],
     ['{"error":{"message":"x"}}', 'application/json'],
     [Buffer.from('fffe3c00680074006d006c003e00', 'hex'), ''],
+    [`<!-- ${'x'.repeat(9000)} --><html><body>`, 'application/octet-stream'],
+    [`${'\n'.repeat(9000)}<html><body>`, ''],
+    ['Error 403\n<!DOCTYPE html><html>', 'text/plain'],
+    ['<noscript>enable js</noscript>', 'application/octet-stream'],
+    ['<a href="/login">login</a>', ''],
+    ['<?xml version="1.0"?><ServiceException>denied</ServiceException>', 'application/xml'],
+    ['<?xml version="1.0"?><s:Envelope><s:Header/><s:Body><s:Fault/>', 'text/xml'],
+    ['<?xml version="1.0"?><ListBucketResult><Name>b', 'application/xml'],
+    ['{"ok":false,"error":"expired"}', 'application/octet-stream'],
+    ['{"data":{"x":[1,{"y":2}]},"status_code":404}', ''],
+    ['[{"detail":"expired"}]', 'text/json'],
+    ['Access Denied', 'application/pdf'],
+    ['%PDX', 'application/pdf'],
+    [Buffer.alloc(64, 7), 'image/jpeg'],
+    ['<svg', 'image/png'],
+    ['{"a":1}', 'application/pdf'],
+    ['Expired', 'image/jp2'],
   ])('%j sent as %j is an error page', (text, type) => {
-    expect(kind(text, type)).toEqual({ kind: 'error-page' });
+    expect(kind(text, type)).toMatchObject({ kind: 'error-page' });
+  });
+
+  test.each([
+    ['%PDF-1.7\n', 'application/pdf'],
+    ['PK\u0005\u0006'.padEnd(22, '\0'), 'application/zip'],
+    ['\0\0\0\0', 'application/octet-stream'],
+    [' ', ''],
+    ['<!-- nothing -->', ''],
+    ['Access denied by policy.', 'text/plain'],
+    ['null', 'application/json'],
+    ['{"a":1}', 'application/json'],
+    ['<?xml version="1.0"?><Respuesta>No</Respuesta>', 'application/xml'],
+  ])('%j sent as %j and no more is an error page', (text, type) => {
+    const bytes = Buffer.from(text);
+    expect(kindOf(bytes, type, link, bytes.length)).toMatchObject({ kind: 'error-page' });
+  });
+
+  test.each([
+    ['folio;monto\r\n1;2\r\n', 'text/csv', 'csv'],
+    ['To: a@b.cl\r\n\r\nhola', 'message/rfc822', 'eml'],
+    [`${'glosa '.repeat(100)}`, 'text/plain', 'txt'],
+    [`<?xml version="1.0"?><DTE>${'1'.repeat(600)}</DTE>`, 'application/xml', 'xml'],
+  ])('%j sent as %j and no more is a document of kind %s', (text, type, extension) => {
+    const bytes = Buffer.from(text);
+    expect(kindOf(bytes, type, link, bytes.length)).toEqual({ kind: 'document', extension });
+  });
+
+  test('a message is a document where a hash of storage vouches for it', () => {
+    const bytes = Buffer.from('Access Denied');
+    const body = { beginning: bytes, opening: { text: 'Access Denied', isXml: false }, size: bytes.length };
+    expect(documentExtension(body, 'text/plain', link, true)).toBe('txt');
+    expect(() => documentExtension(body, 'text/plain', link)).toThrow('error page');
   });
 });

@@ -1,28 +1,60 @@
 import { createHash } from 'node:crypto';
+import { CarpetaError } from '../../../shared/errors.ts';
 import type { StorageHashes } from '../links/index.ts';
+import { isMessage, type Opening } from './error-body.ts';
 
 /** What the beginning of a body turned out to be. */
-export type ContentKind = { kind: 'document'; extension: string } | { kind: 'error-page' };
+export type ContentKind = { kind: 'document' | 'error-page'; extension: string };
 
 /** How much of a body is looked at, in bytes; a shorter one wholly. */
 export const tellingBytes = 4096;
 
+/** A body as far as it has come. */
+export interface Body {
+  /** Its first bytes, {@link tellingBytes} of them where there are as many. */
+  beginning: Uint8Array;
+  opening: Pick<Opening, 'text' | 'isXml'>;
+  /** In bytes; `Infinity` while it is still coming. */
+  size: number;
+}
+
+// No kind of document is shorter: such a body is the mark of one and nothing else, bytes.
+const shortestDocument = 32;
+
 /**
- * Tells a document from an error page, and its extension: by the content itself, else by the content type, else by the path of
- * the link. What nothing tells is `bin`.
+ * Tells a document from what a server says instead of one, and its extension: by the content itself, else by the content type, else by the path of
+ * the link. What nothing tells is `bin`. A type whose files have a signature is believed of none without.
  */
-export function contentKind(beginning: Uint8Array, contentType: string, link: string): ContentKind {
+export function contentKind(
+  { beginning, opening, size }: Body,
+  contentType: string,
+  link: string,
+): ContentKind {
   const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, Math.min(beginning.length, tellingBytes));
-  const magic = signatures.find(({ test }) => test(bytes));
-  if (magic) return { kind: 'document', extension: narrowed(magic.extension, bytes, contentType, link) };
-  const text = asText(bytes);
-  if (isErrorPage(text, contentType)) return { kind: 'error-page' };
-  if (/^<\?xml\b/i.test(text)) return { kind: 'document', extension: 'xml' };
-  // A PDF may have some bytes before its mark, for as long as a thousand of them.
-  if (bytes.subarray(0, 1024).includes('%PDF-', 0, 'latin1')) {
-    return { kind: 'document', extension: 'pdf' };
+  const magic = signatures.find(({ test }) => test(bytes))?.extension ?? lateMark(bytes, opening.text);
+  if (magic !== undefined) {
+    const extension = narrowed(magic, bytes, contentType, link);
+    return { kind: size < shortestDocument ? 'error-page' : 'document', extension };
   }
-  return { kind: 'document', extension: byType[contentType] ?? extensionOf(link) ?? 'bin' };
+  const said = byType[contentType];
+  const isNone = signedKinds.has(said ?? '') || isMessage({ opening, size, contentType });
+  const extension = opening.isXml ? 'xml' : (said ?? extensionOf(link) ?? 'bin');
+  return { kind: isNone ? 'error-page' : 'document', extension };
+}
+
+/** A PDF may have some bytes before its mark, for as long as a thousand of them; a text that speaks of one is none. */
+function lateMark(bytes: Buffer, text: string): 'pdf' | undefined {
+  const isFound = !/^[<{[]/.test(text) && bytes.subarray(0, 1024).includes('%PDF-', 0, 'latin1');
+  return isFound ? 'pdf' : undefined;
+}
+
+/**
+ * The extension of a document. Throws `NOT_A_DOCUMENT` for what a server says instead of one, unless a hash that storage announced is that of its bytes.
+ */
+export function documentExtension(body: Body, contentType: string, link: string, isVouched = false): string {
+  const { kind, extension } = contentKind(body, contentType, link);
+  if (kind === 'document' || isVouched) return extension;
+  throw new CarpetaError('NOT_A_DOCUMENT', 'storage sent an error page');
 }
 
 const starts = (bytes: Buffer, hex: string, at = 0) =>
@@ -33,9 +65,10 @@ const signatures: readonly { extension: string; test(bytes: Buffer): boolean }[]
   { extension: 'png', test: (bytes) => starts(bytes, '89504e470d0a1a0a') },
   { extension: 'jpg', test: (bytes) => starts(bytes, 'ffd8ff') },
   { extension: 'gif', test: (bytes) => starts(bytes, '47494638') },
-  { extension: 'tif', test: (bytes) => starts(bytes, '49492a00') || starts(bytes, '4d4d002a') },
+  { extension: 'tif', test: (bytes) => tiffs.some((mark) => starts(bytes, mark)) },
+  { extension: 'bmp', test: (bytes) => starts(bytes, '424d') && bitmapHeads.has(headLength(bytes)) },
   { extension: 'webp', test: (bytes) => starts(bytes, '52494646') && starts(bytes, '57454250', 8) },
-  { extension: 'heic', test: (bytes) => starts(bytes, '6674797068656963', 4) },
+  { extension: 'heic', test: (bytes) => /^ftyp(?:hei[cmsx]|hev[cx]|mif1|msf1)/.test(latin(bytes, 4, 12)) },
   { extension: 'zip', test: (bytes) => starts(bytes, '504b0304') || starts(bytes, '504b0506') },
   { extension: 'doc', test: (bytes) => starts(bytes, 'd0cf11e0a1b11ae1') },
   { extension: 'rtf', test: (bytes) => starts(bytes, '7b5c727466') },
@@ -43,6 +76,18 @@ const signatures: readonly { extension: string; test(bytes: Buffer): boolean }[]
   { extension: '7z', test: (bytes) => starts(bytes, '377abcaf271c') },
   { extension: 'gz', test: (bytes) => starts(bytes, '1f8b08') },
 ];
+
+/** Of ordinary and of big TIFF, in both orders of bytes. */
+const tiffs = ['49492a00', '4d4d002a', '49492b00', '4d4d002b'];
+/** How long the second head of a bitmap is, by the versions of the format, bytes. */
+const bitmapHeads = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
+const headLength = (bytes: Buffer) => (bytes.length >= 18 ? bytes.readUInt32LE(14) : 0);
+const latin = (bytes: Buffer, from: number, to: number) => bytes.subarray(from, to).toString('latin1');
+
+/** Kinds whose files all begin with one of these: what says that it is one, and does not, is none. */
+const signedKinds = new Set(
+  'pdf png jpg gif tif bmp webp heic zip doc xls ppt msg docx xlsx pptx rtf'.split(' '),
+);
 
 /** Containers that several programs share: what is inside, else what the answer says. */
 function narrowed(extension: string, bytes: Buffer, contentType: string, link: string): string {
@@ -104,67 +149,6 @@ function extensionOf(link: string): string | undefined {
   if (extension === 'tiff') return 'tif';
   return extension !== undefined && accepted.has(extension) ? extension : undefined;
 }
-
-function asText(bytes: Buffer): string {
-  const wide = starts(bytes, 'fffe') ? 'utf-16le' : starts(bytes, 'feff') ? 'utf-16be' : undefined;
-  const text = wide ? new TextDecoder(wide).decode(bytes) : bytes.toString('utf8');
-  return text.replace(/^[\ufeff\s\0]+/, '');
-}
-
-/** A page for people, or storage's own error: never a document of a dispatch. Other XML may be one (electronic invoices are). */
-function isErrorPage(text: string, contentType: string): boolean {
-  const markup = text.replace(/^(?:(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->)\s*)+/, '');
-  if (/^<!doctype\s+html/i.test(markup)) return true;
-  const tree = markup.replace(/^<!doctype[^>]*>\s*/i, '');
-  const root = /^<(?:[\w.-]+:)?([\w.-]+)[\s>/]/.exec(tree)?.[1]?.toLowerCase();
-  if (root !== undefined && pageRoots.has(root)) return true;
-  if (root !== undefined && fragmentRoots.has(root) && !text.startsWith('<?xml')) return true;
-  if (root === 'envelope' && soapFault.test(tree)) return true;
-  if (contentType === 'application/json' && isJsonError(text)) return true;
-  return errorTypes.has(contentType);
-}
-
-const soapFault = /<(?:[\w.-]+:)?Body[^>]*>\s*<(?:[\w.-]+:)?Fault[\s>/]/;
-
-function isJsonError(text: string): boolean {
-  if (/^\{\s*"(?:error|fault)/i.test(text)) return true;
-  return /^\{\s*"(?:code|status|statusCode|message)"/i.test(text) && /"(?:message|error)"\s*:/i.test(text);
-}
-
-const errorTypes = new Set([
-  'text/html',
-  'application/xhtml+xml',
-  'application/problem+json',
-  'application/problem+xml',
-]);
-
-const pageRoots = new Set([
-  'html',
-  'head',
-  'body',
-  'title',
-  'script',
-  'meta',
-  'h1',
-  'center',
-  'error',
-  'errorresponse',
-]);
-// Pieces of a page; as the root of what says that it is XML they may be anything.
-const fragmentRoots = new Set([
-  'div',
-  'style',
-  'p',
-  'span',
-  'pre',
-  'h2',
-  'h3',
-  'br',
-  'b',
-  'table',
-  'form',
-  'iframe',
-]);
 
 /** Hashes of bytes on their way: SHA-256 always, the others where storage announced one to compare with. */
 export interface Digests {

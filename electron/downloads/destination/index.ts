@@ -7,7 +7,7 @@ export {
   pathIn,
   recoverFile,
 } from './commit-file.ts';
-export { contentKind, createDigests, type FinishedDigests, tellingBytes } from './content.ts';
+export { createDigests, documentExtension, type FinishedDigests, tellingBytes } from './content.ts';
 export {
   createDestination,
   createProver,
@@ -27,6 +27,7 @@ export {
   patientDisk,
   realDisk,
 } from './disk.ts';
+export { createOpening } from './error-body.ts';
 export { giveUpReserved, heldIntact, holds, sha256Of } from './move-exclusive.ts';
 export { foldName, type NameSource, type NameTemplate, parseTemplate, safeName } from './name-template.ts';
 export { type Content, createPartFile, type PartFile, removeIfThere, reopenPartFile } from './part-file.ts';

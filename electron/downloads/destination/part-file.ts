@@ -1,13 +1,16 @@
 import type { StorageHashes } from '../links/index.ts';
-import { createDigests, type Digests, tellingBytes } from './content.ts';
+import { type Body, createDigests, type Digests, tellingBytes } from './content.ts';
 import { type Disk, type DiskFile, fileIdentity, hasCode, type Removal } from './disk.ts';
+import { createOpening, type Opening } from './error-body.ts';
 
 /** The file that a document grows in, beside its place, hashed on the way. */
 export interface PartFile {
   /** Bytes taken in so far. */
   readonly bytes: number;
-  /** The first of them, enough to tell what they are. */
-  readonly beginning: Uint8Array;
+  /** As much of them as tells what they are, as a body of this size. */
+  body(size: number): Body;
+  /** No byte that comes later changes what they are. */
+  readonly isTelling: boolean;
   /** Takes in bytes, for good: once written they are gone. A promise when the disk is behind and the sender must wait. */
   add(bytes: Uint8Array): Promise<void> | undefined;
   /**
@@ -60,12 +63,14 @@ export async function reopenPartFile(
 
 async function readBack(disk: Disk, path: string, digests: Digests) {
   let beginning: Uint8Array = new Uint8Array();
+  const opening = createOpening();
   const bytes = await readInto(disk, path, (piece) => {
+    opening.add(piece);
     if (beginning.length < tellingBytes)
       beginning = Buffer.concat([beginning, piece.subarray(0, tellingBytes)]);
     digests.add(piece);
   });
-  return { bytes, beginning, digests };
+  return { bytes, beginning, opening, digests };
 }
 
 async function isSameFile(disk: Disk, path: string, identity: string): Promise<boolean> {
@@ -76,10 +81,11 @@ function partFile(
   disk: Disk,
   path: string,
   digests: Digests,
-  before?: { bytes: number; beginning: Uint8Array; file: DiskFile; identity: string },
+  before?: { bytes: number; beginning: Uint8Array; opening: Opening; file: DiskFile; identity: string },
 ): PartFile {
   let bytes = before?.bytes ?? 0;
   let beginning = before?.beginning ?? new Uint8Array();
+  const opening = before?.opening ?? createOpening();
   let hasOwnBeginning = false;
   let file = before?.file;
   let identity = before?.identity ?? '';
@@ -135,13 +141,15 @@ function partFile(
     get bytes() {
       return bytes;
     },
-    get beginning() {
-      return beginning;
+    body: (size) => ({ beginning, opening, size }),
+    get isTelling() {
+      return beginning.length >= tellingBytes && opening.isFound;
     },
     add(piece) {
       if (failure !== undefined) return Promise.reject(failure);
       digests.add(piece);
       if (beginning.length < tellingBytes) beginning = joined(beginning, piece);
+      opening.add(piece);
       bytes += piece.length;
       pending.push(piece);
       pendingBytes += piece.length;

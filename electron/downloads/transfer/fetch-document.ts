@@ -4,13 +4,12 @@ import type { TakenTransfer } from '../../store/index.ts';
 import type { FinishedDigests } from '../destination/index.ts';
 import {
   type Content,
-  contentKind,
   createPartFile,
   type Disk,
+  documentExtension,
   type PartFile,
   removeIfThere,
   reopenPartFile,
-  tellingBytes,
 } from '../destination/index.ts';
 import {
   type Begun,
@@ -142,7 +141,8 @@ async function receive(
     refuseTooLarge(job.begun?.size ?? head.length ?? 0, deps.largest());
     const part = await partFor(deps, job, head, watched);
     job.onAnswer(job.begun?.size ?? head.length);
-    let isJudged = part.bytes > 0;
+    // What storage vouches for is judged with its hash.
+    let isJudged = part.bytes > 0 || hashText(head.hashes) !== '';
     let came = 0;
     for await (const piece of opened.body) {
       watched.touch(piece.length);
@@ -151,8 +151,8 @@ async function receive(
       refuseTooLarge(part.bytes + piece.length, deps.largest());
       const written = part.add(piece);
       job.onProgress(part.bytes);
-      if (!isJudged && part.bytes >= tellingBytes) {
-        kindOf(part, head, job.url);
+      if (!isJudged && part.isTelling) {
+        documentExtension(part.body(Number.POSITIVE_INFINITY), head.contentType, job.url);
         isJudged = true;
       }
       const turn = deps.bandwidth.take(piece.length, signal);
@@ -213,11 +213,12 @@ async function finish(job: FetchJob, answered: StorageHead): Promise<Fetched> {
   if (!part) throw new CarpetaError('UNEXPECTED', 'a transfer ended without its file');
   if (part.bytes === 0) throw new CarpetaError('EMPTY_FILE', 'the file is empty');
   const head = headOf(job, answered);
-  const extension = kindOf(part, head, job.url);
   const { content, digests } = await part.finish();
   const finished = digests.finish();
+  if (!finished.match) job.begun = undefined;
+  const isVouched = finished.match && (job.begun?.proof ?? hashText(head.hashes)) !== '';
+  const extension = documentExtension(part.body(part.bytes), head.contentType, job.url, isVouched);
   if (!finished.match) {
-    job.begun = undefined;
     throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
   }
   return { kind: 'whole', content, size: part.bytes, digests: finished, extension, head };
@@ -226,12 +227,6 @@ async function finish(job: FetchJob, answered: StorageHead): Promise<Fetched> {
 /** Of the paper as it was begun: that there is nothing more of it is said of no paper. */
 function headOf({ begun }: FetchJob, answered: StorageHead): StorageHead {
   return begun ? { ...answered, etag: begun.etag, contentType: begun.contentType } : answered;
-}
-
-function kindOf(part: PartFile, head: StorageHead, url: string): string {
-  const kind = contentKind(part.beginning, head.contentType, url);
-  if (kind.kind === 'document') return kind.extension;
-  throw new CarpetaError('NOT_A_DOCUMENT', 'storage sent an error page');
 }
 
 /** What a place that is claimed is looked at with. */

@@ -3,17 +3,17 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Clock, Open } from '../../host.ts';
 import type { SignedLink } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
-import { contentKind, createDigests, tellingBytes } from '../destination/index.ts';
+import { createDigests, createOpening, documentExtension, tellingBytes } from '../destination/index.ts';
 import {
   backOff,
   consequenceOf,
+  hashText,
   judgeAnswer,
   type LinkSource,
   readHead,
   reasonFor,
   refusal,
   refuseInsecure,
-  type StorageHead,
 } from '../links/index.ts';
 import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
 import { onHold, underWatch } from './body-flow.ts';
@@ -107,6 +107,8 @@ async function receive(
   if (typeof answer === 'object') throw await refusal(opened, answer.refused, head);
   const pieces: Uint8Array[] = [];
   const digests = createDigests(head.hashes);
+  const opening = createOpening();
+  const hasProof = hashText(head.hashes) !== '';
   let came = 0;
   let isJudged = false;
   try {
@@ -114,9 +116,13 @@ async function receive(
       watched.touch(piece.length);
       pieces.push(piece);
       digests.add(piece);
+      opening.add(piece);
       came += piece.length;
       if (!isJudged && came >= tellingBytes) {
-        if (!isWanted(pieces, head, url, wants)) return { kind: 'unwanted' };
+        const beginning = Buffer.concat(pieces);
+        const body = { beginning, opening, size: Number.POSITIVE_INFINITY };
+        documentExtension(body, head.contentType, url, hasProof);
+        if (!wants(beginning)) return { kind: 'unwanted' };
         isJudged = true;
         if ((head.length ?? 0) > limit) break;
       }
@@ -139,20 +145,10 @@ async function receive(
       values: { expected: size, received: came },
     });
   }
-  if (!isJudged && !isWanted(pieces, head, url, wants)) return { kind: 'unwanted' };
-  if (!digests.finish().match) {
-    throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
-  }
-  return { kind: 'whole', content: Buffer.concat(pieces) };
-}
-
-function isWanted(
-  pieces: readonly Uint8Array[],
-  { contentType }: StorageHead,
-  url: string,
-  wants: UnsavedOptions['wants'],
-): boolean {
-  const beginning = Buffer.concat(pieces);
-  if (contentKind(beginning, contentType, url).kind === 'document') return wants(beginning);
-  throw new CarpetaError('NOT_A_DOCUMENT', 'storage sent an error page');
+  const content = Buffer.concat(pieces);
+  const { match } = digests.finish();
+  documentExtension({ beginning: content, opening, size }, head.contentType, url, match && hasProof);
+  if (!isJudged && !wants(content)) return { kind: 'unwanted' };
+  if (!match) throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
+  return { kind: 'whole', content };
 }

@@ -1,0 +1,149 @@
+/** Where the text of a body begins, read on its way: what it says may stand behind any length of blanks, comments and declarations. */
+export interface Opening {
+  /** The first characters after those, byte by byte, without NUL: letters of ASCII are themselves in UTF-8, ISO-8859-1 and UTF-16. */
+  readonly text: string;
+  /** It declares itself as XML. */
+  readonly isXml: boolean;
+  /** Nothing that comes later changes it. */
+  readonly isFound: boolean;
+  add(bytes: Uint8Array): void;
+}
+
+// How much of a text is looked at, in characters.
+const openingLength = 4096;
+
+/** The opening of a body of which nothing has come. */
+export function createOpening(): Opening {
+  let rest = '';
+  let until = '';
+  let isXml = false;
+
+  /** Takes one comment, declaration or run of blanks off the beginning; false where there is none, or not all of it yet. */
+  function strip(): boolean {
+    if (until !== '') {
+      const end = rest.indexOf(until);
+      // Its last characters may be the first of its end.
+      rest = end < 0 ? rest.slice(1 - until.length) : rest.slice(end + until.length);
+      if (end >= 0) until = '';
+      return end >= 0;
+    }
+    rest = rest.replace(/^[\s\u00ef\u00bb\u00bf\u00fe\u00ff]+/, '');
+    if (rest.length < '<?xml'.length || !/^<(?:!--|\?)/.test(rest)) return false;
+    isXml ||= /^<\?xml/i.test(rest);
+    until = rest.startsWith('<?') ? '?>' : '-->';
+    rest = rest.slice(2);
+    return true;
+  }
+
+  return {
+    get text() {
+      return rest;
+    },
+    get isXml() {
+      return isXml;
+    },
+    get isFound() {
+      return until === '' && rest.length >= openingLength;
+    },
+    add(bytes) {
+      if (until === '' && rest.length >= openingLength) return;
+      rest += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+        .toString('latin1')
+        .replaceAll('\0', '');
+      while (strip());
+      if (until === '') rest = rest.slice(0, openingLength);
+      else rest = rest.slice(1 - until.length);
+    },
+  };
+}
+
+/** What is known of a body that has no signature of a document. */
+export interface Unsigned {
+  opening: Pick<Opening, 'text' | 'isXml'>;
+  /** In bytes; of a body that is still coming, `Infinity`. */
+  size: number;
+  /** Lower case, without parameters. */
+  contentType: string;
+}
+
+// No server says less than this of an error, and hardly a text that is a document of a dispatch has less, bytes.
+const shortText = 512;
+
+/**
+ * Whether a body is what a server says instead of a document: a page for people, an error, or a text so short that it is nothing else. Other text may
+ * be a document (electronic invoices are XML).
+ */
+export function isMessage({ opening: { text, isXml }, size, contentType }: Unsigned): boolean {
+  if (errorTypes.has(contentType)) return true;
+  if (text === '') return size !== Number.POSITIVE_INFINITY;
+  if (hasControls.test(text)) return false;
+  if (/^(?:image\/(?!svg)|audio\/|video\/)/.test(contentType)) return true;
+  if (isMarkup(text, isXml) || isJsonMessage(text)) return true;
+  if (isMail(text, contentType)) return false;
+  if (!isXml && /<(?:!doctype\s+html|html|body)[\s>]/i.test(text)) return true;
+  return size < shortText && contentType !== 'text/csv';
+}
+
+/** What has control characters is no text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+const hasControls = /[\x01-\x08\x0e-\x1a\x1c-\x1f]/;
+
+const errorTypes = new Set([
+  'text/html',
+  'application/xhtml+xml',
+  'application/problem+json',
+  'application/problem+xml',
+]);
+
+/** A page, or an error in XML. */
+function isMarkup(text: string, isXml: boolean): boolean {
+  const tree = text.replace(/^<!doctype(?!\s+html)[^>]*>\s*/i, '');
+  if (/^<!doctype/i.test(tree)) return true;
+  const root = /^<(?:[\w.-]{1,60}:)?([\w.-]{1,60})[\s>/]/.exec(tree)?.[1]?.toLowerCase();
+  if (root === undefined) return false;
+  if (pageRoots.has(root) || (!isXml && fragmentRoots.has(root))) return true;
+  if (root === 'envelope') return /<(?:[\w.-]{1,60}:)?Fault[\s>/]/.test(tree);
+  return root === 'listbucketresult' || /error|fault|exception|denied|forbidden|unauthorized/.test(root);
+}
+
+const pageRoots = new Set(['html', 'head', 'body', 'title', 'script', 'meta', 'h1', 'center', 'noscript']);
+
+/** Pieces of a page; as the root of what says that it is XML they may be anything. */
+const fragmentRoots = new Set(
+  'a abbr address article aside b base big blockquote br button canvas caption code dd details div dl dt em embed fieldset figure font footer form frame frameset h2 h3 h4 h5 h6 header hr i iframe img input label legend li link main map marquee nav object ol p pre section select small span strong style sub summary sup svg table tbody td template textarea th tr u ul video'.split(
+    ' ',
+  ),
+);
+
+/** The head of a mail: it may well have a page in it. */
+function isMail(text: string, contentType: string): boolean {
+  const head =
+    /^(?:received|from|to|date|subject|return-path|delivered-to|mime-version|message-id|content-type|x-[\w-]{1,60}):/i;
+  return contentType === 'message/rfc822' || head.test(text);
+}
+
+const messageKeys = new Set(
+  'error errors code message status statuscode success detail details fault exception reason mensaje ok'.split(
+    ' ',
+  ),
+);
+
+/** JSON that tells how a request went, by a key of its first object. */
+function isJsonMessage(text: string): boolean {
+  if (!/^(?:\[\s*)?\{/.test(text)) return false;
+  return firstKeys(text).some((key) => messageKeys.has(key.toLowerCase().replaceAll(/[_-]/g, '')));
+}
+
+/** The keys of the first object of a JSON text, as far as it has come. */
+function firstKeys(text: string): string[] {
+  const keys: string[] = [];
+  const base = text.startsWith('[') ? 2 : 1;
+  let depth = 0;
+  for (const [part, word, after] of text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g)) {
+    if (word !== undefined) {
+      if (after && depth === base) keys.push(word);
+    } else if (part === '{' || part === '[') depth++;
+    else if (--depth < base) break;
+  }
+  return keys;
+}
