@@ -1,10 +1,5 @@
-import {
-  type Batch,
-  type BatchDocument,
-  type PauseReason,
-  type TransferState,
-  troubled,
-} from '../../shared/model/download.ts';
+import type { Batch, BatchDocument, PauseReason, TransferState } from '../../shared/model/download.ts';
+import { missingCount } from '../../shared/model/missing-count.ts';
 import type { App } from '../app.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import { progressLine } from './progress-line.ts';
@@ -122,7 +117,7 @@ export async function tellBatch(app: BatchFacts, terminal: Terminal, batch: Batc
     terminal.complain(error);
     app.lastFault.keep(error);
   }
-  const isWhole = troubled(counts) + counts.cancelled + lacks.length === 0;
+  const isWhole = missingCount(counts) + counts.cancelled + lacks.length === 0;
   return worst([isWhole ? exitCode.done : exitCode.someFailed, codeOfState(app, terminal, batch)]);
 }
 

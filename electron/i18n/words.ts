@@ -12,8 +12,9 @@ import exportsSpanish from '../../shared/locales/es-CL/exports.json' with { type
 import gridSpanish from '../../shared/locales/es-CL/grid.json' with { type: 'json' };
 import noticesSpanish from '../../shared/locales/es-CL/notices.json' with { type: 'json' };
 import papersSpanish from '../../shared/locales/es-CL/papers.json' with { type: 'json' };
-import { type Batch, troubled } from '../../shared/model/download.ts';
+import type { Batch } from '../../shared/model/download.ts';
 import type { Language } from '../../shared/model/languages.ts';
+import { missingCount } from '../../shared/model/missing-count.ts';
 import { systemNamed, wordsOnSystem } from '../../shared/model/system-words.ts';
 
 export type { Language };
@@ -119,7 +120,7 @@ export function batchNotice(
   return {
     title: words.say(counts.cancelled > 0 ? 'notices:batchCancelled' : 'notices:batchEnded', { name }),
     body: [
-      words.say('notices:batchCounts', { count: inFolder, failed: troubled(counts) }),
+      words.say('notices:batchCounts', { count: inFolder, failed: missingCount(counts) }),
       ...(selectionError ? [words.say('notices:batchWithoutRest')] : []),
       ...(indexError ? [words.say('notices:batchWithoutIndex')] : []),
     ].join(' '),

@@ -33,11 +33,6 @@ export const noCounts: StateCounts = {
   cancelled: 0,
 };
 
-/** How many documents are still to be had: asked for again, they may come. What the agency has no file of is none. */
-export function troubled({ failed, unsigned }: StateCounts): number {
-  return failed + unsigned;
-}
-
 export type BatchState =
   | { kind: 'running' }
   | { kind: 'paused'; why: PauseReason; error?: ErrorData }

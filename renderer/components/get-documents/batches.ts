@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import { type Batch, troubled } from '../../../shared/model/download.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import { missingCount } from '../../../shared/model/missing-count.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { useIsCleared } from '../../ui/cleared.tsx';
 
@@ -44,7 +45,7 @@ export function batchNumbers({
   state,
 }: Pick<Batch, 'counts' | 'documents' | 'state'>): BatchNumbers {
   const good = counts.done + counts.here;
-  const problems = troubled(counts);
+  const problems = missingCount(counts);
   const withoutFile = counts['no-file'];
   const settled = Math.min(documents, good + problems + withoutFile + counts.cancelled);
   const fraction = documents > 0 ? settled / documents : state.kind === 'ended' ? 1 : 0;
