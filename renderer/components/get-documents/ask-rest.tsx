@@ -16,7 +16,7 @@ export function AskRest({
   resultSetId: string;
   unsure: readonly DispatchOutcome[];
 }) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation('results');
   const askRest = useAction('search.askRest', ['search.progress', 'search.outcomes', 'search.recent']);
   const unasked = unsure.map(({ inVain }) => inVain?.unasked ?? 0);
   const requests = unasked.reduce((sum, each) => sum + each, 0);
