@@ -1,3 +1,6 @@
+import { encodedForms } from './encoded-forms.ts';
+import { SecretFinder, type Span } from './secret-finder.ts';
+
 /**
  * What may be shown of a key: its first and last 4 characters, nothing when it is shorter than 12 (api.md, Report contents).
  */
@@ -12,7 +15,13 @@ export function keyHint(key: string): string {
  * their hint; links are cut before their query. Everything that is printed passes through here. Takes time in proportion to the text.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
-  return cutLinks(cutKeyParameters(keyCutter(secrets)(text)));
+  return redactor(secrets)(text);
+}
+
+/** What redacts with these keys: made once for many texts. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const cutKeys = keyCutter(secrets);
+  return (text) => cutLinks(cutKeyParameters(cutKeys(text)));
 }
 
 /**
@@ -39,21 +48,44 @@ export function secretsOf(address: string): string[] {
     .map(([, value]) => value);
 }
 
+/** A key that is looked for; what finds it is made for the first text that could hold it. */
+interface SoughtSecret {
+  secret: string;
+  finder?: SecretFinder;
+  /** Its writings as one code: hexadecimal digits, base64. */
+  encoded?: readonly string[];
+}
+
 /** What cuts these keys, however they are written, to their hint. Made once for many texts. */
 export function keyCutter(secrets: readonly string[]): (text: string) => string {
   const found = [...secrets]
     .sort((a, b) => b.length - a.length)
     // A secret of one or two letters would blacken every word; it stands in `key=` alone.
     .filter((secret) => secret.length > 2)
-    .map((secret) => ({ patterns: patternsOf(secret), length: secret.length, hint: shown(secret) }));
+    .map((secret): SoughtSecret => ({ secret }));
   return (text) => {
     let safe = text;
-    for (const { patterns, length, hint } of found) {
+    for (const each of found) {
       // No writing is shorter than the key itself.
-      if (safe.length >= length) safe = replaced(safe, patterns, hint);
+      if (safe.length < each.secret.length) continue;
+      each.finder ??= new SecretFinder(each.secret);
+      safe = withoutSpans(safe, each.finder.spansIn(safe), shown(each.secret));
+      each.encoded ??= encodedForms(each.secret);
+      for (const form of each.encoded) if (safe.includes(form)) safe = safe.replaceAll(form, '…');
     }
     return safe;
   };
+}
+
+function withoutSpans(text: string, spans: readonly Span[], hint: string): string {
+  if (spans.length === 0) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of spans) {
+    parts.push(text.slice(from, start), hint);
+    from = end;
+  }
+  return parts.join('') + text.slice(from);
 }
 
 // Everything that is looked for is found by where it begins, and cut up to the end of its run: no pattern may look for an end over
@@ -86,18 +118,25 @@ const openingParameter = new RegExp(`^${signature}$|^${openingWhole}$|${opening}
 const continuation = 'nexttoken';
 const shortestSecret = 20;
 
+// Whatever is looked for in a run has one of these, which are found at the speed of memory.
+const signs = new RegExp(
+  String.raw`[=@]|${signatureTag}|https?(?::[\\/%]|${escaped('3a')})|\\u003d|${escaped('(?:3d|40)')}`,
+  'gi',
+);
 const addresses = new RegExp(address, 'gi');
 const marks = new RegExp(mark, 'gi');
 const fragmentsOrQueries = new RegExp(`${mark}|#|${escaped('23')}`, 'gi');
 const signed = new RegExp(signedName, 'gi');
 const signedAtOnce = new RegExp(`^${signature}${equals}(?!…)`, 'i');
-const anyLink = new RegExp(`${address}|${signedName}|${signatureTag}|${parameterName}`, 'gi');
+const anyLink = new RegExp(`${address}|${signedName}|${parameterName}`, 'gi');
 const parameters = new RegExp(parameterName, 'gi');
-const openingLink = new RegExp(`${signedName}|${signatureTag}|${parameterName}|${login}`, 'gi');
+const openingLink = new RegExp(`${signedName}|${parameterName}|${login}`, 'gi');
 const logins = new RegExp(login, 'gi');
 // Every signature is a name from above and one of these signs; a login has its own.
 const mayCarrySignature = /[=<@]|\\u003d|%(?:25){0,2}3d|%40/i;
-const keyParameter = new RegExp(`${begin}(?:api[-_]?)?key${equals}`, 'gi');
+// What stands before it is looked at last, so that texts without it are passed at the speed of memory.
+const keyName = new RegExp(`key${equals}`, 'gi');
+const keyBegin = new RegExp(`(?<=${begin}(?:api[-_]?)?)key`, 'yi');
 const valueEnd = /[&#\s"'<>\x60]|\\u0026|%(?:25){0,2}26/gi;
 
 /**
@@ -106,17 +145,19 @@ const valueEnd = /[&#\s"'<>\x60]|\\u0026|%(?:25){0,2}26/gi;
  */
 function withRuns(text: string, sites: RegExp, change: (run: string) => string): string {
   const parts: string[] = [];
-  let from = 0;
-  for (let site = firstFrom(sites, text, 0); site; site = firstFrom(sites, text, from)) {
-    const isTag = site[0].startsWith('<');
-    const start = isTag ? site.index + site[0].length : runStart(text, site.index, from);
-    const end = firstFrom(runEnd, text, isTag ? start : site.index)?.index ?? text.length;
-    const run = text.slice(start, end);
-    parts.push(text.slice(from, start), isTag && run !== '' ? '…' : change(run));
+  let [done, from] = [0, 0];
+  for (let sign = firstFrom(signs, text, 0); sign; sign = firstFrom(signs, text, from)) {
+    const isTag = sign[0].startsWith('<');
+    const start = isTag ? sign.index + sign[0].length : runStart(text, sign.index, from);
+    const end = firstFrom(runEnd, text, isTag ? start : sign.index)?.index ?? text.length;
     from = Math.max(end, start);
+    if (start >= end) continue;
+    const run = text.slice(start, end);
+    if (!isTag && !firstFrom(sites, run, 0)) continue;
+    parts.push(text.slice(done, start), isTag ? '…' : change(run));
+    done = end;
   }
-  parts.push(text.slice(from));
-  return parts.join('');
+  return parts.length === 0 ? text : parts.join('') + text.slice(done);
 }
 
 /** Where the run of a place begins, no earlier than the end of the one before it. */
@@ -231,10 +272,10 @@ function cutLogins(run: string): string {
 function cutKeyParameters(text: string): string {
   const parts: string[] = [];
   let from = 0;
-  for (const { index, 0: name } of text.matchAll(keyParameter)) {
-    const start = index + name.length;
-    // Within the value of the one before.
-    if (index < from) continue;
+  for (let name = firstFrom(keyName, text, 0); name; name = firstFrom(keyName, text, name.index + 3)) {
+    const start = name.index + name[0].length;
+    // Within the value of the one before, or the end of another word.
+    if (name.index < from || !firstFrom(keyBegin, text, name.index)) continue;
     const end = firstFrom(valueEnd, text, start);
     const to = end?.index ?? text.length;
     parts.push(text.slice(from, start), shownValue(text.slice(start, to)));
@@ -266,129 +307,4 @@ function decoded(value: string): string {
   } catch {
     return value;
   }
-}
-
-/** Long enough for no word to be it by chance, so that it is looked for in capitals and small letters alike: a host name is in small ones. */
-const longSecret = 12;
-
-/** A pattern takes time with the square of its length to be made, and past some thousand characters none can be: a key file may hold more. */
-const longestPattern = 64;
-
-/** The patterns of a secret's pieces, in their order; pieces that are the same have one. */
-function patternsOf(secret: string): readonly RegExp[] {
-  const flags = secret.length < longSecret ? '' : 'i';
-  const known = new Map<string, RegExp>();
-  return piecesOf([...secret]).map((piece, place) => {
-    if (place === 0) return anyWritingOf(piece, `g${flags}`);
-    const text = piece.join('');
-    const pattern = known.get(text) ?? anyWritingOf(piece, `y${flags}`);
-    known.set(text, pattern);
-    return pattern;
-  });
-}
-
-/**
- * Borders stand, as far as there are such places, where it is clear how what is before them was written: of a `%`, `&` or `\\` one writing is the
- * beginning of another (`%`, `%25`, `%2525`), which only the characters behind it tell apart, and a piece is not looked at again for the next one's sake.
- */
-function piecesOf(characters: readonly string[]): string[][] {
-  const pieces: string[][] = [];
-  let from = 0;
-  while (from < characters.length) {
-    let to = Math.min(from + longestPattern, characters.length);
-    const most = Math.min(from + 4 * longestPattern, characters.length);
-    while (to < most && !isClear(characters.slice(to - 8, to).join(''))) to++;
-    pieces.push(characters.slice(from, to));
-    from = to;
-  }
-  return pieces;
-}
-
-function isClear(tail: string): boolean {
-  return /[^25]/.test(tail) && !/[%&\\]/.test(tail);
-}
-
-/** The text with a hint in the place of each run that all patterns match, one behind the other. */
-function replaced(text: string, [first, ...others]: readonly RegExp[], hint: string): string {
-  const parts: string[] = [];
-  const endFrom = createEnds(text);
-  let done = 0;
-  for (let found = first && firstFrom(first, text, 0); first && found; ) {
-    let end = found.index + found[0].length;
-    for (const next of others) {
-      end = endFrom(next, end);
-      if (end < 0) break;
-    }
-    if (end >= 0) {
-      parts.push(text.slice(done, found.index), hint);
-      done = end;
-    }
-    found = firstFrom(first, text, end < 0 ? found.index + 1 : end);
-  }
-  return parts.length === 0 ? text : parts.join('') + text.slice(done);
-}
-
-/** Where the match of a sticky pattern at a place ends, -1 where there is none: each looked for once, also in a text that repeats one letter of a key. */
-function createEnds(text: string): (pattern: RegExp, from: number) => number {
-  const ends = new Map<RegExp, Map<number, number>>();
-  return (pattern, from) => {
-    const known = ends.get(pattern) ?? new Map<number, number>();
-    ends.set(pattern, known);
-    const end = known.get(from) ?? (firstFrom(pattern, text, from) ? pattern.lastIndex : -1);
-    known.set(from, end);
-    return end;
-  };
-}
-
-/** Finds a text as typed, URL-encoded (in either case, up to three times), escaped as in JSON, or escaped as in HTML, and any mixture of them. */
-function anyWritingOf(characters: readonly string[], flags: string): RegExp {
-  return new RegExp(characters.map(patternOf).join(''), flags);
-}
-
-// Few characters stand in keys, and every line of a log asks for them again.
-const patterns = new Map<string, string>();
-
-function patternOf(character: string): string {
-  const known = patterns.get(character);
-  if (known !== undefined) return known;
-  const pattern = `(?:${writingsOf(character).join('|')})`;
-  patterns.set(character, pattern);
-  return pattern;
-}
-
-function writingsOf(character: string): string[] {
-  const bytes = [...new TextEncoder().encode(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`);
-  const code = character.codePointAt(0) ?? 0;
-  const units = Array.from(
-    { length: character.length },
-    (_, at) => `\\\\u${hex(character.charCodeAt(at), 4)}`,
-  );
-  const inHtml = `&#(?:0{0,4}${code}|[xX]0{0,4}${hex(code, 1)});`;
-  const writings = [literally(character), bytes.join(''), units.join(''), inHtml];
-  if (character === ' ') writings.push(String.raw`\+`);
-  const json = JSON.stringify(character).slice(1, -1);
-  if (json !== character) writings.push(literally(json));
-  if (character === '/') writings.push(String.raw`\\/`);
-  const entity = entities.get(character);
-  if (entity !== undefined) writings.push(entity);
-  return writings;
-}
-
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&apos;'],
-]);
-
-/** Hexadecimal digits in either case, as a pattern. */
-function hex(value: number, width: number): string {
-  return [...value.toString(16).padStart(width, '0')]
-    .map((digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit))
-    .join('');
-}
-
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

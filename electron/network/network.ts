@@ -1,5 +1,5 @@
 import { isCarpetaError } from '../../shared/errors.ts';
-import { redact, secretsOf } from '../../shared/redact.ts';
+import { redactor, secretsOf } from '../../shared/redact.ts';
 import type { Open, Opened } from '../host.ts';
 
 /**
@@ -42,7 +42,8 @@ export function quietHeaders(open: Open, keys: Iterable<string>): Open {
 }
 
 function quiet(headers: Opened['headers'], secrets: readonly string[]): Opened['headers'] {
-  const safe = Object.entries(headers).map(([name, value]) => [name, redact(value, secrets), value] as const);
+  const safely = redactor(secrets);
+  const safe = Object.entries(headers).map(([name, value]) => [name, safely(value), value] as const);
   const told = safe.filter(([name, cut, value]) => name !== 'etag' || cut === value);
   return Object.fromEntries(told.map(([name, cut]) => [name, cut]));
 }

@@ -7,7 +7,7 @@ import {
   toErrorData,
 } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
-import { keyCutter, redact } from '../../shared/redact.ts';
+import { keyCutter, redactor } from '../../shared/redact.ts';
 import type { Clock, NetworkPlace, Open } from '../host.ts';
 import type { Breaker } from '../resilience/index.ts';
 import type { AnswerFacts } from './answer.ts';
@@ -160,7 +160,8 @@ export async function converse(
 ): Promise<Heard> {
   const { limits, pace, breaker, isUrgent } = asking;
   const url = requestUrl(access, ask);
-  const path = redact(url.slice(new URL(url).origin.length), [access.key]);
+  const safely = redactor([access.key]);
+  const path = safely(url.slice(new URL(url).origin.length));
 
   for (let count = 1; ; count++) {
     const sentId = means.uuid();
@@ -182,7 +183,7 @@ export async function converse(
     if (!trouble || isOverburdened(trouble.error)) pace?.see(!trouble);
 
     // Shortened last: half of a key is not recognised any more.
-    const requestId = redact(requestIdOf(answer) ?? sentId, [access.key]).slice(0, longestRequestId);
+    const requestId = safely(requestIdOf(answer) ?? sentId).slice(0, longestRequestId);
     const status = answer?.status ?? trouble?.error.status;
     const heardAt = means.clock.now();
     const clockOffset = answer && offsetOf(answer, heardAt);
@@ -201,14 +202,14 @@ export async function converse(
       at,
       method: 'GET',
       path,
-      agency: redact(access.agency, [access.key]),
+      agency: safely(access.agency),
       attempts: count,
       requestId,
       ...(ask.query['rut'] !== undefined && { rut: ask.query['rut'] }),
       ...(status !== undefined && { status }),
     };
     const blame = (error: CarpetaError) =>
-      withExchange(error, ask.endpoint, withResponse(exchange, answer, access.key), access.key);
+      withExchange(error, ask.endpoint, withResponse(exchange, answer, safely), safely);
 
     if (!trouble) {
       const { content } = answer.body;
@@ -281,21 +282,28 @@ function offsetOf(answer: Answer<Body>, heardAt: number): number | undefined {
   return Number.isNaN(date) ? undefined : date - heardAt;
 }
 
-function withResponse(exchange: Exchange, answer: Answer<Body> | undefined, key: string): Exchange {
+type Redaction = (text: string) => string;
+
+function withResponse(exchange: Exchange, answer: Answer<Body> | undefined, safely: Redaction): Exchange {
   if (!answer) return exchange;
   const { text, bytes, isWhole } = answer.body;
-  if (isWhole) return { ...exchange, response: redact(text, [key]) };
+  if (isWhole) return { ...exchange, response: safely(text) };
   // Cut again after redacting, so that no half of a key is left at the first cut.
-  const head = redact(text, [key]).slice(0, -Math.min(8_000, Math.floor(text.length / 2)));
+  const head = safely(text).slice(0, -Math.min(8_000, Math.floor(text.length / 2)));
   return { ...exchange, response: `${head}\n… (${bytes} bytes came)` };
 }
 
-function withExchange(error: CarpetaError, endpoint: string, exchange: Exchange, key: string): CarpetaError {
+function withExchange(
+  error: CarpetaError,
+  endpoint: string,
+  exchange: Exchange,
+  safely: Redaction,
+): CarpetaError {
   const values = Object.entries({ endpoint, ...error.values }).map(([name, value]) => [
     name,
-    typeof value === 'string' ? redact(value, [key]) : value,
+    typeof value === 'string' ? safely(value) : value,
   ]);
-  return new CarpetaError(redact(error.code, [key]), redact(error.message, [key]), {
+  return new CarpetaError(safely(error.code), safely(error.message), {
     ...(exchange.status !== undefined && { status: exchange.status }),
     ...(exchange.requestId !== undefined && { requestId: exchange.requestId }),
     values: Object.fromEntries(values),
