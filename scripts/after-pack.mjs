@@ -1,7 +1,9 @@
 // @ts-check
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { NtExecutable, NtExecutableResource } from 'resedit';
+import { installedFilesScript } from './installed-files.mjs';
+import { root } from './project.mjs';
 
 const manifestType = 24;
 const declaration = `<application xmlns="urn:schemas-microsoft-com:asm.v3"><windowsSettings xmlns:ws2="http://schemas.microsoft.com/SMI/2016/WindowsSettings"><ws2:longPathAware>true</ws2:longPathAware></windowsSettings></application>`;
@@ -33,6 +35,19 @@ export function declareLongPaths(program) {
   return new Uint8Array(executable.generate());
 }
 
+/** Read by `build/installer.nsh`. */
+const namesForInstaller = join(root, 'dist/installer/installed-files.nsh');
+
+/**
+ * Files of a folder and of those in it, by their paths below it, with `/`.
+ * @param {string} folder
+ */
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+}
+
 /**
  * Called by electron-builder (electron-builder.yml, `afterPack`) when the app's folder is complete and not yet signed.
  * @param {{ electronPlatformName: string, appOutDir: string, packager: { appInfo: { productFilename: string } } }} context
@@ -41,4 +56,6 @@ export default async function afterPack({ electronPlatformName, appOutDir, packa
   if (electronPlatformName !== 'win32') return;
   const program = join(appOutDir, `${packager.appInfo.productFilename}.exe`);
   writeFileSync(program, declareLongPaths(readFileSync(program)));
+  mkdirSync(dirname(namesForInstaller), { recursive: true });
+  writeFileSync(namesForInstaller, installedFilesScript(filesBelow(appOutDir)));
 }

@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { userDataFolder } from '../../electron/hosts/home/index.ts';
+import { installedFilesScript } from '../../scripts/installed-files.mjs';
 import { readBinaryKind, whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -36,6 +38,7 @@ describe('configuration of the package', () => {
     expect(settingsOf('nsis')).toEqual(
       expect.arrayContaining(['oneClick: false', 'perMachine: false', 'allowElevation: true']),
     );
+    expect(settingsOf('msi')).toEqual(expect.arrayContaining(['oneClick: true', 'perMachine: true']));
     expect(settingsOf('mac')).toEqual(
       expect.arrayContaining([
         'hardenedRuntime: true',
@@ -46,6 +49,49 @@ describe('configuration of the package', () => {
     );
     const entitlements = readFileSync(join(root, 'build/entitlements.mac.plist'), 'utf8');
     expect(entitlements.match(/<key>(.*)<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
+  });
+});
+
+describe('installer of Windows', () => {
+  const templates = join(root, 'node_modules/app-builder-lib/templates/nsis');
+  const own = readFileSync(join(root, 'build/installer.nsh'), 'utf8');
+
+  it('offers no choice of folder, and never removes a whole one', () => {
+    expect(settingsOf('nsis')).toEqual(
+      expect.arrayContaining([
+        'allowToChangeInstallationDirectory: false',
+        'deleteAppDataOnUninstall: false',
+        'include: build/installer.nsh',
+      ]),
+    );
+    expect(own).not.toMatch(/RMDir\s+\/r/i);
+  });
+
+  it('has hooks of its own that the templates call', () => {
+    const hooks = [...own.matchAll(/^!macro (custom\w+)/gm)].map(([, name]) => name);
+    const lines = readdirSync(templates, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.ns[hi]$/.test(name))
+      .map((name) => readFileSync(join(templates, name), 'utf8'))
+      .join('\n');
+    expect(hooks).toEqual(['customInit', 'customUnInit', 'customRemoveFiles']);
+    for (const hook of hooks)
+      expect(lines).toMatch(new RegExp(`!ifmacrodef ${hook}\\s+!insertmacro ${hook}\\b`));
+  });
+
+  it('names what is installed, and folders after those that stand in them', () => {
+    const script = installedFilesScript(['Carpeta.exe', 'resources/a/$x.node', 'resources/app.asar']);
+    const [files = '', folders = ''] = script.split('!macro installedFolders DO');
+    const names = (text: string) => [...text.matchAll(/"(.*)"/g)].map(([, name]) => name);
+    expect(names(files)).toEqual([
+      ...['Carpeta.exe', 'resources\\a\\$$x.node', 'resources\\app.asar', 'resources\\elevate.exe'],
+    ]);
+    expect(names(folders)).toEqual(['resources\\a', 'resources']);
+  });
+
+  it('does not go into the folder of the person’s data', () => {
+    const folder = userDataFolder({ LOCALAPPDATA: '$LOCALAPPDATA' }, 'win32').replaceAll('/', '\\');
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder is that of NSIS.
+    expect(own).toContain(`$R4 == "${folder.replace('Carpeta', '${PRODUCT_FILENAME}')}\\"`);
   });
 });
 

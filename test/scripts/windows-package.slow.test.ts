@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { getRawHeader } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
@@ -130,6 +130,14 @@ describe('package for Windows, on a real program', skippedFor(noProgram), () => 
       [FuseV1Options.OnlyLoadAppFromAsar]: ENABLE,
       [FuseV1Options.GrantFileProtocolExtraPrivileges]: DISABLE,
     });
+  });
+
+  it('tells the installer all that it installs, by name', () => {
+    const script = readFileSync(join(root, 'dist/installer/installed-files.nsh'), 'utf8');
+    const packed = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(unpacked, join(entry.parentPath, entry.name)).replaceAll('/', '\\'));
+    for (const name of [...packed, 'resources']) expect(script).toContain(`"${name}"\n`);
   });
 
   it('brings the words of Chromium in our languages alone', () => {

@@ -1,0 +1,106 @@
+# What Carpeta's installer does in its own way. electron-builder includes this file by its name; its own templates remove whole folders.
+
+# Names what was packed: written by scripts/after-pack.mjs.
+!include "${PROJECT_DIR}/dist/installer/installed-files.nsh"
+
+LangString folderOfOthers 1033 "Carpeta is not installed into $R0: there are other files in it, or it is where Carpeta keeps your data. Choose an empty folder."
+LangString folderOfOthers 3082 "Carpeta no se instala en $R0: tiene otros archivos, o es donde Carpeta guarda tus datos. Elige una carpeta vacía."
+
+# A folder that a command line names (/D=) is new, empty, or has Carpeta in it: never one of papers, never that of the person's data.
+!macro customInit
+  !insertmacro refuseToDeleteData
+  !insertmacro GetDParameter $R0
+  ${if} $R0 != ""
+    !insertmacro refuseFolderOfOthers
+  ${endif}
+!macroend
+
+!macro refuseFolderOfOthers
+  StrCpy $R1 ""
+  # As Windows understands it: without .. and with backslashes.
+  System::Call 'kernel32::GetFullPathNameW(w R0, i ${NSIS_MAX_STRLEN}, w .R2, p 0)'
+  StrCpy $R2 "$R2\"
+  StrLen $R3 "$LOCALAPPDATA\${PRODUCT_FILENAME}\"
+  StrCpy $R4 $R2 $R3
+  ${if} $R4 == "$LOCALAPPDATA\${PRODUCT_FILENAME}\"
+    StrCpy $R1 "data"
+  ${elseifnot} ${FileExists} "$R0\${UNINSTALL_FILENAME}"
+    FindFirst $R3 $R4 "$R0\*"
+    ${doWhile} $R4 != ""
+      ${if} $R4 != "."
+      ${andIf} $R4 != ".."
+        StrCpy $R1 "files"
+      ${endif}
+      FindNext $R3 $R4
+    ${loop}
+    FindClose $R3
+  ${endif}
+  ${if} $R1 != ""
+    MessageBox MB_OK|MB_ICONEXCLAMATION "$(folderOfOthers)" /SD IDOK
+    SetErrorLevel 2
+    Quit
+  ${endif}
+!macroend
+
+# With --delete-app-data the template removes a folder of the person's, by its name alone. Carpeta keeps nothing there.
+!macro customUnInit
+  !insertmacro refuseToDeleteData
+!macroend
+
+!macro refuseToDeleteData
+  ${if} ${isDeleteAppData}
+    SetErrorLevel 2
+    Quit
+  ${endif}
+!macroend
+
+# Removes what was installed, by name, and folders that are empty then. An update puts it aside first: what is held puts all back.
+!macro customRemoveFiles
+  SetOutPath $TEMP
+  ${if} ${isUpdated}
+    StrCpy $R8 ""
+    CreateDirectory "$PLUGINSDIR\old-install"
+    !insertmacro installedFolders makeFolderAside
+    !insertmacro installedFiles putAside
+    ${if} $R8 != ""
+      DetailPrint "File is busy, aborting: $R8"
+      !insertmacro installedFiles putBack
+      Abort `Can't move "$R8".`
+    ${endif}
+  ${else}
+    !insertmacro installedFiles removeFile
+  ${endif}
+  Delete "$INSTDIR\uninstallerIcon.ico"
+  Delete "$INSTDIR\${UNINSTALL_FILENAME}"
+  !insertmacro installedFolders removeFolder
+  RMDir "$INSTDIR"
+!macroend
+
+!macro removeFile NAME
+  Delete "$INSTDIR\${NAME}"
+!macroend
+
+!macro removeFolder NAME
+  RMDir "$INSTDIR\${NAME}"
+!macroend
+
+!macro makeFolderAside NAME
+  CreateDirectory "$PLUGINSDIR\old-install\${NAME}"
+!macroend
+
+!macro putAside NAME
+  ${if} $R8 == ""
+  ${andIf} ${FileExists} "$INSTDIR\${NAME}"
+    ClearErrors
+    Rename "$INSTDIR\${NAME}" "$PLUGINSDIR\old-install\${NAME}"
+    ${if} ${errors}
+      StrCpy $R8 "$INSTDIR\${NAME}"
+    ${endif}
+  ${endif}
+!macroend
+
+!macro putBack NAME
+  ${if} ${FileExists} "$PLUGINSDIR\old-install\${NAME}"
+    Rename "$PLUGINSDIR\old-install\${NAME}" "$INSTDIR\${NAME}"
+  ${endif}
+!macroend

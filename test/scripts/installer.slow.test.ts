@@ -1,0 +1,162 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { installedFilesScript } from '../../scripts/installed-files.mjs';
+import { folder, inside, stamps, takeFolder } from '../../scripts/windows/folder.mjs';
+import { runWine } from '../../scripts/windows/inside-debian.mjs';
+import { skippedFor } from '../support/skipped.ts';
+
+const root = join(import.meta.dirname, '../..');
+const templates = join(root, 'node_modules/app-builder-lib/templates/nsis');
+const bed = join(import.meta.dirname, 'fixtures/installer/bed.nsi');
+/** Where this machine's files and those of Wine are the same; a drive of Wine's own is gone with each run. */
+const place = join(folder, `installer-${process.pid}`);
+
+async function whyNotRun(): Promise<string | false> {
+  if (process.platform !== 'linux') return 'npm run windows is for Linux alone';
+  if (spawnSync('makensis', ['-VERSION']).error) return 'nsis is not installed';
+  if (!existsSync(join(stamps, 'folder-of-Wine'))) return 'npm run windows has not set up Wine here';
+  return takeFolder().then(
+    () => false,
+    (thrown: unknown) => String(thrown),
+  );
+}
+
+/** A version's own files. */
+const first = ['Carpeta.exe', 'resources/app.asar', 'resources/old/old.dat', 'locales/es.pak'];
+const second = ['Carpeta.exe', 'resources/app.asar', 'locales/es.pak', 'locales/en.pak'];
+
+/** Electron-builder's own words for the flags of a command line. */
+function flags(): string {
+  const require = createRequire(join(root, 'node_modules/app-builder-lib/out/index.js'));
+  const { NsisScriptGenerator } = require('./targets/nsis/nsisScriptGenerator.js');
+  const generator = new NsisScriptGenerator();
+  generator.flags(['updated', 'keep-shortcuts', 'delete-app-data']);
+  return generator.build();
+}
+
+/** Makes an installer of a version; with the template's own way of removing where `isOwn` is false. */
+function makeInstaller(name: string, files: readonly string[], isOwn = true): void {
+  const project = join(place, name);
+  const packed = join(project, 'packed');
+  for (const file of files) write(join(packed, file), `${name} ${file}`);
+  write(join(project, 'dist/installer/installed-files.nsh'), installedFilesScript(files));
+  const script = join(project, 'bed.nsi');
+  write(
+    script,
+    readFileSync(bed, 'utf8').replace('# FLAGS', () => flags()),
+  );
+  // Names the app to the shell, by another plugin.
+  const uninstaller = readFileSync(join(templates, 'uninstaller.nsh'), 'utf8').replace(
+    /^ *WinShell::.*$/gm,
+    '',
+  );
+  write(join(project, 'uninstaller.nsh'), uninstaller);
+  execFileSync('makensis', [
+    ...['-V2', '-INPUTCHARSET', 'UTF8', `-DTEMPLATES=${templates}`, `-DPROJECT_DIR=${project}`],
+    ...[`-DPACKED=${packed}`, `-DUNINSTALLER=${join(project, 'uninstaller.nsh')}`],
+    ...['-DVERSION=1', `-DOUT_FILE=${join(place, `${name}.exe`)}`],
+    ...(isOwn ? [`-DOWN_INSTALLER=${join(root, 'build/installer.nsh')}`] : []),
+    script,
+  ]);
+}
+
+function write(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+const windowsPath = (path: string) => `Z:${inside}/${relative(folder, path)}`.replaceAll('/', '\\');
+
+/** Runs programs of Windows one after the other on one Wine; gives the exit code of each, and what stood in a folder after it. */
+async function run(
+  looked: string,
+  commands: readonly string[][],
+): Promise<{ codes: string[]; after: string[][] }> {
+  const lines = commands.map((command, at) => {
+    const told = join(place, `${at}`);
+    rmSync(told, { force: true, recursive: true });
+    mkdirSync(told);
+    const from = `${inside}/${relative(folder, told)}`;
+    const words = command.map((word) => `'${word}'`).join(' ');
+    // The uninstaller goes on in a copy of itself.
+    return `wine ${words}; echo $? >${from}/code; wineserver -w; find ${inside}/${relative(folder, looked)} -type f >${from}/files 2>/dev/null`;
+  });
+  await runWine(['sh', '-c', lines.join('\n')], { limit: 240_000, onOutput: () => undefined });
+  const of = (name: string) => commands.map((_, at) => readFileSync(join(place, `${at}`, name), 'utf8'));
+  const base = `${inside}/${relative(folder, looked)}/`;
+  return {
+    codes: of('code').map((code) => code.trim()),
+    after: of('files').map((list) =>
+      list
+        .split('\n')
+        .filter((path) => path !== '')
+        .map((path) => path.slice(base.length))
+        .sort(),
+    ),
+  };
+}
+
+const uninstaller = 'Uninstall Carpeta.exe';
+
+describe("the installer, over electron-builder's own lines", skippedFor(await whyNotRun()), () => {
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+  /** A folder with an older version of Carpeta in it, between papers: of them alone the template would ask nothing. */
+  function papersIn(name: string): string {
+    const target = join(place, name);
+    for (const paper of ['factura.pdf', '410931/din.pdf', 'resources/mío.pdf'])
+      write(join(target, paper), 'a paper');
+    return target;
+  }
+  const papers = ['410931/din.pdf', 'factura.pdf', 'resources/mío.pdf'];
+
+  /** Installs into a folder that is empty by then, puts papers beside the program, updates and uninstalls. */
+  async function wholeLife(name: string, isOwn: boolean) {
+    const target = join(place, name);
+    makeInstaller('first', first, isOwn);
+    makeInstaller('second', second, isOwn);
+    const installers = ['first', 'second'].map((version) => windowsPath(join(place, `${version}.exe`)));
+    mkdirSync(target, { recursive: true });
+    const own = papersIn(`${name}-papers`);
+    const copy = ['cmd', '/c', 'xcopy', windowsPath(own), windowsPath(target), '/s', '/e', '/i', '/y', '/q'];
+    return run(target, [
+      [installers[0] ?? '', '/S', `/D=${windowsPath(target)}`],
+      copy,
+      [installers[1] ?? '', '/S', '--updated'],
+      [windowsPath(join(target, uninstaller)), '/S', '/currentuser'],
+    ]);
+  }
+
+  it('leaves papers that stand beside the program when it updates and uninstalls, and takes all that is its own', async () => {
+    const { codes, after } = await wholeLife('Carpetas', true);
+    expect(codes).toEqual(['0', '0', '0', '0']);
+    expect(after[0]).toEqual([uninstaller, ...first].sort());
+    expect(after[2]).toEqual([uninstaller, ...second, ...papers].sort());
+    expect(after[3]).toEqual(papers);
+  }, 400_000);
+
+  it('would lose them by the way of the template', async () => {
+    const { after } = await wholeLife('Carpetas2', false);
+    expect(after[1]).toEqual(expect.arrayContaining(papers));
+    expect(after[3]).toEqual([]);
+  }, 400_000);
+
+  it('does not go into a folder of papers, nor into that of the person’s data', async () => {
+    const target = papersIn('D');
+    makeInstaller('first', first);
+    const installer = windowsPath(join(place, 'first.exe'));
+    const data = 'C:\\users\\root\\AppData\\Local\\carpeta';
+    const { codes, after } = await run(target, [
+      [installer, '/S', `/D=${windowsPath(target)}`],
+      [installer, '/S', `/D=${data}`],
+      [installer, '/S', `/D=${data}\\..\\Carpeta\\programa`],
+      [installer, '/S', '--delete-app-data'],
+      ['cmd', '/c', 'if', 'exist', `${data}\\Carpeta.exe`, 'exit', '7'],
+    ]);
+    expect(codes).toEqual(['2', '2', '2', '2', '0']);
+    expect(after[0]).toEqual(papers);
+  }, 400_000);
+});
