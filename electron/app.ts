@@ -43,7 +43,8 @@ async function openGround(host: Host, options: AppOptions, hearTime: (offset: nu
   const { emit, on } = createEvents();
   const diagnostics = openDiagnostics(host);
   const { log, keys, noteKey } = diagnostics;
-  const { settings: book, managedConnections: managed } = await openSettings(host, log, options.settings);
+  const opened = await openSettings(host, log, options.settings);
+  const { settings: book, managedConnections: managed, unreadPolicies } = opened;
   const settings = book.get;
   const store = await openStore(join(host.userData, 'carpeta.db'));
   const network = openNetwork({ host, keys, settings, emit });
@@ -56,7 +57,7 @@ async function openGround(host: Host, options: AppOptions, hearTime: (offset: nu
   const parts = { store, desktop, startWorker, emit, on, wordsNow };
   const ofAll = { ...means, ...parts, serviceOf, breakerOf, links: services.links };
   const deps = { ...ofAll, problem: log.problem };
-  return { diagnostics, book, network, agencies, deps };
+  return { diagnostics, book, unreadPolicies, network, agencies, deps };
 }
 
 type Ground = Awaited<ReturnType<typeof openGround>>;
@@ -111,7 +112,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const host = practiceOnly ? createPracticeOnlyHost(givenHost) : givenHost;
   ensureFolderSync(host.userData);
   const ground = await openGround(host, options, (offset) => rooms.search.hearTime(offset));
-  const { diagnostics, book: settings, network, agencies, deps } = ground;
+  const { diagnostics, book: settings, unreadPolicies, network, agencies, deps } = ground;
   const { connections, clients } = agencies;
   const { store, desktop, on, wordsNow } = deps;
   const { log, lastFault, redact, keepRefusal } = diagnostics;
@@ -125,7 +126,10 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const noted = diagnostics.noteStart({ version, setAside: setAside(), words: wordsNow });
   const handlers = {
     ...{ ...settingsHandlers(settings), ...network.handlers, ...agencies.handlers, ...rooms.handlers },
-    ...{ ...updates.handlers, ...aboutHandlers({ host, log, version, practiceOnly, setAside }) },
+    ...{
+      ...updates.handlers,
+      ...aboutHandlers({ host, log, version, practiceOnly, setAside, unreadPolicies }),
+    },
   };
   const bridge = openBridge(handlers, {
     folders: () => foldersInUse([settings.get()], search.saved, downloads, carpeta.handovers),

@@ -164,8 +164,11 @@ export interface Host {
   random(): number;
   /** A fresh UUID. */
   uuid(): string;
-  /** Reads what an administrator has set; none where this is absent. Never from a file that a user can create. */
-  readManaged?(): Promise<ManagedValues>;
+  /**
+   * Reads what an administrator has set; none where this is absent. Never from a file that a user can create. `onUnread` hears why a place could not be
+   * read that may well be empty; rejects where something is set and cannot be read.
+   */
+  readManaged?(onUnread: (cause: unknown) => void): Promise<ManagedValues>;
   /** Groups beside the owner that may read the folder of the user's data; none where this is absent. */
   readersOfHome?(): Promise<readonly string[]>;
   /** Takes what answers a proxy's challenge; absent where the login comes with the proxy's address. */

@@ -411,22 +411,22 @@ describe('main process', () => {
     expect(fake.electron).toMatchObject({ exitCode: 1, calls: new Map() });
   });
 
-  it('says why, in the words of Windows, when an office forbids the program that reads it', async () => {
+  it('starts where an office forbids the program that reads it and nothing says that something is set, and tells it', async () => {
     const stderr = 'ERROR: Registry editing has been disabled by your administrator.\r\n';
+    const cause = Object.assign(new Error('Command failed: reg.exe'), { code: 1, stderr });
     vi.doMock('../electron/hosts/managed/index.ts', () => ({
-      readManaged: () =>
-        Promise.reject(Object.assign(new Error('Command failed: reg.exe'), { code: 1, stderr })),
+      readManaged: async (onUnread: (cause: unknown) => void) => {
+        onUnread(cause);
+        return { language: 'en' };
+      },
     }));
     await start();
     vi.doUnmock('../electron/hosts/managed/index.ts');
-    expect(fake.electron.dialogs).toMatchObject([
-      {
-        content: expect.stringMatching(
-          /\n\nPOLICIES_UNREADABLE: ERROR: Registry editing .* administrator\.$/s,
-        ),
-      },
-    ]);
-    expect(fake.electron).toMatchObject({ exitCode: 1, calls: new Map() });
+    expect(await ask('app.info')).toMatchObject({ value: { unreadPolicies: stderr.trim() } });
+    expect(await ask('settings.get')).toMatchObject({ value: { managed: ['language'] } });
+    await quit();
+    const log = readFileSync(join(home, `${homes}`, 'logs/carpeta.log'), 'utf8');
+    expect(log).toContain(`policies could not be read reason="${stderr.trim()}"`);
   });
 
   it('starts beside policies that no setting can have, keeps to the others in whatever capitals, and notes which', async () => {

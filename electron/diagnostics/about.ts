@@ -13,15 +13,18 @@ export interface AboutDeps {
   practiceOnly: boolean;
   /** Damaged files that were put aside so far. */
   setAside(): string[];
+  /** Why some of what an administrator may have set could not be read. */
+  unreadPolicies: string | undefined;
 }
 
 /** What the app says of itself. */
 export function aboutHandlers(deps: AboutDeps): Pick<Handlers, 'app.info' | 'app.licences' | 'app.showLogs'> {
-  const { host, log, version, practiceOnly, setAside } = deps;
+  const { host, log, version, practiceOnly, setAside, unreadPolicies } = deps;
   return {
     'app.info': async () => ({
       ...{ version, practiceOnly, host: host.kind, userData: host.userData, logFolder: log.folder },
       setAside: setAside(),
+      ...(unreadPolicies !== undefined && { unreadPolicies }),
       platform: `${process.platform} ${process.arch}`,
       versions: versionsWorthKnowing(),
     }),

@@ -5,18 +5,20 @@ import { createSettings, type SettingsBook, type SettingsChanges } from './setti
 
 /**
  * The settings of a host's preferences, with those of an administrator and those of this run on top; `managedConnections` are the agencies that an
- * administrator has set. Rejects with `POLICIES_UNREADABLE`, and as `createSettings` throws.
+ * administrator has set, `unreadPolicies` why some of it could not be read. Rejects with `POLICIES_UNREADABLE`, and as `createSettings` throws.
  */
 export async function openSettings(
   host: Pick<Host, 'preferences' | 'clock' | 'readManaged'>,
   log: Log,
   ofThisRun?: SettingsChanges,
-): Promise<{ settings: SettingsBook; managedConnections: unknown }> {
-  const managed = await readPolicies(host);
+): Promise<{ settings: SettingsBook; managedConnections: unknown; unreadPolicies: string | undefined }> {
+  const read = await readPolicies(host, (thrown) => log.problem('remembering policies', thrown));
+  const { values: managed, unread: unreadPolicies } = read;
+  if (unreadPolicies !== undefined) log.note('policies could not be read', { reason: unreadPolicies });
   const settings = createSettings(host.preferences, managed, ofThisRun, {
     clock: host.clock,
     onProblem: (thrown) => log.problem('reading settings', thrown),
   });
   for (const setting of settings.unusable) log.note('managed setting cannot be used', { setting });
-  return { settings, managedConnections: managed['connections'] };
+  return { settings, managedConnections: managed['connections'], unreadPolicies };
 }

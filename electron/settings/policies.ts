@@ -2,16 +2,61 @@ import { CarpetaError } from '../../shared/errors.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import type { Host, ManagedValues } from '../host.ts';
 
+/** What an administrator has set, and why some of it could not be read. */
+export interface Policies {
+  values: ManagedValues;
+  /** In the words of the system; undefined where everything was read. */
+  unread: string | undefined;
+}
+
+/** Where the names of what was set are kept, of the last start that could read everything. */
+const rememberedKey = 'managedNames';
+
 /**
- * What an administrator has set, by the names that the app knows. Rejects with `POLICIES_UNREADABLE`: without it nobody would know
- * (docs/security.md, What an administrator can set).
+ * What an administrator has set, by the names that the app knows. Rejects with `POLICIES_UNREADABLE` where something that is set, or was the
+ * last time, cannot be read (docs/security.md, What an administrator can set).
  */
-export async function readPolicies(host: Pick<Host, 'readManaged'>): Promise<ManagedValues> {
+export async function readPolicies(
+  host: Pick<Host, 'readManaged' | 'preferences'>,
+  onProblem: (thrown: unknown) => void,
+): Promise<Policies> {
+  const failures: unknown[] = [];
+  let values: ManagedValues;
   try {
-    return byOwnNames((await host.readManaged?.()) ?? {});
+    values = byOwnNames((await host.readManaged?.((cause) => failures.push(cause))) ?? {});
   } catch (cause) {
-    const options = { values: { reason: saidBySystem(cause) }, cause };
-    throw new CarpetaError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', options);
+    throw unreadable(cause);
+  }
+  const before = rememberedNames(host.preferences.get(rememberedKey));
+  if (failures.length === 0) {
+    remember(host, before, Object.keys(values), onProblem);
+    return { values, unread: undefined };
+  }
+  if (before.some((name) => !(name in values))) throw unreadable(failures[0]);
+  return { values, unread: saidBySystem(failures[0]) };
+}
+
+function unreadable(cause: unknown): CarpetaError {
+  const options = { values: { reason: saidBySystem(cause) }, cause };
+  return new CarpetaError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', options);
+}
+
+function rememberedNames(kept: unknown): string[] {
+  return Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : [];
+}
+
+function remember(
+  { preferences }: Pick<Host, 'preferences'>,
+  before: readonly string[],
+  names: readonly string[],
+  onProblem: (thrown: unknown) => void,
+): void {
+  const now = [...names].sort();
+  if (now.join() === before.join()) return;
+  try {
+    preferences.change(rememberedKey, () => (now.length === 0 ? undefined : now));
+  } catch (thrown) {
+    onProblem(thrown);
   }
 }
 

@@ -105,6 +105,8 @@ export interface AppInfo {
   logFolder: string;
   /** Where damaged files were put when the app started: settings, the store. */
   setAside: readonly string[];
+  /** Why some of what an administrator may have set could not be read, in the words of the system. */
+  unreadPolicies?: string;
   /** Only the practice agency may be used: another program can look into this window. */
   practiceOnly: boolean;
 }

@@ -11,6 +11,10 @@ import { memoryPreferences } from '../support/preferences.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const defaults = settingsSchema.parse({});
+/** Nothing is to go wrong. */
+const insist = (thrown: unknown) => {
+  throw thrown;
+};
 
 test('without any, settings are the defaults', () => {
   expect(createSettings(memoryPreferences(), {}).view()).toEqual({ settings: defaults, managed: [] });
@@ -251,10 +255,64 @@ test('two processes that change different settings keep both', () => {
 
 test('an administrator may write the names of settings in whatever capitals; what is no setting keeps its name', async () => {
   const readManaged = async () => ({ RETENTIONDAYS: 30, transfersatonce: 4, Connections: [], Color: 'red' });
-  expect(await readPolicies({ readManaged })).toEqual({
+  const { values } = await readPolicies({ readManaged, preferences: memoryPreferences() }, insist);
+  expect(values).toEqual({
     retentionDays: 30,
     transfersAtOnce: 4,
     connections: [],
     Color: 'red',
   });
+});
+
+const forbidden = Object.assign(new Error('Command failed'), {
+  code: 1,
+  stderr: 'ERROR: Registro prohibido.\r\n',
+});
+/** A place that could not be read, beside these values. */
+const inPart = (values: object) => async (onUnread: (cause: unknown) => void) => {
+  onUnread(forbidden);
+  return { ...values };
+};
+
+test('policies that could not be read keep nobody from starting where none were set the last time', async () => {
+  const preferences = memoryPreferences();
+  const host = { readManaged: inPart({ theme: 'dark' }), preferences };
+  expect(await readPolicies(host, insist)).toEqual({
+    values: { theme: 'dark' },
+    unread: 'ERROR: Registro prohibido.',
+  });
+});
+
+test('policies that were set the last time are not taken for gone because they cannot be read', async () => {
+  const preferences = memoryPreferences();
+  await readPolicies({ readManaged: async () => ({ theme: 'dark', office: 'agency' }), preferences }, insist);
+  expect(
+    await readPolicies({ readManaged: inPart({ Theme: 'light', office: 'agency' }), preferences }, insist),
+  ).toMatchObject({ unread: 'ERROR: Registro prohibido.' });
+  const lost = readPolicies({ readManaged: inPart({ theme: 'dark' }), preferences }, insist);
+  await expect(lost).rejects.toMatchObject({ code: 'POLICIES_UNREADABLE' });
+});
+
+test('policies that were taken back are forgotten once everything was read', async () => {
+  const preferences = memoryPreferences();
+  await readPolicies({ readManaged: async () => ({ theme: 'dark' }), preferences }, insist);
+  await readPolicies({ readManaged: async () => ({}), preferences }, insist);
+  expect(preferences.get('managedNames')).toBeUndefined();
+  expect(await readPolicies({ readManaged: inPart({}), preferences }, insist)).toMatchObject({ values: {} });
+});
+
+test('names of policies that cannot be remembered keep nobody from starting', async () => {
+  const problems: unknown[] = [];
+  const held = new Error('held');
+  const preferences = {
+    ...memoryPreferences(),
+    change: () => {
+      throw held;
+    },
+  };
+  const read = readPolicies({ readManaged: async () => ({ theme: 'dark' }), preferences }, (thrown) =>
+    problems.push(thrown),
+  );
+  expect((await read).values).toEqual({ theme: 'dark' });
+  expect(problems).toEqual([held]);
 });

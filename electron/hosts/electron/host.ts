@@ -28,7 +28,7 @@ export function createElectronHost({ userData, preferences, window }: ElectronHo
     startWorker,
     random: Math.random,
     uuid: randomUUID,
-    readManaged,
+    readManaged: (onUnread) => readManaged(onUnread),
     readersOfHome: () => readersOfHome(userData),
     onProxyChallenge: (login) => {
       proxyLogin = login;

@@ -24,50 +24,62 @@ export interface RegistryOptions {
   name?: string;
 }
 
+/** Values of the registry, those of the machine apart: what else an administrator sets stands between. */
+export interface RegistryValues {
+  user: ManagedValues;
+  machine: ManagedValues;
+}
+
 /**
  * The values under Policies in the registry of Windows, by `reg.exe` alone: offices forbid `cmd.exe`. They come through a file, whose encoding is
- * known, where a console's is not. Machine before user, as Windows itself ranks them. Rejects with what `reg.exe` says when a key that is
- * there cannot be read.
+ * known, where a console's is not. `onUnread` hears what `reg.exe` says where it does not tell whether there is a key; rejects with that
+ * where a key is there and cannot be read.
  */
 export async function readRegistry(
   run: Run,
   systemRoot: string,
+  onUnread: (cause: unknown) => void,
   { clock = machineTime, name = 'Carpeta' }: RegistryOptions = {},
-): Promise<ManagedValues> {
+): Promise<RegistryValues> {
   // By its whole path: a program of the same name may stand where the app was started.
   const reg = win32.join(systemRoot, 'System32', 'reg.exe');
-  const found = await Promise.all(
-    places.map((place) => readPlace((args) => run(reg, args), place, name, clock)),
+  const [user = {}, ...machine] = await Promise.all(
+    places.map((place) => readPlace((args) => run(reg, args), place, { name, clock, onUnread })),
   );
-  return mergedByName(found.flatMap((values) => Object.entries(values)));
-}
-
-/** Values by their names, the last of each: to the registry names in small letters and in capitals are the same. */
-function mergedByName(values: readonly [string, unknown][]): ManagedValues {
-  const merged = new Map(values.map((value) => [value[0].toLowerCase(), value]));
-  return Object.fromEntries(merged.values());
+  return { user, machine: Object.fromEntries(machine.flatMap((values) => Object.entries(values))) };
 }
 
 type Reg = (args: readonly string[]) => Promise<string>;
 
+interface Reading {
+  name: string;
+  clock: Pick<Clock, 'sleep'>;
+  onUnread(cause: unknown): void;
+}
+
 async function readPlace(
   reg: Reg,
   { hive, view }: Place,
-  name: string,
-  clock: Pick<Clock, 'sleep'>,
+  { name, clock, onUnread }: Reading,
 ): Promise<ManagedValues> {
   const inView: Reg = (args) => reg([...args, `/reg:${view}`]);
+  const key = `${hive}\\${policies}\\${name}`;
   const failed = new Set<unknown>();
   const read = async (): Promise<ManagedValues> => {
-    const key = `${hive}\\${policies}\\${name}`;
     if (!(await isThere(inView, hive, key))) return {};
     return exported(inView, key).catch((thrown: unknown) => {
       failed.add(thrown);
       throw thrown;
     });
   };
-  // Windows takes a key away for a moment when it applies policies anew: a start in between looks again.
-  return patiently(clock, read, { mayPass: (thrown) => failed.has(thrown) && isRefusal(thrown) });
+  try {
+    // Windows takes a key away for a moment when it applies policies anew: a start in between looks again.
+    return await patiently(clock, read, { mayPass: (thrown) => failed.has(thrown) && isRefusal(thrown) });
+  } catch (thrown) {
+    if (failed.has(thrown)) throw thrown;
+    onUnread(thrown);
+    return {};
+  }
 }
 
 /** `reg.exe` ends with 1 for a key that is not there as for one that cannot be read: the key above it, which is always there, tells which. */

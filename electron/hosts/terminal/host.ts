@@ -35,7 +35,7 @@ export function createTerminalHost(
     startWorker,
     random: Math.random,
     uuid: randomUUID,
-    readManaged,
+    readManaged: (onUnread) => readManaged(onUnread),
     close,
     ...parts,
   };

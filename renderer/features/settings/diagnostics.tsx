@@ -25,6 +25,9 @@ export function Diagnostics() {
     [t('fact.logFolder'), info.logFolder],
     ...Object.entries(info.versions),
     ...info.setAside.map((path): [string, string] => [t('fact.setAside'), path]),
+    ...(info.unreadPolicies === undefined
+      ? []
+      : [[t('fact.unreadPolicies'), info.unreadPolicies] satisfies [string, string]]),
   ];
   return (
     <Section title={t('section.diagnostics')}>

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readManaged } from '../../../electron/hosts/managed/index.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
@@ -49,8 +49,25 @@ const software = {
   'HKEY_CURRENT_USER\\SOFTWARE\\x 64': [],
 };
 const clock = createFakeClock({ passes: () => true });
+
+/** What a start hears of places that it could not read. */
+let unread: string[] = [];
+const told = (cause: unknown) => void unread.push(cause instanceof Error ? cause.message : String(cause));
+beforeEach(() => {
+  unread = [];
+});
+
+/** The folder of what programs keep for everybody, with nothing in it. */
+const noFile = () => Promise.reject(Object.assign(new Error('no such file'), { code: 'ENOENT' }));
+const ofWindows = {
+  platform: 'win32',
+  systemRoot,
+  programData: 'D:\\ProgramData',
+  readFile: noFile,
+  clock,
+} as const;
 const read = (keys: Keys, denied: readonly string[] = []) =>
-  readManaged({ platform: 'win32', systemRoot, run: registry({ ...software, ...keys }, denied), clock });
+  readManaged(told, { ...ofWindows, run: registry({ ...software, ...keys }, denied) });
 
 describe('what an administrator has set', () => {
   it('is read from the Windows registry, numbers as numbers and JSON as what it says', async () => {
@@ -98,12 +115,17 @@ describe('what an administrator has set', () => {
     expect(await read({ 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\CarpetaOtra 64': [] })).toEqual({});
   });
 
-  it.each([machine, 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies'])(
-    'is not taken for nothing when %s may not be read',
-    async (key) => {
-      await expect(read({ [`${machine} 64`]: [] }, [key])).rejects.toThrow('Acceso denegado');
-    },
-  );
+  it('is not taken for nothing when its key is there and may not be read', async () => {
+    await expect(read({ [`${machine} 64`]: [] }, [machine])).rejects.toThrow('Acceso denegado');
+  });
+
+  it('keeps nobody from starting where nothing says that there is a key, and tells why', async () => {
+    const denied = ['HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies'];
+    expect(await read({ [`${user} 64`]: ['"theme"="dark"'], [`${machine} 64`]: [] }, denied)).toEqual({
+      theme: 'dark',
+    });
+    expect(unread).toEqual(['ERROR: Acceso denegado.']);
+  });
 
   it.each([
     ['set anew', { [`${machine} 64`]: ['"theme"="dark"'] }, { theme: 'dark' }],
@@ -121,15 +143,49 @@ describe('what an administrator has set', () => {
         }
         return (isApplied ? later : before)(program, args);
       };
-      expect(await readManaged({ platform: 'win32', systemRoot, run, clock })).toEqual(values);
+      expect(await readManaged(told, { ...ofWindows, run })).toEqual(values);
+      expect(unread).toEqual([]);
     },
   );
 
-  it('is not taken for nothing when it could not be read', async () => {
-    const late = Object.assign(new Error('took too long'), { code: null, killed: true });
-    const run = () => Promise.reject(late);
-    await expect(readManaged({ platform: 'win32', systemRoot, run })).rejects.toBe(late);
-    await expect(readManaged({ platform: 'darwin', run, isThere: () => true })).rejects.toBe(late);
+  const late = () => Object.assign(new Error('took too long'), { code: null, killed: true });
+
+  it.each([
+    ['refuses to start', () => Object.assign(new Error('forbidden'), { code: 'EPERM' }), 1],
+    ['ends with 1', refusal, 1],
+    ['ends with 2', () => Object.assign(new Error('ended with 2'), { code: 2 }), 1],
+    ['never ends', late, 3],
+  ])('keeps nobody from starting where reg.exe %s, which is told', async (_, failure, attempts) => {
+    const asked: string[] = [];
+    const run = (_program: string, args: readonly string[]) => {
+      asked.push(args.join(' '));
+      return Promise.reject(failure());
+    };
+    expect(await readManaged(told, { ...ofWindows, run })).toEqual({});
+    expect(unread).toEqual([failure().message]);
+    const first = `query HKEY_CURRENT_USER\\SOFTWARE\\Policies /reg:64`;
+    expect(asked.filter((args) => args === first)).toHaveLength(attempts);
+  });
+
+  it('is asked for again where a log-in of everybody makes reg.exe slow', async () => {
+    const slow = new Set<string>();
+    const whole = registry({ ...software, [`${machine} 64`]: ['"theme"="dark"'] });
+    const run = async (program: string, args: readonly string[]) => {
+      if (args[0] === 'query' && !slow.has(args.join())) {
+        slow.add(args.join());
+        throw late();
+      }
+      return whole(program, args);
+    };
+    expect(await readManaged(told, { ...ofWindows, run })).toEqual({ theme: 'dark' });
+    expect(unread).toEqual([]);
+  });
+
+  it('is not taken for nothing where the preferences of macOS are there and cannot be read', async () => {
+    const run = () => Promise.reject(late());
+    await expect(readManaged(told, { platform: 'darwin', run, isThere: () => true })).rejects.toThrow(
+      'took too long',
+    );
   });
 
   it('is read from the managed preferences of macOS when there are some', async () => {
@@ -140,15 +196,74 @@ describe('what an administrator has set', () => {
       ]);
       return '{"retentionDays":30}';
     };
-    expect(await readManaged({ platform: 'darwin', run, isThere: () => true })).toEqual({
+    expect(await readManaged(told, { platform: 'darwin', run, isThere: () => true })).toEqual({
       retentionDays: 30,
     });
-    expect(await readManaged({ platform: 'darwin', run, isThere: () => false })).toEqual({});
+    expect(await readManaged(told, { platform: 'darwin', run, isThere: () => false })).toEqual({});
   });
 
   it('is nothing on other systems', async () => {
-    expect(await readManaged({ platform: 'linux', run: () => Promise.reject(new Error('asked')) })).toEqual(
-      {},
-    );
+    expect(
+      await readManaged(told, { platform: 'linux', run: () => Promise.reject(new Error('asked')) }),
+    ).toEqual({});
+  });
+});
+
+describe("administrators' file", () => {
+  const owned = 'O:BAG:SYD:AI(A;ID;FA;;;SY)(A;ID;FA;;;BA)(A;ID;0x1200a9;;;BU)\r\n';
+  const text = '\ufeff{ "theme": "light", "retentionDays": 30 }';
+  const withFile = (keys: Keys, sddl: string | Error = owned, content = text) => {
+    const reg = registry({ ...software, ...keys });
+    return readManaged(told, {
+      ...ofWindows,
+      readFile: async (path) => {
+        expect(path).toBe('D:\\ProgramData\\Carpeta\\policies.json');
+        return Buffer.from(content);
+      },
+      run: async (program, args) => {
+        if (!program.endsWith('powershell.exe')) return reg(program, args);
+        expect(args.at(-1)).toBe("(Get-Acl -LiteralPath 'D:\\ProgramData\\Carpeta\\policies.json').Sddl");
+        if (sddl instanceof Error) throw sddl;
+        return sddl;
+      },
+    });
+  };
+
+  it('stands between what the registry sets for the user and for the machine', async () => {
+    expect(
+      await withFile({
+        [`${user} 64`]: ['"theme"="dark"', '"office"="agency"'],
+        [`${machine} 64`]: ['"RetentionDays"=dword:00000007'],
+      }),
+    ).toEqual({ theme: 'light', office: 'agency', RetentionDays: 7 });
+  });
+
+  it('is enough where the registry may not be read', async () => {
+    const run = async (program: string) => {
+      if (program.endsWith('powershell.exe')) return owned;
+      throw refusal();
+    };
+    const readFile = async () => Buffer.from(text);
+    expect(await readManaged(told, { ...ofWindows, readFile, run })).toEqual({
+      theme: 'light',
+      retentionDays: 30,
+    });
+    expect(unread).toEqual([]);
+  });
+
+  it.each([
+    ['a person owns', owned.replace('O:BA', 'O:S-1-5-21-1-2-3-1001')],
+    ['people may write', owned.replace('0x1200a9', '0x1301bf')],
+    ['people may write, in letters', owned.replace('0x1200a9', 'FRFW')],
+    ['everybody may have', 'O:BAG:SYD:NO_ACCESS_CONTROL'],
+  ])('is passed over, and told, where %s it', async (_, sddl) => {
+    expect(await withFile({}, sddl)).toEqual({});
+    expect(unread).toEqual(['D:\\ProgramData\\Carpeta\\policies.json is not owned by administrators alone']);
+  });
+
+  it('is not taken for nothing where nobody can tell whose it is, or what it says', async () => {
+    await expect(withFile({}, refusal())).rejects.toThrow('Acceso denegado');
+    await expect(withFile({}, owned, '{ "theme": ')).rejects.toThrow(SyntaxError);
+    await expect(withFile({}, owned, '[]')).rejects.toThrow(SyntaxError);
   });
 });

@@ -9,6 +9,11 @@ import { createSettings } from '../../../electron/settings/settings.ts';
 import { skippedFor } from '../../support/skipped.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+/** All of it is to be read. */
+const insist = (cause: unknown) => {
+  throw cause;
+};
+
 const machine = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Carpeta';
 const user = 'HKEY_CURRENT_USER\\SOFTWARE\\Policies\\Carpeta';
 
@@ -76,7 +81,7 @@ describe('policies in the registry itself', skippedFor(noRegistry), () => {
   });
 
   it('are read from both hives, whatever letters they hold', async () => {
-    expect(await readManaged({ name })).toEqual({});
+    expect(await readManaged(insist, { name })).toEqual({});
     set(ofUser, 'theme', 'REG_SZ', 'light');
     set(ofUser, 'language', 'REG_SZ', 'es');
     set(ofMachine, 'theme', 'REG_SZ', 'dark');
@@ -86,7 +91,7 @@ describe('policies in the registry itself', skippedFor(noRegistry), () => {
     set(ofMachine, 'expanded', 'REG_EXPAND_SZ', '%TEMP%');
     set(ofMachine, 'lines', 'REG_MULTI_SZ', 'a\\0b');
     set(ofMachine, 'bytes', 'REG_BINARY', '00ff');
-    expect(await readManaged({ name })).toEqual({
+    expect(await readManaged(insist, { name })).toEqual({
       theme: 'dark',
       language: 'es',
       folder: 'D:\\Año\\Ñuñoa € 中',
@@ -101,7 +106,10 @@ describe('policies in the registry itself', skippedFor(noRegistry), () => {
     set(ofMachine, 'theme', 'REG_EXPAND_SZ', 'dark');
     set(ofMachine, 'retentionDays', 'REG_SZ', 'thirty');
     set(ofMachine, 'language', 'REG_SZ', 'es-CL');
-    const settings = createSettings(createPreferences(temporaryFolder()), await readManaged({ name }));
+    const settings = createSettings(
+      createPreferences(temporaryFolder()),
+      await readManaged(insist, { name }),
+    );
     expect([...settings.unusable].sort()).toEqual(['retentionDays', 'theme']);
     expect(settings.view()).toMatchObject({ settings: { theme: 'system' }, managed: ['language'] });
   });
@@ -109,11 +117,11 @@ describe('policies in the registry itself', skippedFor(noRegistry), () => {
   it('have one value for a name, whatever its capitals, which is the machine’s', async () => {
     set(ofUser, 'theme', 'REG_SZ', 'light');
     set(ofMachine, 'Theme', 'REG_SZ', 'dark');
-    expect(await readManaged({ name })).toEqual({ Theme: 'dark' });
+    expect(await readManaged(insist, { name })).toEqual({ Theme: 'dark' });
   });
 
   it('are read that a program of 32 bits has set', async () => {
     set(ofMachine, 'theme', 'REG_SZ', 'dark', '32');
-    expect(await readManaged({ name })).toMatchObject({ theme: 'dark' });
+    expect(await readManaged(insist, { name })).toMatchObject({ theme: 'dark' });
   });
 });
