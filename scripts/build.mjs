@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeLicences } from './licences.mjs';
+import { writePolicyTemplates } from './policy-templates.mjs';
 import { root, tool } from './project.mjs';
 import { runNode, say } from './run.mjs';
 import { doWhenStale, hashOf } from './stale.mjs';
@@ -18,7 +19,10 @@ const targets = {
     ...{ inputs: ['renderer', ...common], modes: ['page'], env: { NODE_ENV: 'development' } },
     options: ['--outDir', join(root, 'dist/development'), '--minify', 'false'],
   },
-  main: { inputs: ['electron', ...common], modes: ['main', 'preload'] },
+  main: {
+    inputs: ['electron', 'scripts/policy-templates.mjs', 'scripts/policy-words.mjs', ...common],
+    modes: ['main', 'preload'],
+  },
 };
 
 /**
@@ -41,6 +45,7 @@ export async function build(target) {
         if (code !== 0) throw new Error(`building ${mode} ended with code ${code}`);
       }
       writeLicences(root);
+      if (target === 'main') writePolicyTemplates();
     },
   });
 }

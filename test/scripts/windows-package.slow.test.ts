@@ -140,6 +140,12 @@ describe('package for Windows, on a real program', skippedFor(noProgram), () => 
     for (const name of [...packed, 'resources']) expect(script).toContain(`"${name}"\n`);
   });
 
+  it('brings the templates of policies', () => {
+    expect(readdirSync(join(unpacked, 'resources/policies')).sort()).toEqual([
+      ...['Carpeta.admx', 'Carpeta.mobileconfig', 'en-US', 'es-ES'],
+    ]);
+  });
+
   it('brings the words of Chromium in our languages alone', () => {
     expect(readdirSync(join(unpacked, 'locales'))).toEqual(['es-419.pak']);
   });

@@ -1,0 +1,97 @@
+// @ts-check
+
+/** @typedef {{ title: string, help: string }} Words of one policy */
+
+/** What administrators read of each policy, in the languages of the templates; units are those of the values that are set. */
+export const policyWords = {
+  language: [
+    { title: 'Idioma', help: 'El idioma en que se muestra Carpeta.' },
+    { title: 'Language', help: 'The language that Carpeta is shown in.' },
+  ],
+  theme: [
+    { title: 'Tema', help: 'Claro, oscuro o el del sistema.' },
+    { title: 'Theme', help: 'Light, dark, or that of the system.' },
+  ],
+  rowHeight: [
+    { title: 'Alto de las filas', help: 'Filas normales o compactas.' },
+    { title: 'Row height', help: 'Normal or compact rows.' },
+  ],
+  folder: [
+    {
+      title: 'Carpeta de descarga',
+      help: 'Donde quedan los documentos que se descargan. Vacía: se pregunta cada vez.',
+    },
+    { title: 'Download folder', help: 'Where downloaded documents go. Empty: asked each time.' },
+  ],
+  template: [
+    { title: 'Nombre de los archivos', help: 'Un modelo como {client}/{dispatch}/{type}_{number}.' },
+    { title: 'File names', help: 'A template such as {client}/{dispatch}/{type}_{number}.' },
+  ],
+  transfersAtOnce: [
+    { title: 'Descargas a la vez', help: '0: tantas como rinda la conexión.' },
+    { title: 'Downloads at once', help: '0: as many as the connection makes worthwhile.' },
+  ],
+  bandwidth: [
+    { title: 'Límite de velocidad (bytes por segundo)', help: '0: sin límite.' },
+    { title: 'Speed limit (bytes a second)', help: '0: no limit.' },
+  ],
+  largestDocument: [
+    { title: 'Tamaño máximo de un documento (MB)', help: 'Lo que pesa más no se descarga.' },
+    { title: 'Largest document (MB)', help: 'What is larger is not downloaded.' },
+  ],
+  afterRestart: [
+    { title: 'Descargas a medias', help: 'Si siguen solas al abrir Carpeta (resume) o esperan (ask).' },
+    { title: 'Half-done downloads', help: 'Whether they go on when Carpeta opens (resume) or wait (ask).' },
+  ],
+  retentionDays: [
+    { title: 'Días que dura una búsqueda no guardada', help: 'Después se borra de este computador.' },
+    { title: 'Days that an unsaved search lasts', help: 'After that it is removed from this computer.' },
+  ],
+  keyReminderDays: [
+    { title: 'Avisar cuando una clave tenga (días)', help: '0: nunca.' },
+    { title: 'Remind when a key is this old (days)', help: '0: never.' },
+  ],
+  requestsAtOnce: [
+    { title: 'Solicitudes a la vez', help: 'Cuántas se hacen a una agencia a la vez.' },
+    { title: 'Requests at once', help: 'How many are made to one agency at once.' },
+  ],
+  completesInBackground: [
+    { title: 'Completar los despachos parciales', help: 'De a uno, mientras nadie espera.' },
+    { title: 'Complete dispatches that are kept in part', help: 'One at a time, while nobody waits.' },
+  ],
+  csvSeparator: [
+    { title: 'Separador de CSV', help: 'Punto y coma para Excel en Chile, o coma.' },
+    { title: 'CSV separator', help: 'Semicolon for Excel in Chile, or comma.' },
+  ],
+  office: [
+    { title: 'Tu oficina', help: 'Si es una agencia de aduanas (agency) o una empresa (company).' },
+    { title: 'Your office', help: 'Whether it is a customs agency (agency) or a company (company).' },
+  ],
+  updateAddress: [
+    {
+      title: 'Dirección que avisa de versiones nuevas',
+      help: 'Una dirección https. Vacía: no se pregunta a nadie.',
+    },
+    { title: 'Address that tells of newer versions', help: 'An https address. Empty: nobody is asked.' },
+  ],
+  storageInLocalNetwork: [
+    {
+      title: 'Documentos en la red local',
+      help: 'Si una agencia de Internet puede guardarlos en direcciones privadas.',
+    },
+    {
+      title: 'Documents in the local network',
+      help: 'Whether an agency of the Internet may keep them at private addresses.',
+    },
+  ],
+  connections: [
+    {
+      title: 'Agencias',
+      help: 'Una lista JSON: [{ "name": "…", "baseUrl": "https://…", "agency": "…" }]. Nunca una clave.',
+    },
+    {
+      title: 'Agencies',
+      help: 'A JSON list: [{ "name": "…", "baseUrl": "https://…", "agency": "…" }]. Never a key.',
+    },
+  ],
+};
