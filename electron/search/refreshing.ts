@@ -45,6 +45,8 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
   const controller = new AbortController();
   /** What is still to be refreshed of this start; undefined before it is known. */
   let atStart: Set<string> | undefined;
+  /** Of those, what this process has not asked yet: what failed before it began, and how long that waits, holds up none of them. */
+  const unasked = new Set<string>();
   /** Rows that were told as unreadable. */
   const unreadable = new Set<string>();
   let going: Promise<void> = Promise.resolve();
@@ -66,11 +68,15 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
       return [];
     });
     const isOfStart = ({ how }: Job) => how.kind === 'at-start';
-    atStart ??= new Set(jobs.filter(isOfStart).map(({ id }) => id));
+    if (!atStart) {
+      atStart = new Set(jobs.filter(isOfStart).map(({ id }) => id));
+      for (const id of atStart) unasked.add(id);
+    }
     return jobs.sort((a, b) => Number(isOfStart(b)) - Number(isOfStart(a)));
   }
 
   async function isDue(job: Job): Promise<boolean> {
+    if (unasked.has(job.id)) return true;
     if (job.how.kind === 'by-hand' || (job.how.kind === 'at-start' && !atStart?.has(job.id))) return false;
     const now = clock.now();
     const longest = job.error && refusesKey(job.error) ? refusedFor : interval(job) * (1 + jitter);
@@ -93,7 +99,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
 
   /** Gives how the job stands afterwards. */
   async function attempt(job: Job): Promise<Attempts> {
-    const attempts = attemptsOfRound(job) + 1;
+    const attempts = unasked.has(job.id) ? 1 : attemptsOfRound(job) + 1;
     // What follows where this process does not live to tell.
     const retryAfter = attempts < mostAttempts ? clock.now() : inMs(drawn(job));
     const begun = { attempts, retryAfter, error: job.error };
@@ -104,6 +110,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
       await store.noteRefresh(job.resultSetId, recordOf(job), begun);
       return job;
     }
+    unasked.delete(job.id);
     if (outcome.kind !== 'retry') atStart?.delete(job.id);
     const record = recordAfter(job, attempts, outcome);
     await store.noteRefresh(job.resultSetId, record);
@@ -148,7 +155,8 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
     for (const [place, job] of all.entries()) {
       if (controller.signal.aborted) return;
       // What a person waits for goes on as that does.
-      if (job.isAwaited || !(await isDue(job)) || isRefused(job, all)) continue;
+      const isHeld = !unasked.has(job.id) && (job.isAwaited || isRefused(job, all));
+      if (isHeld || !(await isDue(job))) continue;
       // It stays due, and is looked at again in a minute.
       if (job.connectionIds.some(deps.isAway)) continue;
       all[place] = { ...job, ...(await attempt(job)) };

@@ -93,6 +93,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   });
   return {
     clock,
+    records,
     refreshed,
     problems,
     away,
@@ -117,6 +118,24 @@ test('refreshes at start what is to be, and nothing that is refreshed by hand', 
   await clock.advance(10 * hour);
   expect(refreshed).toEqual(['start']);
   await refreshing.stop();
+});
+
+test.each([
+  ['five attempts in vain', { attempts: 5, retryAfter: 50 * 60_000, error: 'NO_NETWORK' }, false],
+  ['a key that was refused', { attempts: 1, retryAfter: 20 * hour, error: 'API_KEY_INVALID' }, false],
+  ['a question that a person waits for', { attempts: 0, retryAfter: undefined, error: undefined }, true],
+] as const)('refreshes at start what is to be, after %s', async (_, { attempts, retryAfter, error }, waits) => {
+  const desk = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
+  desk.records.set('start', {
+    attempts,
+    retryAfter: retryAfter && desk.clock.now() + retryAfter,
+    error: error && { code: error, message: 'before this start', status: 403 },
+  });
+  if (waits) desk.awaited.add('start');
+  desk.refreshing.begin();
+  await desk.clock.advance(1_000);
+  expect(desk.refreshed).toEqual(['start']);
+  await desk.refreshing.stop();
 });
 
 test('a list that cannot be read for a while ends nothing: it is looked at again', async () => {
