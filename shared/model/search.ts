@@ -208,6 +208,8 @@ export interface SavedSearch extends SavedSearchDraft {
   asOf: string;
   /** New, changed and gone papers and states since the person last marked them as seen. */
   news: number;
+  /** Where its last refresh could not ask everything: how many parts have no answer, and why, as far as that is known. */
+  unasked?: { parts: number; error?: ErrorData };
 }
 
 /** A saved search whose row in the store cannot be read: all that can be done with it is to remove it. */

@@ -13,6 +13,20 @@ afterEach(() => desk.close());
 
 const { types, draft, saved, find, someDocument } = savedSearches(() => ({ desk, rut }));
 
+test('a saved search tells what its last refresh could not ask, and nothing once that is answered', async () => {
+  const { id } = await saved();
+  const unasked = async () => (await desk.search.saved.list()).find((one) => one.id === id)?.unasked;
+  expect(await unasked()).toBeUndefined();
+  const stop = desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  await Promise.allSettled([desk.search.saved.refresh(id)]);
+  const told = await unasked();
+  expect(told?.parts).toBeGreaterThan(0);
+  expect(told?.error?.code).toBeDefined();
+  stop();
+  await desk.search.saved.refresh(id, { isUrgent: true });
+  expect(await unasked()).toBeUndefined();
+});
+
 describe('days that move on', () => {
   const at = (day: string) => Date.parse(`${day}T15:00:00Z`);
   const setWallClock = (now: number) => {

@@ -24,7 +24,7 @@ export interface KeptAnswer extends Held {
 }
 
 /** A saved search as it is kept. */
-export interface KeptSaved extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news'> {
+export interface KeptSaved extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'unasked'> {
   /** Whoever reads it finds out whether it can be read. */
   draft: string;
 }
@@ -238,8 +238,10 @@ export function knownReads(database: DatabaseSync) {
     listSaved(): KeptSaved[] {
       return database
         .prepare(
-          `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of FROM saved_search v
-           JOIN result_set s ON s.id = v.result_set ORDER BY v.id`,
+          `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of, s.last_error, count(w.id) AS parts, min(w.error) AS error
+           FROM saved_search v JOIN result_set s ON s.id = v.result_set
+           LEFT JOIN walk w ON w.result_set = s.id AND w.run = s.run AND ${isUnanswered}
+           GROUP BY v.id ORDER BY v.id`,
         )
         .all()
         .map((row) => ({
@@ -248,9 +250,21 @@ export function knownReads(database: DatabaseSync) {
           draft: text(row, 'draft'),
           asOf: text(row, 'as_of'),
           news: number(row, 'news'),
+          ...unaskedOf(row),
         }));
     },
   };
+}
+
+/** A walk without its answer, once nobody asks any more; that a dispatch is not there is an answer. */
+const isUnanswered = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
+  AND coalesce(w.error ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
+
+function unaskedOf(row: Row): Pick<SavedSearch, 'unasked'> {
+  const parts = number(row, 'parts');
+  const error = optionalError(row, 'last_error') ?? optionalError(row, 'error');
+  if (parts === 0 && !error) return {};
+  return { unasked: { parts, ...(error && { error: { code: error.code, message: error.message } }) } };
 }
 
 function toAnswer(row: Row): KeptAnswer {

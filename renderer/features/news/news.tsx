@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { IconArrowsExchange, IconCircleMinus, IconFilePlus, IconReplace } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { News as NewsItem } from '../../../shared/model/search.ts';
+import type { News as NewsItem, SavedSearch } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useGetNew, wantedNew } from '../../components/get-documents/use-get-new.ts';
@@ -20,6 +21,7 @@ import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
+import { LookedUntil, oldestOf } from './looked-until.tsx';
 import styles from './news.module.css';
 import { groupNews, newsKey } from './news-groups.ts';
 
@@ -99,6 +101,7 @@ export default function News() {
           {t('markSeen')}
         </Button>
       </header>
+      <LookedUntil saved={saved} />
       {!isPending && (
         <ListScreen<NewsItem>
           list="news"
@@ -122,7 +125,7 @@ export default function News() {
               </Menu.Item>
             </>
           )}
-          empty={saved.length === 0 ? t('noSearches') : t('nothing')}
+          empty={saved.length === 0 ? t('noSearches') : nothingWords(oldestOf(saved), t)}
           save={(shown) =>
             ask('list.save', {
               ...shown,
@@ -177,6 +180,12 @@ function useNewsColumns(): readonly ListColumn<NewsItem>[] {
       { ...text('at', 92, ({ at }) => formatInstant(at, new Date())), sortedBy: ({ at }) => at },
     ];
   }, [t]);
+}
+
+/** That nothing is new says no more than until when somebody looked. */
+function nothingWords(oldest: SavedSearch | undefined, t: TFunction<'news'>): string {
+  if (!oldest) return t('nothingAsked');
+  return t('nothing', { when: formatInstant(oldest.asOf, new Date()) });
 }
 
 /** What has changed: from what to what. */

@@ -8,7 +8,11 @@ import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
-async function open(told: NewsItem = news) {
+async function open(
+  told: readonly NewsItem[] = [news],
+  searches: readonly SavedSearch[] = [saved],
+  refreshed: string[] = [],
+) {
   const started: CallInput<'downloads.start'>[] = [];
   let isSeen = false;
   await show(
@@ -18,8 +22,9 @@ async function open(told: NewsItem = news) {
     {
       ...createOffice().handlers,
       'app.info': () => new Promise(() => undefined),
-      'saved.list': async () => [saved],
-      'saved.news': async () => (isSeen ? [] : [told]),
+      'saved.list': async () => [...searches],
+      'saved.news': async () => (isSeen ? [] : [...told]),
+      'saved.refresh': async ({ id }) => void refreshed.push(id),
       'saved.markSeen': async () => {
         isSeen = true;
         return { markId: 'm' };
@@ -69,7 +74,7 @@ it('a paper in the news is downloaded from its row', async () => {
 
 it('a paper that its agency has no more is left out of a download, which says so', async () => {
   const document = { ...keptDocument('d', '7'), goneAt: '2026-10-20T12:00:00Z' };
-  const started = await open({ ...news, kind: 'gone', document });
+  const started = await open([{ ...news, kind: 'gone', document }]);
   await page.getByRole('gridcell', { name: '7', exact: true }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Descargar…/ }).click();
   await expect
@@ -96,6 +101,23 @@ for (const [name, takeBack] of [
     await expect.element(page.getByText('Deshecho')).toBeVisible();
   });
 }
+
+it('news say until when somebody looked, and what could not be asked can be asked from there', async () => {
+  const asked = { ...saved, id: 'asked', name: 'Asked', asOf: '2026-10-19T12:00:00Z' };
+  const error = { code: 'API_KEY_INVALID', message: 'refused' } as const;
+  const partly = { ...asked, id: 'partly', name: 'Partly', asOf: '2026-10-20T12:00:00Z' };
+  const refreshed: string[] = [];
+  const all = [asked, { ...partly, unasked: { parts: 3, error } }, { ...saved, name: 'Never' }];
+  await open([], all, refreshed);
+  await expect.element(page.getByText(/Consultado hasta el 19-10.*«Asked»/)).toBeVisible();
+  await expect.element(page.getByText(/Nada nuevo por ver hasta el 19-10/)).toBeVisible();
+  await expect.element(page.getByText('Never no se ha consultado nunca.')).toBeVisible();
+  await expect
+    .element(page.getByText(/Partly quedó con 3 consultas sin respuesta\. La agencia/))
+    .toBeVisible();
+  await page.getByRole('button', { name: 'Consultar ahora' }).first().click();
+  await expect.poll(() => refreshed).toEqual(['partly']);
+});
 
 const news: NewsItem = {
   ...{ savedSearchId: 's', kind: 'new', at: '2026-10-20T12:00:00Z', connectionId: 'c' },
