@@ -32,15 +32,25 @@ export async function sweep(app: App, terminal: Terminal, question: Question): P
 }
 
 /** Tells what did not go well in a sweep, and the exit code it gives. */
-export function tellProblems(app: App, terminal: Terminal, { problems, state }: SweepProgress): ExitCode {
+export function tellProblems(
+  app: App,
+  terminal: Terminal,
+  { problems, state, error: end }: SweepProgress,
+): ExitCode {
   for (const { subject, rut, error } of problems) {
     terminal.tell('problem', { subject, rut, error });
     terminal.say('problem', { subject });
     terminal.complain(error);
     app.lastFault.keep(error);
   }
+  if (end) {
+    terminal.tell('error', { error: end });
+    terminal.complain(end);
+    app.lastFault.keep(end);
+  }
   if (state === 'cancelled') terminal.say('cancelled');
   return worst([
+    ...(end ? [exitCodeOf(end)] : []),
     ...problems.map(({ error }) => exitCodeOf(error)),
     state === 'done' ? exitCode.done : exitCode.someFailed,
   ]);

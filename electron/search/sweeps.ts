@@ -1,4 +1,4 @@
-import { fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
+import { type ErrorData, fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
 import { isOfService } from '../../shared/retry-table.ts';
@@ -85,6 +85,8 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   /** Answers that a person has asked for again, until their turn comes. */
   const urgent = new Set<string>();
   const listeners = new Set<EndListener>();
+  /** Why sweeps of this process ended before their end by a fault of its own: where the store fails, nothing else can keep it. */
+  const faults = new Map<string, ErrorData>();
   const now = () => new Date(clock.now()).toISOString();
 
   async function note(resultSetId: string, state: SweepProgress['state'], standing: Standing): Promise<void> {
@@ -96,6 +98,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   async function launch(answer: KeptAnswer, { isOfPerson }: Asked): Promise<Running> {
     const { resultSetId } = answer;
     const standing = await standingOf(answer);
+    faults.delete(resultSetId);
     const controller = new AbortController();
     const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', standing)), clock);
     if (isOfPerson) {
@@ -111,6 +114,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.
         if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return { state: 'cancelled' };
+        keepFault(resultSetId, thrown);
         return { state: 'interrupted', refusal: fromErrorData(toErrorData(thrown)) };
       })
       .then((end) => conclude(resultSetId, end, standing, teller.stop))
@@ -174,7 +178,8 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     } catch (thrown) {
       letGo(resultSetId);
       if (!isLost(thrown)) {
-        deps.tell(toProgress(resultSetId, 'interrupted', standing));
+        keepFault(resultSetId, thrown);
+        deps.tell(interrupted(resultSetId, standing));
         throw thrown;
       }
       // Another process took it over, which tells the rest of it; or it was taken away by a purge.
@@ -184,8 +189,22 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     }
     letGo(resultSetId);
     for (const listener of listeners) await listener(resultSetId, end, standing.problems);
-    deps.tell(toProgress(resultSetId, end.state, standing));
+    deps.tell(
+      end.state === 'interrupted'
+        ? interrupted(resultSetId, standing)
+        : toProgress(resultSetId, end.state, standing),
+    );
     return end;
+  }
+
+  function keepFault(resultSetId: string, thrown: unknown): void {
+    // The first says more: what could not be noted of it failed after that.
+    if (!isLost(thrown) && !faults.has(resultSetId)) faults.set(resultSetId, toErrorData(thrown));
+  }
+
+  function interrupted(resultSetId: string, standing: Standing): SweepProgress {
+    const error = faults.get(resultSetId);
+    return { ...toProgress(resultSetId, 'interrupted', standing), ...(error && { error }) };
   }
 
   /** A new answer, in which what is kept of its dispatches stands before anything is asked. */
@@ -257,8 +276,9 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       return { ...toProgress(resultSetId, 'running', standing), place: 'queue' };
     }
     // A sweep that no living process goes on with has been interrupted.
+    if (answer.state === 'interrupted') return interrupted(resultSetId, standing);
     if (answer.state !== 'running') return toProgress(resultSetId, answer.state, standing);
-    if (!holding.isElsewhere(answer)) return toProgress(resultSetId, 'interrupted', standing);
+    if (!holding.isElsewhere(answer)) return interrupted(resultSetId, standing);
     holding.watch(resultSetId, () => look(resultSetId));
     return { ...toProgress(resultSetId, 'running', standing), place: 'elsewhere' };
   }

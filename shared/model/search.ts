@@ -19,6 +19,8 @@ export interface SweepProgress {
    * `retry` where it is tried again then.
    */
   waits?: { for: 'network' | 'service' | 'key' | 'retry' | 'soon'; until?: string };
+  /** Of an interrupted one whose end is nobody's of the agencies, such as this app's own store: why it ended. */
+  error?: ErrorData;
   /** Asked to their end, with their whole answer or not. */
   walksDone: number;
   /** Of those, the ones that have it; that a dispatch is not there is an answer. */

@@ -124,19 +124,22 @@ test.each([
   ['five attempts in vain', { attempts: 5, retryAfter: 50 * 60_000, error: 'NO_NETWORK' }, false],
   ['a key that was refused', { attempts: 1, retryAfter: 20 * hour, error: 'API_KEY_INVALID' }, false],
   ['a question that a person waits for', { attempts: 0, retryAfter: undefined, error: undefined }, true],
-] as const)('refreshes at start what is to be, after %s', async (_, { attempts, retryAfter, error }, waits) => {
-  const desk = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
-  desk.records.set('start', {
-    attempts,
-    retryAfter: retryAfter && desk.clock.now() + retryAfter,
-    error: error && { code: error, message: 'before this start', status: 403 },
-  });
-  if (waits) desk.awaited.add('start');
-  desk.refreshing.begin();
-  await desk.clock.advance(1_000);
-  expect(desk.refreshed).toEqual(['start']);
-  await desk.refreshing.stop();
-});
+] as const)(
+  'refreshes at start what is to be, after %s',
+  async (_, { attempts, retryAfter, error }, waits) => {
+    const desk = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
+    desk.records.set('start', {
+      attempts,
+      retryAfter: retryAfter && desk.clock.now() + retryAfter,
+      error: error && { code: error, message: 'before this start', status: 403 },
+    });
+    if (waits) desk.awaited.add('start');
+    desk.refreshing.begin();
+    await desk.clock.advance(1_000);
+    expect(desk.refreshed).toEqual(['start']);
+    await desk.refreshing.stop();
+  },
+);
 
 test('a list that cannot be read for a while ends nothing: it is looked at again', async () => {
   const { clock, refreshed, problems, busy, refreshing } = shelf([

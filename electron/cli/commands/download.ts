@@ -69,7 +69,9 @@ export async function fetchInto(
   const asked = tellProblems(app, terminal, progress);
   if (documents === 0 || progress.state === 'cancelled') {
     terminal.tell('done', { folder: options.folder, documents });
-    terminal.say('nothingFound');
+    // Where it was not asked to its end, there may be some.
+    if (progress.state === 'done' && progress.walksAnswered === progress.walksDone)
+      terminal.say('nothingFound');
     return asked;
   }
   const { batchId } = await app.handlers['downloads.start']({

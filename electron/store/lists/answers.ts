@@ -207,10 +207,10 @@ export function knownReads(database: DatabaseSync) {
         .all()
         .map((row) => text(row, 'uuid'));
     },
-    /** The catalogue of a connection as it was last read; undefined when it never was. */
+    /** The catalogue of a connection as it was last read; undefined when it never was, or cannot be read. */
     readTypes(connectionId: string): DocumentType[] | undefined {
       const row = database
-        .prepare(`SELECT types FROM connection WHERE uuid = ? AND types_at <> ''`)
+        .prepare(`SELECT types FROM connection WHERE uuid = ? AND types_at <> '' AND json_valid(types)`)
         .get(connectionId);
       return row && parsed<DocumentType[]>(text(row, 'types'));
     },
@@ -258,7 +258,7 @@ export function knownReads(database: DatabaseSync) {
 
 /** A walk without its answer, once nobody asks any more; that a dispatch is not there is an answer. */
 const isUnanswered = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
-  AND coalesce(w.error ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
+  AND coalesce((${readable('w.error')}) ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
 
 function unaskedOf(row: Row): Pick<SavedSearch, 'unasked'> {
   const parts = number(row, 'parts');

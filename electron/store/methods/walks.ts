@@ -3,7 +3,7 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkKind } from '../../../shared/model/search.ts';
-import { number, optionalError, parsed, type Row, text } from '../row.ts';
+import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { quickTransaction } from '../transaction.ts';
 import { checkHolder, type Owner, resultSetRow } from './results.ts';
 
@@ -43,7 +43,7 @@ export interface WalkEnd {
 }
 
 /** A dispatch that was not found, and the clients that it was asked for as; none where that was the client book. */
-const notFound = `kind = 'dispatch' AND state = 'problem' AND error ->> '$.code' IN ('DISPATCH_NOT_FOUND', 'ACCOUNT_NOT_FOUND')`;
+const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN ('DISPATCH_NOT_FOUND', 'ACCOUNT_NOT_FOUND')`;
 
 /** Methods that write walks. */
 export function walkMethods(database: DatabaseSync) {

@@ -28,6 +28,7 @@ export default function MergeAskedDialog({ about: asked, onClose }: OpenedProps<
   return (
     <Dialog onClose={onClose} size="lg" title={title}>
       {refused && <Fault error={refused} />}
+      {progress?.error && <Fault error={progress.error} />}
       {!refused && !outcomes.data && <Asking progress={progress} />}
       {!refused && outcomes.data && <Answered asked={asked} outcomes={outcomes.data} onClose={onClose} />}
       {!outcomes.data && <Close onClose={onClose} />}

@@ -110,7 +110,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     // Rows that have been told of and are not here yet are not nothing.
     emptyBehind: sweep && sweep.documents > 0 && list !== 'disbursements' ? t('nothingYet') : empty,
   };
-  const failed = error ?? restart.error ?? refreshSaved.error;
+  const ownFault = sweep?.error ?? null;
+  const failed = error ?? restart.error ?? refreshSaved.error ?? ownFault;
   // That there is no network is said by the line below the lists.
   const problem = failed?.code === 'NO_NETWORK' && sweep ? null : failed;
   return (

@@ -113,7 +113,7 @@ it('news say until when somebody looked, and what could not be asked can be aske
   await expect.element(page.getByText(/Nada nuevo por ver hasta el 19-10/)).toBeVisible();
   await expect.element(page.getByText('Never no se ha consultado nunca.')).toBeVisible();
   await expect
-    .element(page.getByText(/Partly quedó con 3 consultas sin respuesta\. La agencia/))
+    .element(page.getByText(/Partly quedó con 3 consultas sin respuesta\. El servicio no aceptó la clave/))
     .toBeVisible();
   await page.getByRole('button', { name: 'Consultar ahora' }).first().click();
   await expect.poll(() => refreshed).toEqual(['partly']);
