@@ -7,17 +7,23 @@ import { setUp } from './set-up.mjs';
 import { sourceOptions } from './source-options.mjs';
 import { terminalOptions } from './terminal-options.mjs';
 
+/** What the Chromium window's process ends with where none can be had (`electron/hosts/chromium/main.ts`). */
+const noWindowExitCode = 69;
+
 /** `npm start`: the desk on Electron, else in a Chromium window, else the main job in the terminal. */
 async function start() {
   const display = hasDisplay();
   await setUp(display ? 'window' : 'install');
-  if (!display) return workInTerminal();
+  if (!display) {
+    say('There is no display here.');
+    return workInTerminal();
+  }
   const electron = await electronBinaryOrDownload();
   return electron === undefined ? openInChromium() : openOnElectron(electron);
 }
 
 async function workInTerminal() {
-  say('There is no display here: doing the main job in the terminal, on the practice agency.');
+  say('Doing the main job in the terminal, on the practice agency.');
   return runNode([...terminalOptions, 'electron/cli.ts', 'demo', '--into', 'carpeta-practica']);
 }
 
@@ -27,13 +33,15 @@ async function openOnElectron(electron) {
   await build('main');
   // The system refuses a sandbox to root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  say('Opening the window. Close it, or press Ctrl+C here, to end Carpeta.');
   return run(electron, ['.', ...sandbox, ...process.argv.slice(2)]);
 }
 
 async function openInChromium() {
   say('Electron is not here and cannot be downloaded: opening the same page in a Chromium window.');
   await build('page');
-  return runNode([...sourceOptions, 'electron/hosts/chromium/main.ts', ...process.argv.slice(2)]);
+  const code = await runNode([...sourceOptions, 'electron/hosts/chromium/main.ts', ...process.argv.slice(2)]);
+  return code === noWindowExitCode ? workInTerminal() : code;
 }
 
 try {

@@ -1,3 +1,4 @@
+/// <reference path="./keytar.d.ts" />
 import { setTimeout as wait } from 'node:timers/promises';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Secrets } from '../../host.ts';

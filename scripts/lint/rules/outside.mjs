@@ -15,7 +15,7 @@ const electronPackages = new Set(['electron', 'electron-store', 'electron-log'])
 const networkModules = new Set(['http', 'https', 'http2', 'net', 'tls', 'dgram', 'dns', 'dns/promises']);
 
 /** Entries whose printing is what they are for; each passes what it prints through redaction. */
-const mayPrint = /^electron\/(cli\.ts$|main\.ts$|cli\/|hosts\/terminal\/)/;
+const mayPrint = /^electron\/(cli\.ts$|main\.ts$|cli\/|hosts\/terminal\/|hosts\/chromium\/main\.ts$)/;
 
 const loosensTls = new Set([
   'rejectUnauthorized',
