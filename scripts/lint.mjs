@@ -7,7 +7,10 @@ import { runNode, say } from './run.mjs';
 
 /** @type {readonly Check[]} */
 export const lintChecks = [
-  { name: 'format and lint', args: [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.'] },
+  {
+    name: 'format and lint',
+    args: [tool('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.'],
+  },
   { name: 'architecture', args: ['scripts/lint/architecture.mjs'] },
   { name: 'words', args: ['scripts/lint/words.mjs'] },
 ];

@@ -33,9 +33,12 @@ let ending;
 export function run(command, args, { env, limit, quiet = false, onOutput } = {}) {
   return new Promise((resolve) => {
     const isGroup = process.platform !== 'win32';
+    // Before the child runs: a signal that came in between would end this process alone.
+    if (running.size === 0) for (const name of Object.keys(endings)) process.on(name, endAll);
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, ...env },
+      // What the person's shell says of production is not about these commands.
+      env: { ...process.env, NODE_ENV: undefined, ...env },
       stdio: quiet ? 'ignore' : onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       // A group of its own, because not every command passes a signal on to what it started.
       detached: isGroup,
@@ -49,7 +52,6 @@ export function run(command, args, { env, limit, quiet = false, onOutput } = {})
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => onOutput?.(text));
     const late = limit === undefined ? undefined : setTimeout(() => kill('SIGKILL'), limit);
-    if (running.size === 0) for (const name of Object.keys(endings)) process.on(name, endAll);
     running.add(kill);
     /** @param {number} code */
     const end = (code) => {

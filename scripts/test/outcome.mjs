@@ -60,6 +60,16 @@ export function outcomeOfCheck(code) {
 }
 
 /**
+ * The outcome of what could not be run on this machine.
+ * @param {string} test
+ * @param {string} reason
+ * @returns {Outcome}
+ */
+export function leftOut(test, reason) {
+  return { passed: 0, failures: [], skipped: [{ test, reason }], times: [] };
+}
+
+/**
  * Several outcomes as one.
  * @param {readonly Outcome[]} outcomes
  * @returns {Outcome}

@@ -6,7 +6,7 @@ import { electronBinary } from '../electron-binary.mjs';
 import { nodeForProject, root, tool } from '../project.mjs';
 import { run, runNode } from '../run.mjs';
 import { eventsVariable, readEvents } from './events.mjs';
-import { outcomeOf, outcomeOfCheck } from './outcome.mjs';
+import { leftOut, outcomeOf, outcomeOfCheck } from './outcome.mjs';
 
 /**
  * @typedef {import('./outcome.mjs').Outcome} Outcome
@@ -26,7 +26,10 @@ const limit = 20 * 60_000;
  * @param {StageOptions} options
  * @returns {Promise<Outcome>}
  */
-export async function runStage({ name, tool: by, args, mayBeEmpty = false }, { keychain, folder, onOutput }) {
+export async function runStage(stage, { keychain, folder, onOutput }) {
+  const { name, tool: by, args, mayBeEmpty = false } = stage;
+  const why = await whyLeftOut(stage);
+  if (why !== undefined) return leftOut(name, why);
   const common = { limit, ...(onOutput && { onOutput }) };
   if (by === 'node') return outcomeOfCheck(await runNode(args, common));
   const events = join(folder, `${name.replace(/\W+/g, '-')}.events`);
@@ -38,6 +41,29 @@ export async function runStage({ name, tool: by, args, mayBeEmpty = false }, { k
     env: { ...keychain.env, [eventsVariable]: events },
   });
   return outcomeOf(readEvents(events), code, { mayBeEmpty });
+}
+
+/**
+ * What the stage needs and this machine has not, or undefined.
+ * @param {import('./stages.mjs').Stage} stage
+ */
+function whyLeftOut({ needs }) {
+  if (needs === undefined || (needs === 'window' && electronBinary() !== undefined)) return undefined;
+  browserTried ??= tryBrowser();
+  return browserTried;
+}
+
+/** @type {Promise<string | undefined> | undefined} */
+let browserTried;
+
+/** Why no browser can be had, tried by starting one. */
+async function tryBrowser() {
+  let said = '';
+  const onOutput = (/** @type {string} */ text) => {
+    said += text;
+  };
+  const code = await runNode(['scripts/try-browser.mjs'], { limit: 60_000, onOutput });
+  return code === 0 ? undefined : said.trim() || `no browser starts here (code ${code})`;
 }
 
 /**

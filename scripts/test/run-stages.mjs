@@ -99,7 +99,7 @@ async function atMost(limit, tasks) {
 export function summary(done, ms) {
   const all = sum(done.map(({ outcome }) => outcome));
   const lines = done.flatMap(({ name, outcome, ms }) => [
-    `${outcome.failures.length === 0 ? 'ok    ' : 'FAILED'} ${seconds(ms)}  ${name}: ${closingLine(outcome)}`,
+    `${mark(outcome)} ${seconds(ms)}  ${name}: ${closingLine(outcome)}`,
     ...outcome.failures.map((failure) => `                  ${inOneLine(failure)}`),
   ]);
   const slow = slowest(all.times);
@@ -112,4 +112,10 @@ export function summary(done, ms) {
     '',
     closingLine(all),
   ];
+}
+
+/** @param {Outcome} outcome */
+function mark({ failures, passed, skipped }) {
+  if (failures.length > 0) return 'FAILED';
+  return passed === 0 && skipped.length > 0 ? 'out   ' : 'ok    ';
 }

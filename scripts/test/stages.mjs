@@ -8,6 +8,7 @@ import { lintChecks, typeChecks } from '../lint.mjs';
  * @property {'node' | 'vitest' | 'playwright'} tool
  * @property {readonly string[]} args of the tool
  * @property {boolean} [isWhole] it cannot be shared among several machines
+ * @property {'browser' | 'window'} [needs] without which it is left out: Chromium, or anything that shows the page
  * @property {boolean} [mayBeEmpty] a run without any test is none that failed
  */
 
@@ -30,6 +31,7 @@ export const pageTests = {
   name: "tests of the page's parts",
   tool: 'vitest',
   args: ['--config=vitest.page.config.ts'],
+  needs: 'browser',
 };
 
 /** @type {readonly Stage[]} */
@@ -46,7 +48,7 @@ export const firstStages = [
     // The longest first.
     { name: 'unit and integration tests', tool: 'vitest', args: [`--exclude=test/**/*${slow.inNode}`] },
     { ...pageTests, args: [...pageTests.args, `--exclude=test/**/*${slow.inBrowser}`] },
-    { name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'] },
+    { name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'], needs: 'window' },
   ],
 ];
 
@@ -64,6 +66,7 @@ export const otherStages = [
     name: "slow tests of the page's parts",
     tool: 'vitest',
     args: [...pageTests.args, slow.inBrowser],
+    needs: 'browser',
   },
   {
     name: "Electron's side, every branch",
@@ -75,7 +78,8 @@ export const otherStages = [
     name: 'end-to-end tests, smoke on a page built for development',
     tool: 'playwright',
     args: ['--project=development'],
+    needs: 'window',
   },
-  { name: 'end-to-end tests, full', tool: 'playwright', args: ['--project=full'] },
-  { name: 'end-to-end tests, screens', tool: 'playwright', args: ['--project=screens'] },
+  { name: 'end-to-end tests, full', tool: 'playwright', args: ['--project=full'], needs: 'window' },
+  { name: 'end-to-end tests, screens', tool: 'playwright', args: ['--project=screens'], needs: 'window' },
 ];

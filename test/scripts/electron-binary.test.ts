@@ -38,7 +38,7 @@ describe('packaging', () => {
       });
       expect(status).toBe(1);
       expect(stdout + stderr).toMatch(
-        /^Electron is not here and cannot be downloaded.*ELECTRON_MIRROR.*--prepare/s,
+        /Electron is not here and cannot be downloaded.*ELECTRON_MIRROR.*--prepare/s,
       );
     },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOfCheck } from '../../scripts/test/outcome.mjs';
+import { leftOut, outcomeOfCheck } from '../../scripts/test/outcome.mjs';
 import { type Means, runStages } from '../../scripts/test/run-stages.mjs';
 
 const stage = (name: string) => ({ name, tool: 'node' as const, args: [] });
@@ -42,5 +42,19 @@ describe('stages', () => {
     );
     expect(outcome).toMatchObject({ passed: 3, failures: [{}] });
     expect(printed.at(-1)).toBe('3 passed, 1 failed');
+  });
+
+  it('that cannot be run on this machine fail nothing, and are named at the end with their reason', async () => {
+    const { outcome, printed } = await runTold([['a', 'page']], async ({ name }) =>
+      name === 'page' ? leftOut(name, 'no browser is installed') : outcomeOfCheck(0),
+    );
+    expect(outcome).toMatchObject({ passed: 1, failures: [] });
+    expect(printed.find((line) => line.includes('page:'))).toMatch(/^out /);
+    expect(printed.slice(-4)).toEqual([
+      '1 skipped:',
+      'page: no browser is installed',
+      '',
+      '1 passed, 0 failed',
+    ]);
   });
 });

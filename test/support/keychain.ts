@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,7 +17,8 @@ export function whyNoKeychain(): string | undefined {
   const missing = ['dbus-daemon', 'gnome-keyring-daemon'].filter(
     (program) => spawnSync('which', [program]).status !== 0,
   );
-  return missing.length === 0 ? undefined : `${missing.join(' and ')} not installed`;
+  if (missing.length > 0) return `${missing.join(' and ')} not installed`;
+  return isInstalled('keytar') ? undefined : 'keytar is not installed';
 }
 
 /** Starts gnome-keyring on a session bus of its own. */
@@ -62,9 +64,13 @@ function escaped(path: string): string {
   );
 }
 
-/** Every command line on this machine, as `ps` shows it. */
-export function commandLines(): string {
-  return spawnSync('ps', ['axww', '-o', 'args='], { encoding: 'utf8' }).stdout;
+/** An optional package is there only where its install could compile it. */
+function isInstalled(name: string): boolean {
+  try {
+    return createRequire(import.meta.url).resolve(name) !== '';
+  } catch {
+    return false;
+  }
 }
 
 async function until(isSo: () => boolean): Promise<void> {

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { commandLines } from '../../support/command-lines.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import { heapHolds } from '../support/heap.ts';
 import { chooseAllDocuments, connect, search } from '../support/steps.ts';
@@ -18,7 +18,7 @@ test('a typed key is found nowhere but in the keychain', async ({ openDesk, agen
 
   await expect.poll(() => heapHolds(page, agency.key)).toBe(false);
   if (process.platform !== 'win32') {
-    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(agency.key)).toBe(false);
+    expect(commandLines().includes(agency.key)).toBe(false);
   }
   await close();
   const home = join(folder, 'home');

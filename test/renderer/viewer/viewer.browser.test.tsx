@@ -238,10 +238,13 @@ it('an image is fitted, zoomed and turned', async () => {
 });
 
 it('an image is fitted as soon as it is there, before anybody tells of sizes', async () => {
-  const untold = { observe: () => undefined, unobserve: () => undefined, disconnect: () => undefined };
-  vi.spyOn(window, 'ResizeObserver').mockImplementation(function () {
-    return untold;
-  });
+  vi.spyOn(window, 'ResizeObserver').mockImplementation(
+    class {
+      observe = () => undefined;
+      unobserve = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
   await view({ kind: 'image', mediaType: 'image/png', base64: await pngOf(2000, 1000) });
   const image = page.getByRole('img', { name: 'FACTURA 7' });
   await expect.element(image).toBeVisible();
