@@ -1,3 +1,4 @@
+import { CarpetaError } from '../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason, TransferState } from '../../shared/model/download.ts';
 import { missingCount } from '../../shared/model/missing-count.ts';
 import type { App } from '../app.ts';
@@ -5,15 +6,24 @@ import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import { progressLine } from './progress-line.ts';
 import type { Terminal } from './terminal.ts';
 
+// How often it is looked at beside what is told of it, ms.
+const lookEveryMs = 10_000;
+
 /** What ends by itself: the batch goes on then. */
 const passing: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone', 'store-unwritable'];
 
+/** What is asked of the app to follow a batch. */
+export interface BatchProgress {
+  on: App['on'];
+  handlers: Pick<App['handlers'], 'downloads.control' | 'downloads.list'>;
+}
+
 /**
  * Follows a batch until it has ended or stands still, for `patience` minutes where it may go on by itself; a person who stops it cancels the
- * rest: run again, only that is fetched.
+ * rest: run again, only that is fetched. Rejects with `BATCH_OWNED_ELSEWHERE` or `BATCH_GONE` where it is no longer this process's.
  */
 export async function followBatch(
-  app: App,
+  app: BatchProgress,
   terminal: Terminal,
   batchId: string,
   patience: number,
@@ -23,6 +33,10 @@ export async function followBatch(
   function see(batches: readonly Batch[]): void {
     const batch = batches.find(({ id }) => id === batchId);
     if (!batch) return;
+    if (batch.isElsewhere) {
+      stopped.reject(new CarpetaError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch'));
+      return;
+    }
     terminal.redraw(progressLine(terminal, batch));
     terminal.tell('progress', {
       documents: batch.documents,
@@ -47,6 +61,16 @@ export async function followBatch(
     return setTimeout(() => stopped.resolve(batch), patience * 60_000);
   }
   const off = app.on('downloads.progress', ({ batches }) => see(batches));
+  const list = () => app.handlers['downloads.list'](undefined);
+  const insist = async () => {
+    const batches = await list();
+    if (!batches.some(({ id }) => id === batchId)) {
+      throw new CarpetaError('BATCH_GONE', 'the batch has been forgotten');
+    }
+    see(batches);
+  };
+  // Nothing is told of a batch that somebody else has forgotten, or has let go of.
+  const looking = setInterval(() => insist().catch(stopped.reject), lookEveryMs);
   const cancel = () => {
     app.handlers['downloads.control']({ act: 'cancel', batchId }).catch(stopped.reject);
   };
@@ -55,10 +79,11 @@ export async function followBatch(
   if (terminal.signal.aborted) cancel();
   try {
     // It may have ended before anybody listened.
-    see(await app.handlers['downloads.list'](undefined));
+    see(await list());
     return await stopped.promise;
   } finally {
     off();
+    clearInterval(looking);
     clearTimeout(waiting);
     terminal.signal.removeEventListener('abort', cancel);
     terminal.redraw('');

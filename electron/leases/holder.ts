@@ -24,23 +24,49 @@ export interface Holder {
 }
 
 export interface HolderParts extends ProcessIdentity {
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'now' | 'elapsed'>;
   uuid(): string;
 }
 
 /** A process that holds nothing yet. */
-export function createHolder({ clock, uuid, computer, processId, isAlive }: HolderParts): Holder {
-  const owner = `${computer}/${processId}/${uuid()}`;
+export function createHolder(parts: HolderParts): Holder {
+  const { clock, computer, processId, isAlive, startOf = () => '' } = parts;
+  const owner = `${computer}/${processId}/${parts.uuid()}/${startOf(processId)}`;
+  let lastAwake = clock.elapsed();
+  let patientUntil = 0;
+
+  /** Who has just slept does not know yet who else has: they get the time of a lease to renew theirs. */
+  function noteAwake(): void {
+    const now = clock.elapsed();
+    if (now - lastAwake > leaseFor) patientUntil = now + leaseFor;
+    lastAwake = now;
+  }
+
+  /** Whether another process of this computer lives; undefined where only its lease tells. */
+  function lives(id: number, start: string): boolean | undefined {
+    if (id === processId) return undefined;
+    if (!isAlive(id)) return false;
+    const current = start && startOf(id);
+    // Stopped or asleep, it goes on with what it holds.
+    return current ? current === start : undefined;
+  }
+
   return {
     owner,
-    until: () => clock.now() + leaseFor,
+    until() {
+      noteAwake();
+      return clock.now() + leaseFor;
+    },
     isElsewhere(held) {
       if (held.owner === '' || held.owner === owner) return false;
-      if (held.leaseUntil <= clock.now()) return false;
+      noteAwake();
+      const [where, id = '', _mark, start = ''] = held.owner.split('/');
+      const known = where === computer ? lives(Number(id), start) : undefined;
+      if (known !== undefined) return known;
+      const left = held.leaseUntil - clock.now();
       // A lease from far in the future was written before the clock was set back.
-      if (held.leaseUntil > clock.now() + 2 * leaseFor) return false;
-      const [where, id = ''] = held.owner.split('/');
-      return where !== computer || Number(id) === processId || isAlive(Number(id));
+      if (left > 2 * leaseFor) return false;
+      return left > 0 || clock.elapsed() < patientUntil;
     },
   };
 }

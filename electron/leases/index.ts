@@ -1,2 +1,2 @@
 export { createHolder, type Held, type Holder, type HolderParts, renewEvery } from './holder.ts';
-export { isAlive, type ProcessIdentity, thisProcess } from './this-process.ts';
+export { isAlive, type ProcessIdentity, startOf, thisProcess } from './this-process.ts';

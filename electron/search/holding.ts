@@ -40,7 +40,19 @@ export function createHolding({ store, clock, problem, ...parts }: HoldingParts)
     const asked = [...kept.keys()];
     if (asked.length === 0) return;
     const held = new Set(await store.renewAnswers(asked, lease()));
-    for (const id of asked) if (!held.has(id)) kept.get(id)?.();
+    for (const id of asked) if (!held.has(id) && !(await isTakenAgain(id))) kept.get(id)?.();
+  }
+
+  /** Takes an answer back that somebody has let go of and nobody else asks for: else it would be asked for by nobody. */
+  async function isTakenAgain(id: string): Promise<boolean> {
+    try {
+      const answer = await store.readAnswer(id);
+      if (answer.state !== 'running' || isElsewhere(answer)) return false;
+      return await store.claimAnswer(id, answer.owner, lease());
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return false;
+      throw thrown;
+    }
   }
 
   async function lookAround(): Promise<void> {

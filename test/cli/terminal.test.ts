@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
-import { tellBatch } from '../../electron/cli/batch.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { followBatch, tellBatch } from '../../electron/cli/batch.ts';
 import { exitCodeOf, worst } from '../../electron/cli/exit-code.ts';
 import { progressLine } from '../../electron/cli/progress-line.ts';
 import { printTable } from '../../electron/cli/table.ts';
@@ -64,6 +64,36 @@ test('progress is a bar of documents, counts, speed and the time left', () => {
   expect(progressLine(terminal, batch)).toBe(
     '██████████████░░░░░░░░░░ 176 de 300 documentos · 4,1 MB/s · 1:05',
   );
+});
+
+/** Follows a batch that is listed so, and of which nothing is told. */
+function followed(listed: () => Batch[]) {
+  const { terminal } = terminalOf();
+  const handlers = { 'downloads.list': async () => listed(), 'downloads.control': async () => undefined };
+  return followBatch({ on: () => () => undefined, handlers }, terminal, batch.id, 5);
+}
+
+test('who follows a batch that another process has ends with its code', async () => {
+  const elsewhere = followed(() => [{ ...batch, isElsewhere: true }]);
+  await expect(elsewhere).rejects.toMatchObject({ code: 'BATCH_OWNED_ELSEWHERE' });
+});
+
+test('who follows a batch of which nothing is told any more looks for it', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let batches: Batch[] = [batch];
+  const forgotten = expect(followed(() => batches)).rejects.toMatchObject({ code: 'BATCH_GONE' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  batches = [];
+  await vi.advanceTimersByTimeAsync(10_000);
+  await forgotten;
+  const ended: Batch = { ...batch, state: { kind: 'ended', at: '' } };
+  batches = [batch];
+  const whole = followed(() => batches);
+  await vi.advanceTimersByTimeAsync(0);
+  batches = [ended];
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await whole).toEqual(ended);
 });
 
 /** How a batch without problems, but for these, is told: its exit code, and what is kept as the last error. */

@@ -17,6 +17,8 @@ export interface QueueWatcher {
   /** All documents have their verdict. Rejects when that cannot be told to the index yet. */
   onEnding(run: Run): Promise<void>;
   onEnded(run: Run): void;
+  /** The ledger says that the batch is no longer this process's. */
+  onLost(run: Run): void;
   /** Whether anything is under way. */
   onBusy(isBusy: boolean): void;
 }
@@ -51,7 +53,7 @@ export interface Queue {
   stop(run: Run, fits: (taken: TakenTransfer) => boolean, wanted: Wanted): Promise<void>;
   /** Counts anew after the ledger was changed under it, and goes on. */
   recount(run: Run): Promise<void>;
-  /** Lets go of a batch without writing anything. */
+  /** Lets go of a batch without writing anything; resolves when all is at rest. */
   drop(run: Run): Promise<void>;
   close(): Promise<void>;
 }
@@ -218,7 +220,7 @@ export function createQueue(parts: QueueDeps): Queue {
         counters.moved(from, how.state);
         break;
       case 'lost':
-        await drop(run);
+        watcher.onLost(run);
         break;
       case 'trouble':
       case 'returned':
@@ -325,8 +327,10 @@ export function createQueue(parts: QueueDeps): Queue {
     if (!isKept(run)) return;
     runs.delete(run.batch.uuid);
     run.ready = [];
-    for (const { abort } of run.tasks.values()) abort.abort();
+    const tasks = [...run.tasks.values()];
+    for (const { abort } of tasks) abort.abort();
     watcher.onChanged(run);
+    await Promise.all([run.taking, run.resting, ...tasks.map(({ ended }) => ended)]);
   }
 
   async function close(): Promise<void> {

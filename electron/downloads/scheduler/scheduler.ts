@@ -1,5 +1,5 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
-import type { PauseReason } from '../../../shared/model/download.ts';
+import type { BatchState, PauseReason } from '../../../shared/model/download.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { Clock } from '../../host.ts';
 import { createHolder, type Holder, type HolderParts, renewEvery } from '../../leases/index.ts';
@@ -69,6 +69,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       onBusy: publisher.busy,
       onEnded: publisher.ended,
       onEnding,
+      onLost: (run) => void retake(run).catch(problem),
       onTrouble(run, { why, error, server }, task) {
         const { connectionId } = task.taken;
         if (why === 'offline') return awaitServer(run, server, error);
@@ -138,13 +139,51 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   /** Goes on with a batch that an earlier process left, as the person chose. */
   async function goOn(batch: LedgerBatch): Promise<void> {
     const run = add(batch);
-    const { state } = batch;
-    const wasRefused = state.kind === 'paused' && state.why === 'connection-refused';
-    const wasGoing =
-      state.kind === 'running' || wasRefused || (state.kind === 'paused' && passesByItself(state.why));
-    if (!wasGoing) return;
+    if (!wasGoing(batch)) return;
     if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
     else await resume(run);
+  }
+
+  function wasGoing({ state }: LedgerBatch): boolean {
+    const wasRefused = state.kind === 'paused' && state.why === 'connection-refused';
+    return state.kind === 'running' || wasRefused || (state.kind === 'paused' && passesByItself(state.why));
+  }
+
+  /** Lets go of a batch that was taken away, and takes it again where nobody has it: else nobody would fetch the rest. */
+  async function retake(run: Run): Promise<void> {
+    const { uuid } = run.batch;
+    if (queue.runs.get(uuid) !== run) return;
+    const state = await stateOf(uuid);
+    // It is just ending, and was let go of for that.
+    if (state?.kind === 'ended' || queue.runs.get(uuid) !== run) return;
+    await queue.drop(run);
+    await takeAgain(uuid);
+  }
+
+  /** Undefined for a batch that has been forgotten. */
+  async function stateOf(uuid: string): Promise<BatchState | undefined> {
+    try {
+      return (await store.ledgerBatch(uuid)).state;
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'BATCH_GONE')) return undefined;
+      throw thrown;
+    }
+  }
+
+  async function takeAgain(uuid: string): Promise<void> {
+    try {
+      const batch = await lease.claim(uuid);
+      if (!batch || queue.runs.has(uuid)) return;
+      const run = add(batch);
+      if (wasGoing(batch)) await resume(run);
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'BATCH_GONE')) return;
+      problem(thrown);
+      clock.sleep(tryAgain, ending.signal).then(
+        () => takeAgain(uuid),
+        () => undefined,
+      );
+    }
   }
 
   /** Goes on as soon as the ledger takes that down, unless something else has become of the batch by then; waits for the first try alone. */
@@ -175,7 +214,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   async function renew(): Promise<void> {
     const owned = new Set(await store.ledgerRenew(lease.owner, lease.until()));
     for (const run of [...queue.runs.values()]) {
-      if (!owned.has(run.batch.uuid)) await queue.drop(run);
+      if (!owned.has(run.batch.uuid)) await retake(run);
     }
   }
 

@@ -15,7 +15,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
     `SELECT t.*, p.folder, p.stem, b.destination FROM transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch
      WHERE t.batch = :batch AND t.state = 'waiting' AND NOT EXISTS (
        SELECT 1 FROM transfer o JOIN download_batch ob ON ob.id = o.batch
-       WHERE o.place = t.place AND o.id <> t.id AND o.state = 'transferring' AND ob.lease_until > :now
+       WHERE o.place = t.place AND o.id <> t.id AND o.state = 'transferring' AND ob.owner <> ''
      ) AND t.connection_id NOT IN (SELECT value FROM json_each(:beside)) ORDER BY t.id LIMIT :limit`,
   );
   const take = database.prepare(`UPDATE transfer SET state = 'transferring', is_touched = 1 WHERE id = ?`);
@@ -137,7 +137,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
 
   return {
     /**
-     * Takes the next documents of a batch; none when this is not its owner. Documents that another live batch is at are passed over. `now` is
+     * Takes the next documents of a batch; none when this is not its owner. Documents that a batch of somebody is at are passed over. `now` is
      * milliseconds since 1970; those of the connections `beside` stay where they are. What cannot be read of them is failed, and stops no other.
      */
     ledgerTake(
@@ -148,7 +148,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
       return transaction(database, () => {
         const batch = owned(uuid, owner);
         if (batch === undefined) return [];
-        return next.all({ batch, now, limit, beside: JSON.stringify(beside) }).flatMap((row) => {
+        return next.all({ batch, limit, beside: JSON.stringify(beside) }).flatMap((row) => {
           take.run(number(row, 'id'));
           const [leftover] = left.all(number(row, 'place'), number(row, 'id'));
           return (
