@@ -55,7 +55,8 @@ class UtilityProcess extends EventEmitter {
       this.emit('exit', this.#isKilled ? 0 : (code ?? 5));
     });
     this.emit('spawn');
-    for (const message of this.#waiting) child.send(message);
+    // One that has ended by then is told by its end alone.
+    for (const message of this.#waiting) child.send(message, () => undefined);
   }
 
   postMessage(message: object): void {
