@@ -101,6 +101,30 @@ describe('main process', () => {
     await quit();
   });
 
+  it('gives a certificate of the person to nobody unasked, and to an agency that they confirmed when they choose', async () => {
+    const certificate = { data: 'x', subjectName: 'ANA', issuerName: 'E-Sign', validExpiry: 1_830_297_600 };
+    const given = (host: string) =>
+      new Promise((resolve) => {
+        let isPrevented = false;
+        const event = { preventDefault: () => (isPrevented = true) };
+        const give = (one?: unknown) => resolve(isPrevented && (one ?? 'none'));
+        if (!fake.app.emit('select-client-certificate', event, null, host, [certificate], give))
+          resolve('first');
+      });
+    const early: Promise<unknown>[] = [];
+    fake.app.once('ready', () => early.push(given('storage.example:443')));
+    await start();
+    expect(await Promise.all([...early, given('agency.invalid:443')])).toEqual(['none', 'none']);
+    expect(fake.electron.dialogs).toEqual([]);
+    fake.electron.dialogAnswer = { response: 0 };
+    await ask('connections.try', { baseUrl: 'https://agency.invalid', agency: 'a', key: 'abcdefghij' });
+    fake.electron.dialogAnswer = { response: 1 };
+    expect(await given('agency.invalid:8443')).toBe('none');
+    expect(fake.electron.dialogs).toHaveLength(1);
+    expect(await given('agency.invalid:443')).toBe(certificate);
+    await quit();
+  });
+
   it('does not keep its entry waiting, which Electron waits for before it is ready', async () => {
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
     let isReady = false;

@@ -9,6 +9,13 @@ export interface ConfirmedHostsDeps {
   confirm(host: string): Promise<boolean>;
 }
 
+/** What a page may call, and the hosts that it may have asked. */
+export interface GuardedHosts {
+  handlers: Handlers;
+  /** Whether a person has confirmed this origin, or connected to it. */
+  isConfirmed(origin: string): boolean;
+}
+
 type Named = 'connections.try' | 'connections.add' | 'connections.change';
 
 /**
@@ -16,7 +23,7 @@ type Named = 'connections.try' | 'connections.add' | 'connections.change';
  * host as long as the app runs. A page that something else steers thus sends nothing to a host of its choice. Rejects with `HOST_NOT_CONFIRMED` where
  * they decline, and while another host is asked about.
  */
-export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHostsDeps): Handlers {
+export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHostsDeps): GuardedHosts {
   const confirmed = new Set<string>();
   let asking: { origin: string; answer: Promise<boolean> } | undefined;
 
@@ -31,9 +38,13 @@ export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHost
     }
   }
 
+  function isConfirmed(origin: string): boolean {
+    return confirmed.has(origin) || known().some((one) => new URL(one).origin === origin);
+  }
+
   async function insist(baseUrl: string): Promise<void> {
     const { origin } = new URL(parseBaseUrl(baseUrl));
-    if (confirmed.has(origin) || known().some((one) => new URL(one).origin === origin)) return;
+    if (isConfirmed(origin)) return;
     if (!(await ask(origin))) {
       const { host } = new URL(origin);
       throw new CarpetaError('HOST_NOT_CONFIRMED', `nobody confirmed ${host}`, { values: { host } });
@@ -52,9 +63,12 @@ export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHost
   }
 
   return {
-    ...handlers,
-    'connections.try': guarded('connections.try'),
-    'connections.add': guarded('connections.add'),
-    'connections.change': guarded('connections.change'),
+    isConfirmed,
+    handlers: {
+      ...handlers,
+      'connections.try': guarded('connections.try'),
+      'connections.add': guarded('connections.add'),
+      'connections.change': guarded('connections.change'),
+    },
   };
 }

@@ -21,6 +21,8 @@ export interface Bridge {
   handlers: Handlers;
   /** The same for a page, which names no folder and no new host that the person did not choose or confirm in a dialog. */
   pageHandlers: Handlers;
+  /** Whether a person has confirmed this origin, or connected to it. */
+  isConfirmed(origin: string): boolean;
 }
 
 /** Puts the handlers of all rooms behind their guards, and lets a person choose a folder. */
@@ -36,8 +38,12 @@ export function openBridge(ofRooms: Omit<Handlers, 'folder.choose'>, deps: Bridg
         known: () => connections().map(({ baseUrl }) => baseUrl),
         confirm: (host) => desktop.confirm(hostQuestion(host, wordsNow())),
       })
-    : inFolders;
-  return { handlers: noteRefusals(handlers, keepRefusal), pageHandlers: noteRefusals(guarded, keepRefusal) };
+    : { handlers: inFolders, isConfirmed: () => false };
+  return {
+    handlers: noteRefusals(handlers, keepRefusal),
+    pageHandlers: noteRefusals(guarded.handlers, keepRefusal),
+    isConfirmed: guarded.isConfirmed,
+  };
 }
 
 /** What a person is asked before the first request to a host. */

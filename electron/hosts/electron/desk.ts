@@ -8,6 +8,7 @@ import type { Language } from '../../i18n/index.ts';
 import { createSettings } from '../../settings/index.ts';
 import { systemClock } from '../terminal/index.ts';
 import { answerCalls, tell, tellEvents } from './calls.ts';
+import { askAboutCertificates } from './client-certificates.ts';
 import { createElectronHost } from './host.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
 import { pageOrigin } from './page-scheme.ts';
@@ -76,8 +77,16 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   // Also where the store or the page never comes: hidden, it could not be closed.
   showUndrawn(window, clock, patience.starting);
   bringWhenAsked(window);
-  const host = createElectronHost({ userData, preferences, window: () => window });
+  const opened = Promise.withResolvers<Carpeta>();
+  const certificates = askAboutCertificates({
+    window: () => window,
+    words: async () => hostWords((await opened.promise).settings.get().language).certificate,
+    // A certificate is for `https` alone.
+    isAgency: async (address) => (await opened.promise).isConfirmed(new URL(`https://${address}`).origin),
+  });
+  const host = createElectronHost({ userData, preferences, window: () => window, certificates });
   const carpeta = await createApp(host, { practiceOnly });
+  opened.resolve(carpeta);
   log = carpeta.log;
   // Quit while the store was opened.
   if (window.isDestroyed()) return carpeta.close();

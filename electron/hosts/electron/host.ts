@@ -4,6 +4,7 @@ import type { Host, Preferences, ProxyLogin } from '../../host.ts';
 import { readersOfHome } from '../home-rights/index.ts';
 import { readManaged } from '../managed/index.ts';
 import { createKeychain, systemClock } from '../terminal/index.ts';
+import type { CertificateHolds } from './client-certificates.ts';
 import { createDesktop } from './desktop.ts';
 import { createNetworkSession, createOpen } from './network.ts';
 import { startWorker } from './start-worker.ts';
@@ -12,15 +13,21 @@ export interface ElectronHostOptions {
   userData: string;
   preferences: Preferences;
   window: () => BrowserWindow;
+  certificates: CertificateHolds;
 }
 
 /** Electron as the place the app runs in. Only once Electron is ready. */
-export function createElectronHost({ userData, preferences, window }: ElectronHostOptions): Host {
+export function createElectronHost({
+  userData,
+  preferences,
+  window,
+  certificates,
+}: ElectronHostOptions): Host {
   let proxyLogin: ProxyLogin = async () => undefined;
   return {
     kind: 'electron',
     userData,
-    open: createOpen(createNetworkSession(), (challenge) => proxyLogin(challenge)),
+    open: createOpen(createNetworkSession(), (challenge) => proxyLogin(challenge), certificates),
     secrets: createKeychain(),
     preferences,
     desktop: createDesktop(window),

@@ -3,6 +3,7 @@ import { app, type ClientRequest, type IncomingMessage, net, type Session, sessi
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { NetworkPlace, Open, Opened, OpenOptions, ProxyLogin } from '../../host.ts';
 import { isAtLeast, refusedInward } from '../network/index.ts';
+import type { CertificateHolds } from './client-certificates.ts';
 import { type ConnectionLine, createConnectionLine } from './connection-line.ts';
 import { createTargetPlaces } from './target-places.ts';
 
@@ -20,10 +21,10 @@ export function createNetworkSession(): Session {
 }
 
 /**
- * An `Open` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while that is awaited, and while
- * all connections to a host are taken, the request is held.
+ * An `Open` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while that is awaited, while a
+ * person chooses a certificate for its host, and while all connections to that are taken, the request is held.
  */
-export function createOpen(own: Session, proxyLogin: ProxyLogin): Open {
+export function createOpen(own: Session, proxyLogin: ProxyLogin, certificates?: CertificateHolds): Open {
   const line = createConnectionLine();
   const targetOf = createTargetPlaces(own);
   return async (url, options) => {
@@ -35,7 +36,7 @@ export function createOpen(own: Session, proxyLogin: ProxyLogin): Open {
     const { nearest, farthest } = await unlessAborted(targetOf(address, options.onHold), options.signal);
     if (options.nearest && !isAtLeast(nearest, options.nearest)) throw refusedInward(address.hostname);
     return new Promise((resolve, reject) => {
-      get({ address, place: farthest, options, own, proxyLogin, line, resolve, reject });
+      get({ address, place: farthest, options, own, proxyLogin, certificates, line, resolve, reject });
     });
   };
 }
@@ -56,13 +57,15 @@ interface Get {
   options: OpenOptions;
   own: Session;
   proxyLogin: ProxyLogin;
+  certificates: CertificateHolds | undefined;
   line: ConnectionLine;
   resolve(opened: Opened): void;
   reject(error: CarpetaError): void;
 }
 
 /** Sends a request when it is its turn. What it holds, a place in the line and a listener on the signal, goes with the answer's own stream. */
-function get({ address, place: from, options, own, proxyLogin, line, resolve, reject }: Get): void {
+function get(given: Get): void {
+  const { address, place: from, options, own, proxyLogin, line, resolve, reject } = given;
   const { headers = {}, signal, onHold } = options;
   const request = net.request({
     url: address.href,
@@ -80,7 +83,9 @@ function get({ address, place: from, options, own, proxyLogin, line, resolve, re
     cancel();
   };
   // Not on the request's own `close`: it is a Writable, and closes as soon as it has been sent.
+  let unfollow: (() => void) | undefined;
   const letGo = () => {
+    unfollow?.();
     signal?.removeEventListener('abort', stop);
     place.leave();
   };
@@ -112,10 +117,16 @@ function get({ address, place: from, options, own, proxyLogin, line, resolve, re
   const place = line.enter(address.host, () => {
     isSent = true;
     if (isHeld) onHold?.(false);
+    if (onHold) unfollow = given.certificates?.follow(hostAndPort(address), onHold);
     request.end();
   });
   isHeld = !isSent;
   if (isHeld) onHold?.(true);
+}
+
+/** As Chromium writes it (`net::HostPortPair::ToString`). */
+function hostAndPort({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
 /** Gives a proxy its login, and tells whether it got none when it asked last. */

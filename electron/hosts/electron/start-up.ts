@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, protocol } from 'electron';
 import { userDataFolder } from '../home/index.ts';
+import { refuseCertificate } from './client-certificates.ts';
 import { pageScheme } from './page-scheme.ts';
 import { forbiddenSwitches } from './switches.ts';
 
@@ -11,6 +12,7 @@ export function prepareElectron(platform: NodeJS.Platform = process.platform): s
   // The cache of the session that Electron makes by itself, which nothing here uses, and dumps of memory, which may hold a key.
   app.commandLine.appendSwitch('disable-http-cache');
   app.commandLine.appendSwitch('disable-breakpad');
+  app.on('select-client-certificate', refuseCertificate);
   // Each session begins to fetch its dictionaries in the constructor, and gives them up in this turn (`Session::FromOrCreate`).
   app.on('session-created', (made) => made.setSpellCheckerLanguages([]));
   const userData = userDataFolder(process.env, platform);

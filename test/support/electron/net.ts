@@ -1,3 +1,4 @@
+import { noCertificates } from './client-certificates.ts';
 import { ClientRequest, type RequestOptions } from './client-request.ts';
 import { createConnections } from './connections.ts';
 import { needReady } from './life-cycle.ts';
@@ -13,6 +14,7 @@ export const netState = addState((): Network => {
     tunnelFails: false,
     isMultiplexed: false,
     connections: createConnections(isMultiplexed),
+    certificates: noCertificates(),
     cookies: new Set(),
   };
 });

@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { type ClientCertificates, selectCertificate } from './client-certificates.ts';
 import type { Connections } from './connections.ts';
 
 /**
@@ -38,6 +39,7 @@ export interface Network {
   /** Answers come over HTTP/2. */
   isMultiplexed: boolean;
   connections: Connections;
+  certificates: ClientCertificates;
   /** The session's, as a `Cookie` header has them. */
   cookies: Set<string>;
 }
@@ -127,6 +129,15 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
   }
 
   function send(): void {
+    const { hostname, port, protocol } = new URL(options.url);
+    const host = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+    selectCertificate(network.certificates, host, {
+      go: () => isOver || sendNow(),
+      fail: (netError) => setImmediate(() => end(() => events.error(`net::${netError}`))),
+    });
+  }
+
+  function sendNow(): void {
     const { url, method, headers, useSessionCookies = false } = options;
     const begin = url.startsWith('https:') ? https.request : http.request;
     const hasCookies = useSessionCookies && network.cookies.size > 0;
