@@ -530,6 +530,41 @@ describe('main process', () => {
     await quit();
   });
 
+  it('draws its page as large as it was left, by keys or by Ctrl and the wheel, and again where it is loaded anew', async () => {
+    const levelOf = (place: number) => fake.electron.windows[place]?.webContents.getZoomLevel();
+    await start();
+    expect(levelOf(0)).toBe(0);
+    for (const code of ['OEM_PLUS', 'ADD']) fake.press(code);
+    expect(levelOf(0)).toBe(1);
+    const page = fake.electron.windows[0]?.webContents;
+    for (const direction of ['in', 'in', 'out']) page?.emit('zoom-changed', {}, direction);
+    expect(levelOf(0)).toBe(1.5);
+    page?.zoomLevels.clear();
+    page?.emit('did-navigate', {}, 'app://carpeta/', 200);
+    expect(levelOf(0)).toBe(1.5);
+    await quit();
+    vi.resetModules();
+    fake = await import('./support/electron/index.ts');
+    await start();
+    expect(levelOf(0)).toBe(1.5);
+    for (let turn = 0; turn < 40; turn++)
+      fake.electron.windows[0]?.webContents.emit('zoom-changed', {}, 'in');
+    expect(levelOf(0)).toBe(6);
+    fake.press('0');
+    expect(levelOf(0)).toBe(0);
+    await quit();
+  });
+
+  it('has the system’s own parts in the theme that a person chose', async () => {
+    await start();
+    expect(fake.nativeTheme.themeSource).toBe('system');
+    for (const theme of ['dark', 'light', 'system']) {
+      await ask('settings.change', { theme });
+      expect(fake.nativeTheme.themeSource).toBe(theme);
+    }
+    await quit();
+  });
+
   it('has what is chosen in the menu done by the page', async () => {
     await start();
     const search = fake.electron.menu

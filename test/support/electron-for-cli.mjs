@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 // Lets the bundled main process run under plain Node as far as its terminal: `node --import` this file.
 const nothing = () => undefined;
 const none =
-  'export default {}; export const BrowserWindow = {}, Menu = {}, Notification = {}, dialog = {}, ipcMain = {}, net = {}, powerSaveBlocker = {}, screen = {}, session = {}, shell = {}, utilityProcess = {};';
+  'export default {}; export const BrowserWindow = {}, Menu = {}, Notification = {}, dialog = {}, ipcMain = {}, nativeTheme = {}, net = {}, powerSaveBlocker = {}, screen = {}, session = {}, shell = {}, utilityProcess = {};';
 const electronForCli = {
   app: {
     isPackaged: true,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, type BrowserWindow } from 'electron';
+import { app, type BrowserWindow, nativeTheme } from 'electron';
 import { createApp } from '../../app.ts';
 import { createDispatch } from '../../bridge/index.ts';
 import { createLog, type Log } from '../../diagnostics/index.ts';
@@ -22,6 +22,7 @@ import { offerTextMenu } from './text-menu.ts';
 import { endWithError, noteUncaught } from './trouble.ts';
 import { createWindow, loadPage, showUndrawn } from './window.ts';
 import { hostWords } from './words.ts';
+import { keepZoom } from './zoom.ts';
 
 export interface DeskOptions {
   /** Where the bundled main process stands, with the preload in it and the page beside it. */
@@ -73,6 +74,8 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
     clock,
     onProblem: (thrown) => (log ?? openLog()).problem('the place of the window', thrown),
   });
+  const onProblem = (thrown: unknown) => (log ?? openLog()).problem('the size of the page', thrown);
+  const zoom = keepZoom({ window, preferences, onProblem });
   window.once('show', watch.end);
   // Also where the store or the page never comes: hidden, it could not be closed.
   showUndrawn(window, clock, patience.starting);
@@ -102,9 +105,11 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   );
   tellEvents(window, carpeta.on);
   keepMenu(carpeta, {
+    zoom,
     showLogs: () => void host.desktop.showInFolder(carpeta.log.folder),
     choose: (command) => tell(window, 'command.chosen', { command }),
   });
+  keepTheme(carpeta);
   quitWithCare(carpeta, window);
   const languageNow = () => carpeta.settings.get().language;
   offerTextMenu(window, () => hostWords(languageNow()).menu);
@@ -125,10 +130,19 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
 type Carpeta = Awaited<ReturnType<typeof createApp>>;
 
 /** The menu in the person's language, also when they change it. */
-function keepMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' | 'choose'>): void {
+function keepMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' | 'zoom' | 'choose'>): void {
   const { platform } = process;
   const { isPackaged } = app;
   const set = () => setMenu({ words: hostWords(settings.get().language), platform, isPackaged, ...actions });
+  set();
+  settings.onChange(set);
+}
+
+/** The system's own parts (title bar, menus, dialogs) as light or dark as the page, whose setting has Electron's own three values. */
+function keepTheme({ settings }: Carpeta): void {
+  const set = () => {
+    nativeTheme.themeSource = settings.get().theme;
+  };
   set();
   settings.onChange(set);
 }

@@ -1,6 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { type CommandName, commands, type Shortcut } from '../../../shared/model/commands.ts';
 import type { HostWords } from './words.ts';
+import type { Zoom } from './zoom.ts';
 
 type Item = MenuItemConstructorOptions;
 
@@ -10,6 +11,7 @@ export interface MenuOptions {
   /** Developer tools and reload are for development. */
   isPackaged: boolean;
   showLogs: () => void;
+  zoom: Zoom;
   /** Has the page do one of its commands. */
   choose: (command: CommandName) => void;
 }
@@ -28,7 +30,8 @@ export function setMenu(options: MenuOptions): void {
 }
 
 /** The menu as data: what it offers by role keeps the system's own keys. */
-export function menuTemplate({ words, platform, isPackaged, showLogs, choose }: MenuOptions): Item[] {
+export function menuTemplate(options: MenuOptions): Item[] {
+  const { words, platform, isPackaged, showLogs, zoom, choose } = options;
   const { menu } = words;
   const isMac = platform === 'darwin';
   const line: Item = { type: 'separator' };
@@ -76,9 +79,9 @@ export function menuTemplate({ words, platform, isPackaged, showLogs, choose }: 
   const view: Item = {
     label: menu.view,
     submenu: [
-      { role: 'zoomIn', label: menu.zoomIn },
-      { role: 'zoomOut', label: menu.zoomOut },
-      { role: 'resetZoom', label: menu.resetZoom },
+      ...zoomItem(menu.zoomIn, ['Plus', '=', 'numadd'], isMac, zoom.in),
+      ...zoomItem(menu.zoomOut, ['-', 'numsub'], isMac, zoom.out),
+      ...zoomItem(menu.resetZoom, ['0', 'num0'], isMac, zoom.reset),
       line,
       { role: 'togglefullscreen', label: menu.fullScreen },
       ...(isPackaged ? [] : [line, { role: 'toggleDevTools' } satisfies Item]),
@@ -100,6 +103,19 @@ export function menuTemplate({ words, platform, isPackaged, showLogs, choose }: 
     ],
   };
   return [...(isMac ? [application] : []), file, edit, go, view, ...(isMac ? [window] : []), help];
+}
+
+/**
+ * An item with several keys: those after the first belong to items that nobody sees. `Plus` means Shift as well (`keyboard_util.cc`), and `=` is its key
+ * without, which is `+` alone on Spanish keyboards.
+ */
+function zoomItem(label: string, keys: readonly string[], isMac: boolean, click: () => void): Item[] {
+  return keys.map((key, place) => ({
+    label,
+    accelerator: `${isMac ? 'Cmd' : 'Ctrl'}+${key}`,
+    ...(place > 0 && { visible: false }),
+    click,
+  }));
 }
 
 /**

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { menuTemplate } from '../../../electron/hosts/electron/menu.ts';
 import { hostWords } from '../../../electron/hosts/electron/words.ts';
 import { commands } from '../../../shared/model/commands.ts';
+import { press } from '../../support/electron/index.ts';
 
 const options = {
   words: hostWords('es-CL'),
   isPackaged: true,
   showLogs: () => undefined,
+  zoom: { in: () => undefined, out: () => undefined, reset: () => undefined },
   choose: () => undefined,
 };
 type Item = ReturnType<typeof menuTemplate>[number];
@@ -54,13 +56,40 @@ describe("Electron's menu", () => {
     const click = excel?.click as (() => void) | undefined;
     click?.();
     expect(chosen).toEqual(['excel']);
-    const offered = items.filter(({ accelerator }) => accelerator).map(({ label }) => label);
+    const offered = items
+      .filter(({ registerAccelerator }) => registerAccelerator === false)
+      .map(({ label }) => label);
     // Undo has its key by its role; the page hears it before the menu.
     const inWindow = Object.entries(commands).filter(
       ([name, { where }]) => where === 'window' && !['back', 'undo'].includes(name),
     );
     expect(offered).toHaveLength(inWindow.length);
   });
+
+  it.each([
+    ['Shift+OEM_PLUS', 'in'],
+    ['OEM_PLUS', 'in'],
+    ['ADD', 'in'],
+    ['OEM_MINUS', 'out'],
+    ['SUBTRACT', 'out'],
+    ['0', 'reset'],
+    ['NUMPAD0', 'reset'],
+  ])(
+    'enlarges and reduces by the keys of Spanish and US keyboards and of the number pad: Ctrl and %s',
+    (code, act) => {
+      const acts: string[] = [];
+      const zoom = {
+        in: () => acts.push('in'),
+        out: () => acts.push('out'),
+        reset: () => acts.push('reset'),
+      };
+      const template = menuTemplate({ ...options, platform: 'win32', zoom });
+      expect([press(code, template as never), acts]).toEqual([true, [act]]);
+      // Each of them is one line of the menu.
+      const seen = every(template).filter(({ visible, label }) => visible !== false && label === 'Acercar');
+      expect(seen).toHaveLength(1);
+    },
+  );
 
   it('takes no key on a Mac that is typed into fields: there a menu cannot leave its keys to the page', () => {
     const items = every(menuTemplate({ ...options, platform: 'darwin' }));

@@ -7,6 +7,7 @@ import { dialogState } from './dialogs.ts';
 import { ipcMain, ipcRenderer, ipcState } from './ipc.ts';
 import { type Stage, setStage } from './life-cycle.ts';
 import { menuState } from './menu.ts';
+import { nativeTheme } from './native-theme.ts';
 import { netState } from './net.ts';
 import { notificationState } from './notification.ts';
 import { powerState } from './power-save-blocker.ts';
@@ -21,8 +22,9 @@ export { app } from './app.ts';
 export { dialog, unanswered } from './dialogs.ts';
 export { contextBridge, ipcMain, ipcRenderer } from './ipc.ts';
 export { type Stage, setStage } from './life-cycle.ts';
-export { Menu } from './menu.ts';
+export { Menu, press } from './menu.ts';
 export { nativeImage } from './native-image.ts';
+export { nativeTheme } from './native-theme.ts';
 export { net } from './net.ts';
 export { Notification } from './notification.ts';
 export { powerSaveBlocker } from './power-save-blocker.ts';
@@ -44,6 +46,7 @@ export const electron = Object.assign(
 export function resetElectron(stage: Stage = 'ready'): void {
   resetState();
   setStage(stage);
+  nativeTheme.themeSource = 'system';
   app.removeAllListeners();
   ipcMain.removeAllListeners();
   ipcRenderer.removeAllListeners();

@@ -25,6 +25,8 @@ class WebContents extends EventEmitter {
   reloads = 0;
   webRTCPolicy = 'default';
   crashes = 0;
+  /** By host, for as long as the process lasts: its session is in memory (`HostZoomMap` of Chromium, `ZoomLevelDelegate`). */
+  zoomLevels = new Map<string, number>();
   opens: (() => { action: string }) | undefined;
   constructor(window: BrowserWindow) {
     super();
@@ -35,6 +37,14 @@ class WebContents extends EventEmitter {
   }
   setWebRTCIPHandlingPolicy(policy: string) {
     this.webRTCPolicy = policy;
+  }
+  /** Of the page that is there (`WebContentsZoomController::SetZoomLevel`). */
+  setZoomLevel(level: number) {
+    this.window.needAlive();
+    if (this.mainFrame.url !== '') this.zoomLevels.set(new URL(this.mainFrame.url).host, level);
+  }
+  getZoomLevel() {
+    return this.zoomLevels.get(URL.parse(this.mainFrame.url)?.host ?? '') ?? 0;
   }
   send(name: string, payload: unknown) {
     this.window.needAlive();
