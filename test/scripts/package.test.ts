@@ -34,6 +34,10 @@ describe('configuration of the package', () => {
     ]);
   });
 
+  it('signs for Windows what is machine code beside the program: electron-builder signs programs alone unless told', () => {
+    expect(settingsOf('win')).toContain('signExts: [.node, .dll]');
+  });
+
   it('installs for the person alone unless told otherwise, and asks Apple to notarise a hardened app', () => {
     expect(settingsOf('nsis')).toEqual(
       expect.arrayContaining(['oneClick: false', 'perMachine: false', 'allowElevation: true']),
