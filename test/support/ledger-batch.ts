@@ -11,12 +11,13 @@ export async function beginBatch(
   store: Store,
   ids: readonly string[],
   folder = '/f',
+  uuid = batchUuid,
 ): Promise<TakenTransfer[]> {
   const rut = '76086428-5' as Rut;
   const foundBy = { kind: 'dispatch', rut, dispatch: '1' } as const;
   await store.ledgerBegin({
     ...{
-      uuid: batchUuid,
+      uuid,
       name: '',
       folder,
       template: '{id}',
@@ -28,8 +29,8 @@ export async function beginBatch(
   });
   const document = { connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy };
   const named = ids.map((id) => ({ ...document, id, folder: 'd', stem: id, key: `d/${id}` }));
-  await store.ledgerAdd(batchUuid, named);
-  return store.ledgerTake(batchUuid, batchOwner, { limit: ids.length, now: 0 });
+  await store.ledgerAdd(uuid, named);
+  return store.ledgerTake(uuid, batchOwner, { limit: ids.length, now: 0 });
 }
 
 /** Pauses documents that were taken, each with a part of it on disk. */

@@ -6,6 +6,9 @@ import { transaction } from '../transaction.ts';
 import { holdingWriter, toHolding } from './ledger-holdings.ts';
 import type { BegunTransfer, LedgerStep, SealedFile, TakenTransfer } from './ledger-rows.ts';
 
+/** What a transfer that has ended in the middle has left, as its row tells. */
+const leftOver = 'etag, content_type, proof, size, part, path, sha256, md5, request_id';
+
 /** Methods that take documents from the queue and write down each of their steps. */
 export function ledgerQueueMethods(database: DatabaseSync) {
   const holdings = holdingWriter(database);
@@ -19,9 +22,13 @@ export function ledgerQueueMethods(database: DatabaseSync) {
      ) AND t.connection_id NOT IN (SELECT value FROM json_each(:beside)) ORDER BY t.id LIMIT :limit`,
   );
   const take = database.prepare(`UPDATE transfer SET state = 'transferring', is_touched = 1 WHERE id = ?`);
-  // What another batch has left at the place of a document goes with the document.
+  // What another batch has left at the place of a document goes with the document: what was begun, and what was proven and has its name reserved.
   const left = database.prepare(
-    `UPDATE transfer SET is_touched = 0 WHERE place = ? AND id <> ? AND is_touched = 1 RETURNING etag, content_type, proof, size, part`,
+    `SELECT id, ${leftOver} FROM transfer WHERE place = ? AND id <> ? AND is_touched = 1 ORDER BY sha256 IS NULL, id`,
+  );
+  const handOver = database.prepare('UPDATE transfer SET is_touched = 0, sha256 = NULL WHERE id = ?');
+  const inherit = database.prepare(
+    `UPDATE transfer SET (${leftOver}) = (SELECT ${leftOver} FROM transfer WHERE id = ?) WHERE id = ?`,
   );
   const held = database.prepare(
     `SELECT h.*, EXISTS (
@@ -71,6 +78,19 @@ export function ledgerQueueMethods(database: DatabaseSync) {
       unreadable.run(JSON.stringify(error), new Date(now).toISOString(), id);
       return undefined;
     }
+  }
+
+  /** A row with what another batch has left at its place, which is this one's from now on. */
+  function withLeft(row: Row): Row {
+    const id = number(row, 'id');
+    const all = left.all(number(row, 'place'), id);
+    const [leftover] = all;
+    if (!leftover) return row;
+    const isBegunHere = row['is_touched'] === 1;
+    if (!isBegunHere) inherit.run(number(leftover, 'id'), id);
+    for (const other of all) handOver.run(number(other, 'id'));
+    const { id: _other, ...facts } = leftover;
+    return { ...row, ...(!isBegunHere && facts), is_touched: 1 };
   }
 
   function owned(uuid: string, owner: string): number | undefined {
@@ -150,13 +170,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
         if (batch === undefined) return [];
         return next.all({ batch, limit, beside: JSON.stringify(beside) }).flatMap((row) => {
           take.run(number(row, 'id'));
-          const [leftover] = left.all(number(row, 'place'), number(row, 'id'));
-          return (
-            taken(
-              leftover ? { ...row, ...(row['is_touched'] === 0 && leftover), is_touched: 1 } : row,
-              now,
-            ) ?? []
-          );
+          return taken(withLeft(row), now) ?? [];
         });
       });
     },
