@@ -5,6 +5,7 @@ import { createKeychainSession } from './keychain-session.mjs';
 import { root } from './project.mjs';
 import { say } from './run.mjs';
 import { setUp } from './set-up.mjs';
+import { createTemporaryFolder } from './test/leftovers.mjs';
 import { startLoad } from './test/load.mjs';
 import { repeat, stagesOfPaths } from './test/repeat.mjs';
 
@@ -28,6 +29,7 @@ async function main() {
       times,
       stages: stagesOfPaths(paths),
       keychain: createKeychainSession(),
+      temporary: createTemporaryFolder(),
       folder: join(root, 'dist/test-repeat'),
       print: say,
     });

@@ -5,11 +5,12 @@ import { createKeychainSession } from './keychain-session.mjs';
 import { root } from './project.mjs';
 import { say } from './run.mjs';
 import { setUp } from './set-up.mjs';
+import { createTemporaryFolder } from './test/leftovers.mjs';
 import { closingLine, sum } from './test/outcome.mjs';
 import { parsePart, stagesOfPart } from './test/parts.mjs';
 import { runStage } from './test/run-stage.mjs';
 import { runStages } from './test/run-stages.mjs';
-import { firstStages, otherStages } from './test/stages.mjs';
+import { firstStages, leftovers, otherStages } from './test/stages.mjs';
 
 /**
  * @typedef {{ which: 'first' | 'rest' | 'all', part: import('./test/parts.mjs').Part }} Wanted
@@ -28,13 +29,19 @@ async function test() {
   await setUp('test');
   const folder = join(root, 'dist/test');
   rmSync(folder, { recursive: true, force: true });
+  const temporary = createTemporaryFolder();
   /** @type {import('./test/run-stages.mjs').Means} */
   const means = {
     run: (stage, onOutput) =>
-      runStage(stage, { keychain: createKeychainSession(), folder, ...(onOutput && { onOutput }) }),
+      runStage(stage, {
+        keychain: createKeychainSession(),
+        folder,
+        temporary,
+        ...(onOutput && { onOutput }),
+      }),
     print: say,
   };
-  const rest = stagesOfPart(otherStages, part).map((stage) => [stage]);
+  const rest = [...stagesOfPart(otherStages, part), leftovers].map((stage) => [stage]);
   const outcomes = [];
   if (which !== 'rest') outcomes.push(await runStages(firstStages, means));
   if (which !== 'first') outcomes.push(await runStages(rest, means));

@@ -13,17 +13,30 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isHeld } from '../electron/disk/patience.ts';
+import type { StartWatch } from '../electron/hosts/electron/start-watch.ts';
 import { openStore } from '../electron/store/index.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'carpeta-main-'));
 afterAll(() => {
   try {
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 });
   } catch (thrown) {
     // The model's exit ends no thread: a start that ended so has its store open still, and Windows keeps what is open.
     if (!isHeld(thrown)) throw thrown;
   }
+});
+/** What watches over the starts of a test: the model's exit ends no timer, and a late one makes its folder again for a line about it. */
+const watches: StartWatch[] = [];
+vi.mock('../electron/hosts/electron/start-watch.ts', async (importOriginal) => {
+  const { watchStart } = await importOriginal<typeof import('../electron/hosts/electron/start-watch.ts')>();
+  return {
+    watchStart: (...given: Parameters<typeof watchStart>) => {
+      const watch = watchStart(...given);
+      watches.push(watch);
+      return watch;
+    },
+  };
 });
 /** Made anew, like every module, for each start of the process. */
 let fake: typeof import('./support/electron/index.ts');
@@ -70,6 +83,7 @@ describe('main process', () => {
     vi.stubEnv('CARPETA_HOME', join(home, `${++homes}`));
   });
   afterEach(() => {
+    for (const watch of watches.splice(0)) watch.end();
     for (const [event, own] of ofRunner) {
       for (const listener of process.listeners(event as 'uncaughtException')) {
         if (!own.includes(listener)) process.off(event, listener);

@@ -14,6 +14,7 @@ import { pageTests } from './stages.mjs';
  * @property {number} times
  * @property {readonly import('./stages.mjs').Stage[]} stages what a round runs, one after another
  * @property {import('../keychain-session.mjs').KeychainSession} keychain
+ * @property {import('./leftovers.mjs').TemporaryFolder} temporary
  * @property {string} folder is emptied, and keeps what the rounds that failed have printed
  * @property {(line: string) => void} print
  */
@@ -89,13 +90,13 @@ export function failuresOf(outcomes) {
 }
 
 /** @param {Wanted} wanted */
-async function runRound({ stages, keychain, folder }) {
+async function runRound({ stages, keychain, temporary, folder }) {
   let output = '';
   const onOutput = (/** @type {string} */ text) => {
     output += text;
   };
   const outcomes = [];
-  for (const stage of stages) outcomes.push(await runStage(stage, { keychain, folder, onOutput }));
+  for (const stage of stages) outcomes.push(await runStage(stage, { keychain, temporary, folder, onOutput }));
   return { outcome: sum(outcomes), output };
 }
 

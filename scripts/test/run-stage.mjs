@@ -6,6 +6,7 @@ import { electronBinary } from '../electron-binary.mjs';
 import { nodeForProject, root, tool } from '../project.mjs';
 import { run, runNode } from '../run.mjs';
 import { eventsVariable, readEvents } from './events.mjs';
+import { outcomeOfLeftovers } from './leftovers.mjs';
 import { leftOut, outcomeOf, outcomeOfCheck } from './outcome.mjs';
 
 /**
@@ -14,11 +15,15 @@ import { leftOut, outcomeOf, outcomeOfCheck } from './outcome.mjs';
  * @typedef {object} StageOptions
  * @property {import('../keychain-session.mjs').KeychainSession} keychain
  * @property {string} folder where the events of the run are kept
+ * @property {import('./leftovers.mjs').TemporaryFolder} temporary where everything that is started keeps its temporary files
  * @property {(text: string) => void} [onOutput] is given what the stage prints, in place of this process's own output
  */
 
 /** Milliseconds. No stage takes half of this; one that hangs is a failure. */
 const limit = 20 * 60_000;
+
+/** Where Playwright keeps the sources that it has transformed, for the next run. Its own place is among temporary files. */
+const keptTransforms = { PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright') };
 
 /**
  * Runs a stage to its end.
@@ -26,20 +31,20 @@ const limit = 20 * 60_000;
  * @param {StageOptions} options
  * @returns {Promise<Outcome>}
  */
-export async function runStage(stage, { keychain, folder, onOutput }) {
+export async function runStage(stage, options) {
   const { name, tool: by, args, mayBeEmpty = false } = stage;
+  const { keychain, folder, temporary, onOutput } = options;
+  if (by === 'leftovers') return outcomeOfLeftovers(temporary.folder);
   const why = await whyLeftOut(stage);
   if (why !== undefined) return leftOut(name, why);
-  const common = { limit, ...(onOutput && { onOutput }) };
+  const common = { limit, env: temporary.env, ...(onOutput && { onOutput }) };
   if (by === 'node') return outcomeOfCheck(await runNode(args, common));
   const events = join(folder, `${name.replace(/\W+/g, '-')}.events`);
   mkdirSync(dirname(events), { recursive: true });
   rmSync(events, { force: true });
   const { prefix, command } = by === 'vitest' ? vitest(args, mayBeEmpty) : playwright(args);
-  const code = await runPrefixed([...prefix, ...keychain.prefix], command, {
-    ...common,
-    env: { ...keychain.env, [eventsVariable]: events },
-  });
+  const env = { ...temporary.env, ...keychain.env, [eventsVariable]: events, ...keptTransforms };
+  const code = await runPrefixed([...prefix, ...keychain.prefix], command, { ...common, env });
   return outcomeOf(readEvents(events), code, { mayBeEmpty });
 }
 

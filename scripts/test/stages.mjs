@@ -2,10 +2,10 @@
 import { lintChecks, typeChecks } from '../lint.mjs';
 
 /**
- * One step of a run: a check that Node runs and that holds or does not, or tests that a tool runs and counts.
+ * One step of a run: a check that Node runs and that holds or does not, tests that a tool runs and counts, or a look at what those before have left.
  * @typedef {object} Stage
  * @property {string} name
- * @property {'node' | 'vitest' | 'playwright'} tool
+ * @property {'node' | 'vitest' | 'playwright' | 'leftovers'} tool
  * @property {readonly string[]} args of the tool
  * @property {boolean} [isWhole] it cannot be shared among several machines
  * @property {'browser' | 'window'} [needs] without which it is left out: Chromium, or anything that shows the page
@@ -34,6 +34,12 @@ export const pageTests = {
   needs: 'browser',
 };
 
+/**
+ * The last of each run: nothing of it stays in the folder for temporary files.
+ * @type {Stage}
+ */
+export const leftovers = { name: 'nothing is left behind', tool: 'leftovers', args: [] };
+
 /** @type {readonly Stage[]} */
 const checks = [...typeChecks, ...lintChecks].map((check) => ({ ...check, tool: 'node' }));
 
@@ -50,6 +56,7 @@ export const firstStages = [
     { ...pageTests, args: [...pageTests.args, `--exclude=test/**/*${slow.inBrowser}`] },
     { name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'], needs: 'window' },
   ],
+  [leftovers],
 ];
 
 /**

@@ -25,6 +25,7 @@ describe('tests that are repeated', () => {
       times: 3,
       stages: [{ name: 'a fixture', tool: 'vitest', args }],
       keychain: { prefix: [], env: {} },
+      temporary: { folder, env: {} },
       folder: join(folder, 'kept'),
       print: (line) => printed.push(line),
     });

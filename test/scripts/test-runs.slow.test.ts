@@ -16,7 +16,7 @@ async function runFixture(tool: 'vitest' | 'playwright', ...args: string[]) {
     output += text;
   };
   const stage = { name: 'a fixture', tool, args: [`--config=${fixtures}/${tool}.config.ts`, ...args] };
-  const outcome = await runStage(stage, { keychain, folder, onOutput });
+  const outcome = await runStage(stage, { keychain, folder, temporary: { folder, env: {} }, onOutput });
   return { outcome, output };
 }
 

@@ -40,21 +40,26 @@ export async function startKeychain(): Promise<RealKeychain> {
     env: { ...own, PATH: path },
     stdio: 'ignore',
   });
-  await until(() => existsSync(socket));
+  const daemons = [bus];
+  const stop = async () => {
+    await Promise.all(daemons.map(end));
+    rmSync(home, { recursive: true, force: true });
+  };
+  const isThere = (path: string) =>
+    until(() => existsSync(path)).catch(async (thrown: unknown) => {
+      await stop();
+      throw thrown;
+    });
+  await isThere(socket);
   const env = { ...own, DBUS_SESSION_BUS_ADDRESS: address };
   const keyring = spawn('gnome-keyring-daemon', ['--unlock', '--foreground', '--components=secrets'], {
     env: { ...env, PATH: path },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   keyring.stdin.end('a password of the test');
-  await until(() => existsSync(join(home, 'data', 'keyrings', 'login.keyring')));
-  return {
-    env,
-    stop: async () => {
-      await Promise.all([end(keyring), end(bus)]);
-      rmSync(home, { recursive: true, force: true });
-    },
-  };
+  daemons.unshift(keyring);
+  await isThere(join(home, 'data', 'keyrings', 'login.keyring'));
+  return { env, stop };
 }
 
 /** A path in an address of D-Bus, which takes few characters as they stand (D-Bus specification, Server Addresses). */

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { _electron, type Browser, chromium, expect, type Page } from '@playwright/test';
 import { pageOrigin } from '../../../electron/hosts/chromium/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
+import { isRunning } from '../../support/is-running.ts';
 import { answerDialogs, answerPrompt } from './desk.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -54,6 +55,9 @@ async function onElectron(executablePath: string, home: string): Promise<Killabl
 async function inChromium(home: string, pageFolder?: string): Promise<KillableDesk> {
   const portFile = join(home, 'window/DevToolsActivePort');
   rmSync(portFile, { force: true });
+  // What a process that is killed leaves is left beside its home, which goes with the test.
+  const temporary = `${home}-temporary`;
+  mkdirSync(temporary, { recursive: true });
   const child = spawn(
     process.execPath,
     [
@@ -63,17 +67,23 @@ async function inChromium(home: string, pageFolder?: string): Promise<KillableDe
       '--remote-debugging-port=0',
       ...(pageFolder === undefined ? [] : [`--page-folder=${pageFolder}`]),
     ],
-    { env: { ...process.env, CARPETA_HOME: home }, stdio: ['ignore', 'inherit', 'inherit'] },
+    {
+      env: { ...process.env, CARPETA_HOME: home, TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
   );
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${await portIn(portFile)}`);
   const page = await pageOf(browser);
+  // Read now: the next desk in this home has a browser of its own.
+  const pid = browserIn(home);
   return {
     page,
     choosing: (path, act) => answerPrompt(page, path, act),
     kill: async () => {
       await endNow(child);
-      // The browser goes by itself when nobody holds its pipe any more.
+      // The browser goes by itself when nobody holds its pipe any more, and writes in its folder until then.
       await browser.close().catch(() => undefined);
+      if (pid !== undefined) await expect.poll(() => isRunning(pid)).toBe(false);
     },
   };
 }
@@ -98,6 +108,16 @@ async function pageOf(browser: Browser): Promise<Page> {
   const page = find();
   if (!page) throw new Error('the page of the desk is gone');
   return page;
+}
+
+/** The process of the browser, as the link in its folder names it; Windows has none there. */
+function browserIn(home: string): number | undefined {
+  try {
+    const [, pid] = /-(\d+)$/.exec(readlinkSync(join(home, 'window/SingletonLock'))) ?? [];
+    return pid === undefined ? undefined : Number(pid);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The browser writes its port on the first line of this file once it listens. */
