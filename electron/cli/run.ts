@@ -1,5 +1,6 @@
 import { toErrorData } from '../../shared/errors.ts';
 import type { Command } from './command.ts';
+import { clients } from './commands/clients.ts';
 import { connection } from './commands/connection.ts';
 import { demo } from './commands/demo.ts';
 import { disbursements } from './commands/disbursements.ts';
@@ -25,6 +26,7 @@ const commands = {
   download,
   verify,
   connection,
+  clients,
   practice,
   report,
   demo,

@@ -44,3 +44,29 @@ test('`practice --importer` names the client that imports most, alone: whoever t
   const importers = same.data.clients.filter(({ isActive, trade }) => isActive && trade.operation === 'IMP');
   expect(imports(same.importer.rut)).toBe(Math.max(...importers.map(({ rut }) => imports(rut))));
 });
+
+test('`clients` lists whose RUTs the practice agency has, for people and for programs', async () => {
+  const json = await cli(['clients', '--practice', '--json']);
+  expect(json.code).toBe(0);
+  const items = json.events.flatMap(({ event, item }) => (event === 'client' ? [item] : []));
+  expect(items).toHaveLength(8);
+  expect(json.events.at(-1)).toEqual({ event: 'done', clients: 8 });
+  const [first] = items;
+  const people = await cli(['clients']);
+  expect([people.code, people.stderr]).toEqual([0, expect.stringMatching(/^8 clientes /)]);
+  const [title = '', ...rows] = people.stdout.trimEnd().split('\n');
+  expect(title).toMatch(/^RUT +Nombre$/);
+  expect(
+    rows.map((row) =>
+      row.replace(/^([\d.]+-[\dK]) +(.*)$/, (_, rut, name) => `${rut.replaceAll('.', '')} ${name}`),
+    ),
+  ).toEqual(items.map((item) => `${item?.['rut']} ${item?.['name']}`));
+  // Each is one that the agency answers about.
+  const dispatches = await cli(['dispatches', '--practice', '--rut', String(first?.['rut']), '--json']);
+  expect(dispatches.code).toBe(0);
+  expect(dispatches.events.length).toBeGreaterThan(1);
+});
+
+test('`clients` of another agency is wrong usage: its service lists none', async () => {
+  expect((await cli(['clients', '--connection', 'Norte'])).code).toBe(2);
+});

@@ -1,0 +1,23 @@
+import { formatRut } from '../../../shared/model/rut.ts';
+import type { Command } from '../command.ts';
+import { exitCode } from '../exit-code.ts';
+import { withAgency } from '../session.ts';
+import { printTable } from '../table.ts';
+import { readArguments } from '../usage.ts';
+
+/** `clients`: whose RUTs the practice agency has. No part of the service lists those of another. */
+export const clients: Command = async (terminal) => {
+  readArguments(terminal.arguments, { practice: { type: 'boolean' } });
+  return withAgency(terminal, { practice: true }, async (app) => {
+    const listed = app.connections.practiceClients();
+    for (const { rut, name } of listed) terminal.tell('client', { item: { rut, name } });
+    printTable(
+      terminal,
+      [{ titleKey: 'title.rut' }, { titleKey: 'title.name' }],
+      listed.map(({ rut, name }) => [formatRut(rut), name]),
+    );
+    terminal.tell('done', { clients: listed.length });
+    terminal.say('clients', { count: listed.length });
+    return exitCode.done;
+  });
+};
