@@ -5,6 +5,7 @@ import { nodeForProject, root } from './project.mjs';
 
 /**
  * @typedef {object} RunOptions
+ * @property {string} [cwd] where it starts; the checkout unless it is said
  * @property {Record<string, string | undefined>} [env] added to this process's own
  * @property {number} [limit] milliseconds after which the command is ended; without one it may take its time
  * @property {boolean} [quiet] its output is thrown away
@@ -30,13 +31,13 @@ let ending;
  * @param {RunOptions} [options]
  * @returns {Promise<number>}
  */
-export function run(command, args, { env, limit, quiet = false, onOutput } = {}) {
+export function run(command, args, { cwd = root, env, limit, quiet = false, onOutput } = {}) {
   return new Promise((resolve) => {
     const isGroup = process.platform !== 'win32';
     // Before the child runs: a signal that came in between would end this process alone.
     if (running.size === 0) for (const name of Object.keys(endings)) process.on(name, endAll);
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       // What the person's shell says of production is not about these commands.
       env: { ...process.env, NODE_ENV: undefined, ...env },
       stdio: quiet ? 'ignore' : onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',

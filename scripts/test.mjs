@@ -10,13 +10,14 @@ import { closingLine, sum } from './test/outcome.mjs';
 import { parsePart, stagesOfPart } from './test/parts.mjs';
 import { runStage } from './test/run-stage.mjs';
 import { runStages } from './test/run-stages.mjs';
-import { firstStages, leftovers, otherStages } from './test/stages.mjs';
+import { firstStages, leftovers, otherStages, unitStages } from './test/stages.mjs';
 
 /**
- * @typedef {{ which: 'first' | 'rest' | 'all', part: import('./test/parts.mjs').Part }} Wanted
+ * @typedef {{ which: 'first' | 'rest' | 'all' | 'units', part: import('./test/parts.mjs').Part }} Wanted
  */
 
-const usage = 'usage: npm test, npm run test:rest [-- --part=N/M], or both: npm test -- all';
+const usage =
+  'usage: npm test, npm run test:rest [-- --part=N/M], both: npm test -- all, or unit and integration tests alone: npm test -- units';
 
 /** Runs the checks of the project. The last line is `N passed, N failed`. */
 async function test() {
@@ -43,8 +44,9 @@ async function test() {
   };
   const rest = [...stagesOfPart(otherStages, part), leftovers].map((stage) => [stage]);
   const outcomes = [];
-  if (which !== 'rest') outcomes.push(await runStages(firstStages, means));
-  if (which !== 'first') outcomes.push(await runStages(rest, means));
+  if (which === 'units') outcomes.push(await runStages(unitStages, means));
+  if (which === 'first' || which === 'all') outcomes.push(await runStages(firstStages, means));
+  if (which === 'rest' || which === 'all') outcomes.push(await runStages(rest, means));
   const both = sum(outcomes);
   if (which === 'all') say(`\nBoth together:\n${closingLine(both)}`);
   return both.failures.length === 0 ? 0 : 1;
@@ -56,7 +58,7 @@ async function test() {
  */
 function parseArguments(args) {
   const [which = 'first', option, ...more] = args;
-  if (which !== 'first' && which !== 'rest' && which !== 'all') return undefined;
+  if (which !== 'first' && which !== 'rest' && which !== 'all' && which !== 'units') return undefined;
   if (option === undefined) return { which, part: { number: 1, of: 1 } };
   const part = option.startsWith('--part=') ? parsePart(option.slice('--part='.length)) : undefined;
   return part !== undefined && which === 'rest' && more.length === 0 ? { which, part } : undefined;

@@ -40,6 +40,19 @@ export const pageTests = {
  */
 export const leftovers = { name: 'nothing is left behind', tool: 'leftovers', args: [] };
 
+/**
+ * Those that Node runs and that are not slow: the longest part of `npm test`.
+ * @type {Stage}
+ */
+const unitTests = {
+  name: 'unit and integration tests',
+  tool: 'vitest',
+  args: [`--exclude=test/**/*${slow.inNode}`],
+};
+
+/** What `npm test -- units` does. */
+export const unitStages = [[unitTests], [leftovers]];
+
 /** @type {readonly Stage[]} */
 const checks = [...typeChecks, ...lintChecks].map((check) => ({ ...check, tool: 'node' }));
 
@@ -52,7 +65,7 @@ export const firstStages = [
   [{ name: 'build', tool: 'node', args: ['scripts/build.mjs'] }, ...checks],
   [
     // The longest first.
-    { name: 'unit and integration tests', tool: 'vitest', args: [`--exclude=test/**/*${slow.inNode}`] },
+    unitTests,
     { ...pageTests, args: [...pageTests.args, `--exclude=test/**/*${slow.inBrowser}`] },
     { name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'], needs: 'window' },
   ],

@@ -9,6 +9,7 @@ describe('npm test', () => {
     [['everything']],
     [['--part=1/2']],
     [['all', '--part=1/2']],
+    [['units', '--part=1/2']],
     [['rest', '--part=3/2']],
     [['rest', '--part=1/2', 'more']],
   ])('runs nothing with the words %j, and says which there are', (words) => {
