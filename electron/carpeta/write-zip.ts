@@ -1,36 +1,84 @@
 import { lstat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import { crc32 } from 'node:zlib';
 import { type FileNames, openUnlinked, patientNames } from '../disk/index.ts';
+import { centralHeader, endOfArchive, type ZipEntry, localHeader } from './zip-headers.ts';
 import type { FileToPack } from './zip-plan.ts';
 
-/** Writes an archive to a path where no file stands yet; uncompressed, names in UTF-8. */
+type Target = Awaited<ReturnType<FileNames['create']>>;
+
+/** How much of an archive is gathered before it goes to the disk, in bytes. */
+const blockSize = 1_048_576;
+
+/**
+ * Writes an archive to a path where no file stands yet; uncompressed, names in UTF-8. Each entry's length and checksum stand before its content,
+ * as readers need them that go from the beginning to the end (Java's `ZipInputStream`): they are filled in once it is written.
+ */
 export async function writeZip(
   path: string,
   files: readonly FileToPack[],
   names = patientNames(),
 ): Promise<void> {
   const target = await names.create(path, 0o666);
-  const archive = new ZipFile();
-  const failed = new Promise<never>((_, reject) => archive.once('error', reject));
-  // Heard once all files have been looked at, which a first one that cannot be opened does not wait for.
-  failed.catch(() => undefined);
-  for (const file of files) {
-    if ('text' in file) {
-      archive.addBuffer(Buffer.from(file.text), file.name, { compress: false });
-      continue;
+  try {
+    const entries: ZipEntry[] = [];
+    let at = 0;
+    for (const file of files) {
+      const entry = await writeEntry(target, file, at, names);
+      entries.push(entry);
+      at = entry.end;
     }
-    const { size, mtime, mode } = await lstat(file.path);
-    const content = Readable.from(contentOf(file.path, names));
-    content.once('error', (thrown) => archive.emit('error', thrown));
-    archive.addReadStream(content, file.name, { compress: false, size, mtime, mode });
+    const directory = Buffer.concat(entries.map(centralHeader));
+    await writeAll(target, Buffer.concat([directory, endOfArchive(entries.length, at, directory.length)]), at);
+    await target.sync();
+  } finally {
+    await target.close();
   }
-  archive.end();
-  await Promise.race([pipeline(archive.outputStream, target.createWriteStream({ flush: true })), failed]);
+}
+
+async function writeEntry(
+  target: Target,
+  file: FileToPack,
+  start: number,
+  names: FileNames,
+): Promise<ZipEntry> {
+  const told = 'text' in file ? undefined : await lstat(file.path);
+  const expected = 'text' in file ? Buffer.byteLength(file.text) : (told?.size ?? 0);
+  const entry: ZipEntry = {
+    ...{ name: file.name, start, size: 0, checksum: 0, end: start },
+    ...{ changed: told?.mtime ?? new Date(), mode: told?.mode ?? 0o100664 },
+    isLarge: expected >= 0xffffffff,
+  };
+  const content = 'text' in file ? [Buffer.from(file.text)] : contentOf(file.path, names);
+  const from = start + localHeader(entry).length;
+  const written = await writeContent(target, content, from);
+  const whole = { ...entry, ...written, end: from + written.size };
+  // Its header has no place for such a length: it grew while it was read.
+  if (written.size >= 0xffffffff && !entry.isLarge) throw new RangeError(`${file.name} grew while it was packed`);
+  await writeAll(target, localHeader(whole), start);
+  return whole;
+}
+
+/** Writes what comes, a block at a time; gives its length and its checksum. */
+async function writeContent(
+  target: Target,
+  content: Iterable<Buffer> | AsyncIterable<Buffer>,
+  from: number,
+): Promise<{ size: number; checksum: number }> {
+  let [size, checksum] = [0, 0];
+  for await (const piece of content) {
+    checksum = crc32(piece, checksum);
+    await writeAll(target, piece, from + size);
+    size += piece.length;
+  }
+  return { size, checksum };
+}
+
+async function writeAll(target: Target, bytes: Buffer, from: number): Promise<void> {
+  for (let at = 0; at < bytes.length; )
+    at += (await target.write(bytes, at, bytes.length - at, from + at)).bytesWritten;
 }
 
 /** Opened when its turn comes: an archive may hold more papers than a process may have open files. */
-async function* contentOf(path: string, names: FileNames): AsyncGenerator<Uint8Array> {
-  yield* (await openUnlinked(path, names)).createReadStream();
+async function* contentOf(path: string, names: FileNames): AsyncGenerator<Buffer> {
+  yield* (await openUnlinked(path, names)).createReadStream({ highWaterMark: blockSize });
 }

@@ -43,7 +43,7 @@ function cellXml(place: string, cell: Cell, isHeading: boolean): string {
       return '';
     case 'text': {
       // A text is never a formula here: it stands as a string, and in a format that keeps it one when it is edited.
-      const text = xmlText(cell.text.slice(0, cellCharacters));
+      const text = xmlText(fitted(cell.text));
       const format = isHeading ? style.heading : style.text;
       return `<c r="${place}" s="${format}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
     }
@@ -76,11 +76,20 @@ function columnName(place: number): string {
   return place < 26 ? last : `${columnName(Math.floor(place / 26) - 1)}${last}`;
 }
 
-/** Text inside XML; what XML cannot hold is left out. */
+/** A text as a cell can hold it; where it is longer, its end says by how many characters. */
+function fitted(text: string): string {
+  if (text.length <= cellCharacters) return text;
+  // Room for the mark and a count of nine figures; half of a character outside the basic plane is none.
+  const shown = text.slice(0, cellCharacters - 16).replace(/[\ud800-\udbff]$/, '');
+  return `${shown} [… +${text.length - shown.length}]`;
+}
+
+/** Text inside XML; what XML cannot hold is left out, and what spreadsheets read as an escape is escaped (ECMA-376, 22.9.2.19). */
 function xmlText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     .replace(/[&<>]/g, (mark) => (mark === '&' ? '&amp;' : mark === '<' ? '&lt;' : '&gt;'))
     .replace(/\r/g, '&#13;');
 }

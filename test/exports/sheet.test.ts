@@ -22,9 +22,18 @@ test('a sheet takes as many rows as a spreadsheet opens, and says how many where
   expect(await written(1_048_575)).toMatchObject({ code: 'EXPORT_TOO_LARGE', values: { rows: 1_048_575 } });
 });
 
-test('a text is cut to what a cell of a spreadsheet holds', () => {
+test('a text is cut to what a cell of a spreadsheet holds, and says how much is missing', () => {
   const row = sheetRow(1, [{ kind: 'text', text: 'x'.repeat(40_000) }]);
-  expect(row.match(/x{100,}/)?.[0]).toHaveLength(32_767);
+  const text = /preserve">(.*)<\/t>/.exec(row)?.[1] ?? '';
+  expect(text.length).toBeLessThanOrEqual(32_767);
+  expect(text).toMatch(/^x{32751} \[… \+7249\]$/);
+  const whole = sheetRow(1, [{ kind: 'text', text: 'x'.repeat(32_767) }]);
+  expect(whole).toContain(`>${'x'.repeat(32_767)}<`);
+});
+
+test('what looks like an escape of a spreadsheet stays as it is', () => {
+  const row = sheetRow(1, [{ kind: 'text', text: 'FACTURA_x0041_77 _x005F_ a_x1_' }]);
+  expect(row).toContain('>FACTURA_x005F_x0041_77 _x005F_x005F_ a_x1_<');
 });
 
 test('a sheet ends with a filter over all that stands in it', () => {
