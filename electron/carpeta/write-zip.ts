@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type FileNames, openUnlinked, patientNames } from '../disk/index.ts';
-import { centralHeader, endOfArchive, type ZipEntry, localHeader } from './zip-headers.ts';
+import { centralHeader, endOfArchive, localHeader, type ZipEntry } from './zip-headers.ts';
 import type { FileToPack } from './zip-plan.ts';
 
 type Target = Awaited<ReturnType<FileNames['create']>>;
@@ -28,7 +28,11 @@ export async function writeZip(
       at = entry.end;
     }
     const directory = Buffer.concat(entries.map(centralHeader));
-    await writeAll(target, Buffer.concat([directory, endOfArchive(entries.length, at, directory.length)]), at);
+    await writeAll(
+      target,
+      Buffer.concat([directory, endOfArchive(entries.length, at, directory.length)]),
+      at,
+    );
     await target.sync();
   } finally {
     await target.close();
@@ -53,7 +57,8 @@ async function writeEntry(
   const written = await writeContent(target, content, from);
   const whole = { ...entry, ...written, end: from + written.size };
   // Its header has no place for such a length: it grew while it was read.
-  if (written.size >= 0xffffffff && !entry.isLarge) throw new RangeError(`${file.name} grew while it was packed`);
+  if (written.size >= 0xffffffff && !entry.isLarge)
+    throw new RangeError(`${file.name} grew while it was packed`);
   await writeAll(target, localHeader(whole), start);
   return whole;
 }

@@ -1,6 +1,6 @@
 import type { Paper } from '../../shared/model/paper.ts';
 import { isText } from './text.ts';
-import { isTiff } from './tiff.ts';
+import { isTiff } from './tiff-directories.ts';
 
 type Image = Extract<Paper, { kind: 'image' }>['mediaType'];
 

@@ -32,7 +32,10 @@ export function tiffAsPdf(pages: readonly TiffPage[]): Uint8Array<ArrayBuffer> {
 }
 
 /** Adds a page with its pictures; gives the number of its object. */
-function addPage(objects: PdfObject[], { width, height, paper, turn, pieces, ...stored }: TiffPage): number {
+function addPage(
+  objects: PdfObject[],
+  { width, height, paper, turn, isMirrored, pieces, ...stored }: TiffPage,
+): number {
   const scale = { x: paper.width / width, y: paper.height / height };
   const pictures: Record<string, string> = {};
   const drawing = pieces.map((piece, place) => {
@@ -46,7 +49,11 @@ function addPage(objects: PdfObject[], { width, height, paper, turn, pieces, ...
     const matrix = [across, 0, 0, down, piece.left * scale.x, bottom].map(number).join(' ');
     return `q ${matrix} cm /${name} Do Q`;
   });
-  const contents = objects.push({ dictionary: {}, stream: Buffer.from(drawing.join('\n'), 'latin1') });
+  const mirror = isMirrored ? [`-1 0 0 1 ${number(paper.width)} 0 cm`] : [];
+  const contents = objects.push({
+    dictionary: {},
+    stream: Buffer.from([...mirror, ...drawing].join('\n'), 'latin1'),
+  });
   return objects.push({
     dictionary: {
       ...{ Type: '/Page', Parent: reference(pageTree), Contents: reference(contents), Rotate: turn },

@@ -1,3 +1,8 @@
+import { Damaged, directories, type Fields, Refused, Unknown } from './tiff-directories.ts';
+import { interchanged, jpegComponents, oldJpeg } from './tiff-jpeg.ts';
+import { sampledPicture } from './tiff-samples.ts';
+import { isOldLzw } from './tiff-unpack.ts';
+
 /** Where one piece of a page's picture lies in the file, and in the picture. */
 interface Piece {
   bytes: Buffer;
@@ -15,6 +20,8 @@ export interface TiffPage {
   paper: { width: number; height: number };
   /** By how many degrees it is turned clockwise. */
   turn: 0 | 90 | 180 | 270;
+  /** It is mirrored from left to right before it is turned. */
+  isMirrored: boolean;
   colour: Colour;
   bits: number;
   compression: Compression;
@@ -35,148 +42,154 @@ export type Compression =
   | { kind: 'jpeg' };
 
 /** `damaged` where the file contradicts itself, `unknown` where it uses what is not read here. */
-export type ReadTiff = { kind: 'pages'; pages: TiffPage[] } | { kind: 'damaged' } | { kind: 'unknown' };
+export type ReadTiff =
+  /** `unshown`: which of the pages, counted from 1, are not read and stand empty. */
+  { kind: 'pages'; pages: TiffPage[]; unshown: number[] } | { kind: 'damaged' } | { kind: 'unknown' };
 
-/** More pages than a scanned bundle has. */
-const mostPages = 2_000;
 /** A page that is drawn takes four bytes a pixel: A4 at 600 dots an inch has 35 million. */
 const mostPixels = 40_000_000;
 /** On all pages together: each becomes an object of the PDF. */
 const mostPieces = 20_000;
-/** A scanner writes some twenty. */
-const mostEntries = 1_000;
+/** Samples of all pages that are laid out anew, a byte each: ten colour pages of A4 at 300 dots an inch have 260 million. */
+const mostSampled = 400_000_000;
 /** What pieces may take beside twice the file: the tables that each of them is given. */
 const spareBytes = 16 * 1024 * 1024;
-
-class Damaged extends Error {}
-class Unknown extends Error {}
-
-/** Whether these are the first bytes of a TIFF; the later form for files over 4 GB is none of them. */
-export function isTiff(beginning: Buffer): boolean {
-  const mark = beginning.subarray(0, 4).toString('latin1');
-  return mark === 'II*\0' || mark === 'MM\0*';
-}
 
 /** What the pages that are still to come may take; all of them may point at the same bytes. */
 interface Allowance {
   pieces: number;
   bytes: number;
+  /** Samples that are laid out anew. */
+  samples: number;
 }
 
-/** Reads what a TIFF's directories say; its pictures stay as they are stored. */
+/** Reads what a TIFF's directories say; its pictures stay as they are stored where a PDF can hold them so. */
 export function readTiff(bytes: Buffer): ReadTiff {
+  const left: Allowance = {
+    ...{ pieces: mostPieces, bytes: 2 * bytes.length + spareBytes, samples: mostSampled },
+  };
+  const pages: (TiffPage | undefined)[] = [];
+  let isUnknown = false;
   try {
-    const left: Allowance = { pieces: mostPieces, bytes: 2 * bytes.length + spareBytes };
-    const pages: TiffPage[] = [];
-    for (const fields of directories(bytes)) pages.push(pageOf(fields, bytes, left));
-    return pages.length === 0 ? { kind: 'damaged' } : { kind: 'pages', pages };
+    for (const fields of directories(bytes)) {
+      try {
+        pages.push(pageOf(fields, bytes, left));
+      } catch (thrown) {
+        // One page that is not read hides no other.
+        isUnknown ||= thrown instanceof Unknown;
+        if (!(thrown instanceof Unknown || thrown instanceof Damaged)) throw thrown;
+        pages.push(undefined);
+      }
+    }
   } catch (thrown) {
-    if (thrown instanceof Unknown) return { kind: 'unknown' };
-    if (thrown instanceof Damaged) return { kind: 'damaged' };
-    throw thrown;
+    if (thrown instanceof Refused) return { kind: thrown.kind };
+    if (!(thrown instanceof Damaged)) throw thrown;
+    // Where the chain of directories breaks off there was at least one page more.
+    pages.push(undefined);
   }
+  const shown = pages.filter((page) => page !== undefined);
+  if (shown.length === 0) return { kind: isUnknown ? 'unknown' : 'damaged' };
+  const unshown = pages.flatMap((page, index) => (page === undefined ? [index + 1] : []));
+  return { kind: 'pages', pages: pages.map((page) => page ?? emptyPage), unshown };
 }
 
-/** The values of a directory by tag; bytes as they are for what is no number. */
-interface Fields {
-  /** The first of them, so many at most: what a directory says of their count is not to be trusted. */
-  numbers(tag: number, most: number): readonly number[];
-  number(tag: number, otherwise?: number): number;
-  raw(tag: number): Buffer | undefined;
-  isLittle: boolean;
-}
-
-function* directories(bytes: Buffer): Generator<Fields> {
-  const isLittle = bytes[0] === 0x49;
-  const short = (at: number) => {
-    if (at + 2 > bytes.length) throw new Damaged();
-    return isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
-  };
-  const long = (at: number) => {
-    if (at + 4 > bytes.length) throw new Damaged();
-    return isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
-  };
-  const seen = new Set<number>();
-  for (let at = long(4); at !== 0; ) {
-    // A chain that leads back to itself ends nowhere.
-    if (seen.has(at) || seen.size >= mostPages) throw new Damaged();
-    seen.add(at);
-    const count = short(at);
-    if (count > mostEntries) throw new Damaged();
-    const entries = new Map<number, number>();
-    for (let entry = 0; entry < count; entry++) entries.set(short(at + 2 + entry * 12), at + 2 + entry * 12);
-    yield fieldsOf(entries, bytes, { isLittle, short, long });
-    at = long(at + 2 + count * 12);
-  }
-}
-
-const sizes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1 };
-
-function fieldsOf(
-  entries: ReadonlyMap<number, number>,
-  bytes: Buffer,
-  { isLittle, short, long }: { isLittle: boolean; short(at: number): number; long(at: number): number },
-): Fields {
-  const place = (tag: number) => {
-    const entry = entries.get(tag);
-    if (entry === undefined) return undefined;
-    const type = short(entry + 2);
-    const count = long(entry + 4);
-    const length = count * (sizes[type] ?? 1);
-    const at = length <= 4 ? entry + 8 : long(entry + 8);
-    if (at + length > bytes.length) throw new Damaged();
-    return { type, count, at, length };
-  };
-  const numbers = (tag: number, most: number): number[] => {
-    const found = place(tag);
-    if (found === undefined) return [];
-    const { type, count, at } = found;
-    return Array.from({ length: Math.min(count, most) }, (_, index) => {
-      if (type === 3) return short(at + index * 2);
-      if (type === 4) return long(at + index * 4);
-      if (type === 5) return long(at + index * 8) / Math.max(1, long(at + index * 8 + 4));
-      return bytes[at + index] ?? 0;
-    });
-  };
-  return {
-    isLittle,
-    numbers,
-    number(tag, otherwise) {
-      const value = numbers(tag, 1)[0] ?? otherwise;
-      if (value === undefined) throw new Damaged();
-      return value;
-    },
-    raw(tag) {
-      const found = place(tag);
-      return found && bytes.subarray(found.at, found.at + found.length);
-    },
-  };
-}
+/** Stands for a page that is not read: A4, without a picture. */
+const emptyPage: TiffPage = {
+  ...{ width: 595, height: 842, paper: { width: 595, height: 842 }, turn: 0, isMirrored: false },
+  ...{ colour: { kind: 'grey', isWhiteZero: false }, bits: 1, compression: { kind: 'none' }, pieces: [] },
+};
 
 function pageOf(fields: Fields, bytes: Buffer, left: Allowance): TiffPage {
   const [width, height] = [fields.number(256), fields.number(257)];
   if (width === 0 || height === 0) throw new Damaged();
   if (width * height > mostPixels) throw new Unknown();
-  const bits = fields.number(258, 1);
-  const compression = compressionOf(fields);
-  const colour = colourOf(fields, bits, compression);
+  const [turn, isMirrored] = orientations[fields.number(274, 1)] ?? [0, false];
+  const paper = paperOf(fields, width, height);
+  const page = { width, height, paper, turn, isMirrored };
+  if (fields.number(259, 1) === 6)
+    return { ...page, ...oldJpegPicture(fields, bytes, { width, height, left }) };
+  const compression = compressionOf(fields, bytes);
+  const colour = compression && colourOf(fields, compression);
+  if (!compression || !colour) return { ...page, ...sampled(fields, bytes, { width, height, left }) };
+  return { ...page, ...stored(fields, bytes, { width, height, left, compression, colour }) };
+}
+
+type Pictured = Pick<TiffPage, 'colour' | 'bits' | 'compression' | 'pieces'>;
+interface Sized {
+  width: number;
+  height: number;
+  left: Allowance;
+}
+
+/** A picture whose pieces a PDF holds as they are stored. */
+function stored(
+  fields: Fields,
+  bytes: Buffer,
+  { compression, colour, ...size }: Sized & { compression: Compression; colour: Colour },
+): Pictured {
   const isReversed = fields.number(266, 1) === 2;
   const tables = compression.kind === 'jpeg' ? fields.raw(347) : undefined;
-  const pieces = piecesOf(fields, bytes, { width, height, left }).map((piece) => {
-    left.bytes -= piece.bytes.length + (tables?.length ?? 0);
-    if (left.bytes < 0) throw new Damaged();
+  const pieces = piecesOf(fields, bytes, size).map((piece) => {
+    size.left.bytes -= piece.bytes.length + (tables?.length ?? 0);
+    if (size.left.bytes < 0) throw new Refused('damaged');
     return { ...piece, bytes: storedAs(piece.bytes, { compression, isReversed, tables }) };
   });
+  return { bits: fields.number(258, 1), compression, pieces, colour: asCoded(colour, compression, pieces) };
+}
+
+/** A JPEG's own frame says how many colours it has: a directory may count what lies beside them. */
+function asCoded(colour: Colour, { kind }: Compression, [first]: readonly Piece[]): Colour {
+  const count = kind === 'jpeg' && first ? jpegComponents(first.bytes) : undefined;
+  if (count === 1) return colour.kind === 'grey' ? colour : { kind: 'grey', isWhiteZero: false };
+  if (count === 3) return colour.kind === 'rgb' ? colour : { kind: 'ycc' };
+  if (count === 4) return { kind: 'cmyk' };
+  return colour;
+}
+
+/** A picture whose samples are laid out anew. */
+function sampled(fields: Fields, bytes: Buffer, size: Sized): Pictured {
+  const { width, height, left } = size;
+  const samples = fields.number(277, 1);
+  const planes = fields.number(284, 1) === 2 ? samples : 1;
+  left.samples -= width * height * samples;
+  if (left.samples < 0) throw new Unknown();
+  const isReversed = fields.number(266, 1) === 2;
+  const pieces = piecesOf(fields, bytes, size, planes).map((piece) => ({
+    ...piece,
+    // A copy: samples are summed up in place.
+    bytes: isReversed ? turnedBits(piece.bytes) : Buffer.from(piece.bytes),
+  }));
+  const picture = sampledPicture(fields, pieces, size);
+  const colour: Colour =
+    picture.colour === 'grey' ? { kind: 'grey', isWhiteZero: false } : { kind: picture.colour };
   return {
-    ...{ width, height, bits, colour, compression, pieces },
-    paper: paperOf(fields, width, height),
-    turn: turns[fields.number(274, 1)] ?? 0,
+    ...{ colour, bits: 8, compression: { kind: 'deflate', isDifferential: false } },
+    pieces: [{ bytes: picture.bytes, left: 0, top: 0, width, height }],
   };
 }
 
-const turns: Readonly<Record<number, TiffPage['turn']>> = { 3: 180, 6: 90, 8: 270 };
+function oldJpegPicture(fields: Fields, bytes: Buffer, size: Sized): Pictured {
+  const { width, height, left } = size;
+  const whole = interchanged(fields, bytes);
+  const pieces = whole
+    ? [{ bytes: whole, left: 0, top: 0, width, height }]
+    : piecesOf(fields, bytes, size).map((piece) => ({ ...piece, bytes: oldJpeg(fields, piece, bytes) }));
+  left.bytes -= pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
+  if (left.bytes < 0) throw new Refused('damaged');
+  const compression: Compression = { kind: 'jpeg' };
+  const told: Colour =
+    fields.number(262, 6) === 2 ? { kind: 'rgb' } : { kind: fields.number(277, 1) === 1 ? 'cmyk' : 'ycc' };
+  return { bits: 8, compression, pieces, colour: asCoded(told, compression, pieces) };
+}
 
-function compressionOf(fields: Fields): Compression {
+/** By how many degrees a page is turned clockwise, once it has been mirrored from left to right (tag 274). */
+const orientations: Readonly<Record<number, readonly [TiffPage['turn'], boolean]>> = {
+  ...{ 2: [0, true], 3: [180, false], 4: [180, true], 5: [270, true], 6: [90, false], 7: [90, true] },
+  8: [270, false],
+};
+
+/** Undefined for a packing that no PDF has. */
+function compressionOf(fields: Fields, bytes: Buffer): Compression | undefined {
   const isDifferential = fields.number(317, 1) === 2;
   const options = fields.number(292, 0);
   switch (fields.number(259, 1)) {
@@ -185,11 +198,14 @@ function compressionOf(fields: Fields): Compression {
     case 2:
       return { kind: 'fax', k: 0, isByteAligned: true };
     case 3:
-      return { kind: 'fax', k: options & 1, isByteAligned: (options & 4) !== 0 };
+      // Where lines are filled up to whole bytes (option 4) it is their marks of end that stand there.
+      return { kind: 'fax', k: options & 1, isByteAligned: false };
     case 4:
       return { kind: 'fax', k: -1, isByteAligned: false };
     case 5:
-      return { kind: 'lzw', isDifferential };
+      return isOldLzw(bytes.subarray(fields.numbers(fields.has(324) ? 324 : 273, 1)[0]))
+        ? undefined
+        : { kind: 'lzw', isDifferential };
     case 7:
       return { kind: 'jpeg' };
     case 8:
@@ -198,26 +214,36 @@ function compressionOf(fields: Fields): Compression {
     case 32773:
       return { kind: 'packbits' };
     default:
-      throw new Unknown();
+      return undefined;
   }
 }
 
 /** Of the colours that are read here: those of CMYK. */
 const mostSamples = 4;
 
-function colourOf(fields: Fields, bits: number, { kind }: Compression): Colour {
+/** Undefined for colours that no PDF holds as they are stored. */
+function colourOf(fields: Fields, { kind }: Compression): Colour | undefined {
+  const bits = fields.number(258, 1);
   const samples = fields.number(277, 1);
   const photometric = fields.number(262, 0);
   const isPacked = fields.number(284, 1) === 1;
   const isEven = fields.numbers(258, mostSamples).every((other) => other === bits);
-  if (![1, 2, 4, 8].includes(bits) || !isEven || (!isPacked && samples > 1)) throw new Unknown();
   if (kind === 'fax' && bits !== 1) throw new Damaged();
+  // What lies beside the colours of a JPEG is not in it; its planes are pictures of their own.
+  if (kind === 'jpeg' && bits === 8 && isPacked) return jpegColour(photometric);
+  if (kind === 'jpeg' && !(isPacked || samples === 1)) throw new Unknown();
+  if (![1, 2, 4, 8].includes(bits) || !isEven || (!isPacked && samples > 1)) return undefined;
   if (photometric <= 1 && samples === 1) return { kind: 'grey', isWhiteZero: photometric === 0 };
   if (photometric === 2 && samples === 3) return { kind: 'rgb' };
   if (photometric === 5 && samples === 4) return { kind: 'cmyk' };
-  if (photometric === 6 && samples === 3 && kind === 'jpeg') return { kind: 'ycc' };
   if (photometric === 3 && samples === 1) return { kind: 'palette', colours: paletteOf(fields, bits) };
-  throw new Unknown();
+  return undefined;
+}
+
+function jpegColour(photometric: number): Colour {
+  if (photometric <= 1) return { kind: 'grey', isWhiteZero: photometric === 0 };
+  if (photometric === 2) return { kind: 'rgb' };
+  return { kind: photometric === 5 ? 'cmyk' : 'ycc' };
 }
 
 /** All reds, then all greens, then all blues, 16 bits each, become three bytes a colour. */
@@ -230,29 +256,29 @@ function paletteOf(fields: Fields, bits: number): Buffer {
   );
 }
 
-function piecesOf(
-  fields: Fields,
-  bytes: Buffer,
-  { width, height, left }: { width: number; height: number; left: Allowance },
-): Piece[] {
-  const isTiled = fields.numbers(324, 1).length > 0;
+function piecesOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized, planes = 1): Piece[] {
+  // Some programs name the places of tiles by the tags of strips.
+  const isTiled = fields.has(324) || (fields.has(322) && fields.has(323));
   const [across, down] = isTiled
     ? [fields.number(322), fields.number(323)]
     : [width, Math.min(height, fields.number(278, height))];
   if (across === 0 || down === 0) throw new Damaged();
   const columns = Math.ceil(width / across);
-  const pieces = columns * Math.ceil(height / down);
+  const perPlane = columns * Math.ceil(height / down);
+  const pieces = perPlane * planes;
   left.pieces -= pieces;
   // What tiles have beside the page is drawn, too.
-  if (left.pieces < 0 || pieces * across * down > mostPixels * 2) throw new Unknown();
-  const offsets = fields.numbers(isTiled ? 324 : 273, pieces);
-  const counts = fields.numbers(isTiled ? 325 : 279, pieces);
+  if (left.pieces < 0) throw new Refused('unknown');
+  if (perPlane * across * down > mostPixels * 2) throw new Unknown();
+  const offsets = fields.numbers(fields.has(324) ? 324 : 273, pieces);
+  const counts = fields.numbers(fields.has(325) ? 325 : 279, pieces);
   if (offsets.length < pieces) throw new Damaged();
-  return offsets.map((offset, place) => {
+  return offsets.map((offset, index) => {
     if (offset >= bytes.length) throw new Damaged();
+    const place = index % perPlane;
     const top = Math.floor(place / columns) * down;
     // What is cut off at the end of the file is shown as far as it goes.
-    const end = Math.min(bytes.length, offset + (counts[place] ?? bytes.length));
+    const end = Math.min(bytes.length, offset + (counts[index] ?? bytes.length));
     return {
       bytes: bytes.subarray(offset, end),
       ...{ left: (place % columns) * across, top, width: across },
@@ -270,11 +296,10 @@ function storedAs(
     tables,
   }: { compression: Compression; isReversed: boolean; tables: Buffer | undefined },
 ): Buffer {
-  const hasBitsInOrder = compression.kind === 'fax' || compression.kind === 'none';
-  if (isReversed && hasBitsInOrder) return turnedBits(bytes);
+  // Whatever the packing, bits are turned before it is undone; a JPEG's never are (as libtiff has it).
+  if (isReversed && compression.kind !== 'jpeg')
+    return storedAs(turnedBits(bytes), { compression, isReversed: false, tables });
   if (compression.kind === 'packbits') return Buffer.concat([bytes, Buffer.from([128])]);
-  // A form of LZW from before TIFF 6.0, with its bits the other way round.
-  if (compression.kind === 'lzw' && bytes[0] === 0 && ((bytes[1] ?? 0) & 1) === 1) throw new Unknown();
   // Tables that all pieces share, without their end, stand before what follows a piece's own beginning.
   if (tables !== undefined && tables.length > 4)
     return Buffer.concat([tables.subarray(0, -2), bytes.subarray(2)]);

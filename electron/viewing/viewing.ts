@@ -93,7 +93,11 @@ async function shownTiff(
   try {
     const read = (await workInProcess(startWorker, script, bytes, limits, { signal })) as TiffShown;
     if (read.kind !== 'pdf') return { kind: read.kind === 'damaged' ? 'damaged' : 'other' };
-    return { kind: 'pdf', base64: bytesOf(read.content).toString('base64') };
+    const { content, unshown } = read;
+    return {
+      ...{ kind: 'pdf', base64: bytesOf(content).toString('base64') },
+      ...(unshown.length > 0 && { unshown }),
+    };
   } catch (thrown) {
     if (!isCarpetaError(thrown, 'PAPERS_TOO_HEAVY')) throw thrown;
     throw new CarpetaError('PAPER_TOO_HEAVY', 'the paper takes too much memory or time', { cause: thrown });

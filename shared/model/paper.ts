@@ -1,6 +1,7 @@
 /** A document's paper, as the page shows it: its bytes in base64, or why it is not shown here. */
 export type Paper =
-  | { kind: 'pdf'; base64: string }
+  /** `unshown`: pages, counted from 1, that only another program shows; they stand empty. */
+  | { kind: 'pdf'; base64: string; unshown?: readonly number[] }
   | {
       kind: 'image';
       mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp';

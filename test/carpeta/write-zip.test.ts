@@ -9,7 +9,8 @@ import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const missing = (program: string) =>
-  spawnSync(program, ['--help']).error !== undefined && `${program} is not installed: archives are not read by it`;
+  spawnSync(program, ['--help']).error !== undefined &&
+  `${program} is not installed: archives are not read by it`;
 
 async function archive(): Promise<string> {
   const folder = temporaryFolder();
@@ -65,8 +66,11 @@ it.each([
 });
 
 it('makes an archive that Python reads', skippedFor(missing('python3')), async () => {
-  const script = 'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); print(z.testzip(), *z.namelist(), sep="|")';
-  const { stdout } = spawnSync('python3', ['-X', 'utf8', '-c', script, await archive()], { encoding: 'utf8' });
+  const script =
+    'import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); print(z.testzip(), *z.namelist(), sep="|")';
+  const { stdout } = spawnSync('python3', ['-X', 'utf8', '-c', script, await archive()], {
+    encoding: 'utf8',
+  });
   expect(stdout.trim()).toBe('None|Viña Ñuñoa/DIN 1.pdf|vacío.txt|LEEME.txt');
 });
 

@@ -82,15 +82,71 @@ const coded = (bits: string) =>
 // T.6: a row of no white and 8 black dots, the same again, then one that is white throughout (pass), and again; the end of the block.
 const group4 = coded('001 00110101 000101 1  1 1 1  0001 1  1  000000000001 000000000001');
 
+/** The dots of the picture, each as these bytes. */
+function dots(of: (dot: string) => readonly number[]): Buffer {
+  return Buffer.from([...picture.replaceAll('/', '')].flatMap(of));
+}
+
+/** Bytes with their bits the other way round. */
+function turned(bytes: Buffer): Buffer {
+  return Buffer.from(
+    bytes.map((byte) => Number.parseInt(byte.toString(2).padStart(8, '0').split('').reverse().join(''), 2)),
+  );
+}
+
+// T.4 with option 4: each mark of a line's end is filled up so that it ends with a byte.
+const lineEnd = '000000000001';
+const blackRow = `00110101 000101 10011 0 ${lineEnd}`;
+const whiteRow = `101010 000000 ${lineEnd}`;
+const group3 = coded(`0000 ${lineEnd} ${blackRow} ${blackRow} ${whiteRow} ${whiteRow}`);
+
 const forms: readonly (readonly [string, TiffFields, readonly Buffer[]])[] = [
   ['as it is', { 262: 0 }, [blackAsOne]],
   ['with black as nought', { 262: 1 }, [blackAsNought]],
   ['in strips of one row', { 262: 0, 278: 1 }, [0, 2, 4, 6].map((at) => blackAsOne.subarray(at, at + 2))],
   ['with its bits the other way round', { 262: 0, 266: 2 }, [Buffer.from([0xff, 0, 0xff, 0, 0, 0, 0, 0])]],
+  [
+    'deflated, with its bits the other way round',
+    { 262: 0, 259: 8, 266: 2 },
+    [turned(deflateSync(blackAsOne))],
+  ],
+  ['by LZW, with its bits the other way round', { 262: 0, 259: 5, 266: 2 }, [turned(lzw(blackAsOne))]],
+  ['with alpha', { 262: 1, 277: 2, 258: [8, 8], 338: 2 }, [dots((dot) => (dot === '#' ? [0, 255] : [0, 0]))]],
+  [
+    'with alpha that its colours know of',
+    { 262: 2, 277: 4, 258: [8, 8, 8, 8], 338: 1 },
+    [dots((dot) => (dot === '#' ? [0, 0, 0, 255] : [0, 0, 0, 0]))],
+  ],
+  [
+    'with its colours in planes',
+    { 262: 2, 277: 3, 258: [8, 8, 8], 284: 2 },
+    [0, 1, 2].map(() => dots((dot) => [dot === '#' ? 0 : 255])),
+  ],
+  ['of 16 bits', { 262: 1, 258: 16 }, [dots((dot) => (dot === '#' ? [0, 0] : [255, 255]))]],
+  [
+    'in brightness and colours that lie apart',
+    { 262: 6, 277: 3, 258: [8, 8, 8], 530: [2, 2] },
+    // Blocks of 2 × 2 dots: the first four of a row are black.
+    [
+      Buffer.from(
+        [0, 1]
+          .flatMap((row) =>
+            Array.from({ length: 8 }, (_, at) => [...Array(4).fill(row === 0 && at < 4 ? 0 : 255), 128, 128]),
+          )
+          .flat(),
+      ),
+    ],
+  ],
+  [
+    'in a tile that stands under the tags of strips',
+    { 262: 0, 322: 16, 323: 16 },
+    [Buffer.concat([blackAsOne, Buffer.alloc(24)])],
+  ],
   ['packed', { 262: 0, 259: 32773 }, [Buffer.from([3, 0xff, 0, 0xff, 0, 0xfd, 0])]],
   ['deflated', { 262: 0, 259: 8 }, [deflateSync(blackAsOne)]],
   ['by LZW', { 262: 0, 259: 5 }, [lzw(blackAsOne)]],
   ['as a fax of group 4', { 262: 0, 259: 4 }, [group4]],
+  ['as a fax of group 3 with its lines filled up', { 262: 0, 259: 3, 292: 4 }, [group3]],
   [
     'in grey',
     { 262: 1, 258: 8 },
@@ -183,8 +239,8 @@ describe('a TIFF', () => {
   it('whose compression or colours are not read is left to its program', async () => {
     for (const fields of [
       { 259: 6 },
-      { 262: 2, 277: 4, 258: [8, 8, 8, 8] },
-      { 258: 16 },
+      { 262: 8, 277: 3, 258: [8, 8, 8] },
+      { 258: 32, 339: 3 },
       { 256: 90_000, 257: 90_000 },
       // One tile, of which the page shows a corner.
       { 322: 65_535, 323: 65_535, 324: 8, 325: 8 },
@@ -202,6 +258,20 @@ describe('a TIFF', () => {
     circular.writeUInt32LE(circular.readUInt32LE(4), whole.length - 4);
     for (const bytes of [whole.subarray(0, 8), whole.subarray(0, 60), circular])
       expect(await shown(bytes)).toEqual({ kind: 'damaged' });
+  });
+
+  it('shows its other pages when one is not read, and says which', skippedFor(noPoppler), async () => {
+    const good: MadePage = { fields: { ...size, 262: 0 }, strips: [blackAsOne] };
+    const odd: MadePage = { fields: { ...size, 262: 8, 277: 3, 258: [8, 8, 8] }, strips: [blackAsOne] };
+    const paper = await shown(madeTiff([good, odd, good]));
+    expect(paper).toMatchObject({ kind: 'pdf', unshown: [2] });
+    expect(await drawn(paper, 3)).toBe(picture);
+  });
+
+  it('whose chain of pages was cut shows those that are there, and that one is missing', async () => {
+    const good: MadePage = { fields: { ...size, 262: 0 }, strips: [blackAsOne] };
+    const whole = madeTiff([good, good]);
+    expect(await shown(whole.subarray(0, -20))).toMatchObject({ kind: 'pdf', unshown: [2] });
   });
 
   it('whose strips all lie over the same bytes, on one page or on many, is damaged', () => {
@@ -250,8 +320,8 @@ holds(
       for (const [at, byte] of changes) if (at > 3) bytes[at] = byte;
       const read = readTiff(bytes.subarray(0, Math.max(4, length)));
       if (read.kind !== 'pages') return;
-      for (const { pieces, paper } of read.pages) {
-        expect(pieces.length).toBeGreaterThan(0);
+      for (const [index, { pieces, paper }] of read.pages.entries()) {
+        expect(pieces.length > 0).toBe(!read.unshown.includes(index + 1));
         expect(paper.width * paper.height).toBeGreaterThan(0);
       }
     },

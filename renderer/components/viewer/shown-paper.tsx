@@ -6,7 +6,7 @@ import type { Paper } from '../../../shared/model/paper.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
-import { formatBytes } from '../../ui/format.ts';
+import { formatBytes, formatCount } from '../../ui/format.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
 import { useRested } from '../../ui/rest.ts';
 import ImagePaper from './image-paper.tsx';
@@ -100,13 +100,28 @@ export function ShownPaper(props: Props) {
   return <p className={styles.note}>{t(isHere ? 'opening' : 'fetching')}</p>;
 }
 
+/** Pages by their numbers; of many the first. */
+function listed(pages: readonly number[]): string {
+  const most = 8;
+  return pages.slice(0, most).map(formatCount).join(', ') + (pages.length > most ? '…' : '');
+}
+
 const wordsOf = { damaged: 'damagedImage', empty: 'empty', other: 'other' } as const;
 
 function Shown({ read, paper, otherwise, ...rest }: Props & { read: Paper }) {
   const { t } = useTranslation('viewer');
   switch (read.kind) {
     case 'pdf':
-      return <pdfPaper.Component base64={read.base64} otherwise={otherwise} {...rest} />;
+      return (
+        <>
+          {read.unshown && (
+            <p className={styles.unsaved} role="status">
+              {t('unshown', { count: read.unshown.length, pages: listed(read.unshown) })}
+            </p>
+          )}
+          <pdfPaper.Component base64={read.base64} otherwise={otherwise} {...rest} />
+        </>
+      );
     case 'image':
       return (
         <ImagePaper source={`data:${read.mediaType};base64,${read.base64}`} otherwise={otherwise} {...rest} />

@@ -1,0 +1,175 @@
+import { deflateSync } from 'node:zlib';
+import { Damaged, type Fields, Unknown } from './tiff-directories.ts';
+import { type Layout, rowBytes, samplesOf8, unpackedPiece } from './tiff-unpack.ts';
+
+/** A page's picture in one piece, 8 bits a sample, deflated. */
+export interface SampledPicture {
+  colour: 'grey' | 'rgb' | 'cmyk';
+  bytes: Buffer;
+}
+
+/** A stored piece, and where it stands in the picture. */
+export interface StoredPiece {
+  bytes: Buffer;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+interface Picture {
+  width: number;
+  height: number;
+  samples: number;
+  /** 8 bits a sample, those of a pixel side by side. */
+  values: Uint8Array;
+}
+
+/** Samples of a pixel without those beside its colour, by how the colour is told (TIFF 6.0, tag 262). */
+const colourSamples: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 3, 3: 1, 5: 4, 6: 3 };
+
+/**
+ * The picture of a page whose samples lie in a way that no PDF stores: with others beside its colour, in planes, of 16 bits, with colours that lie
+ * less densely than brightness. `pieces` are those of the first plane, then those of the next. Throws `Unknown` for what is not read here.
+ */
+export function sampledPicture(
+  fields: Fields,
+  pieces: readonly StoredPiece[],
+  { width, height }: { width: number; height: number },
+): SampledPicture {
+  const samples = fields.number(277, 1);
+  const photometric = fields.number(262, 0);
+  const bits = fields.number(258, 1);
+  const base = colourSamples[photometric];
+  const isFloat = fields.number(339, 1) === 3;
+  const isEven = fields.numbers(258, samples).every((other) => other === bits);
+  if (base === undefined || samples < base || samples > 8 || bits > 32 || !isEven || isFloat)
+    throw new Unknown();
+  const picture: Picture = { width, height, samples, values: new Uint8Array(width * height * samples) };
+  const isApart = fields.number(284, 1) === 2 && samples > 1;
+  const perPlane = isApart ? pieces.length / samples : pieces.length;
+  const [h = 2, v = 2] = photometric === 6 ? fields.numbers(530, 2) : [1, 1];
+  const isSparse = photometric === 6 && h * v > 1;
+  if (
+    isSparse &&
+    (isApart || samples !== 3 || bits !== 8 || ![1, 2, 4].includes(h) || ![1, 2, 4].includes(v))
+  )
+    throw new Unknown();
+  pieces.forEach((piece, place) => {
+    if (isSparse) putSparse(picture, piece, fields, [h, v]);
+    else putSamples(picture, piece, fields, isApart ? Math.floor(place / perPlane) : undefined);
+  });
+  return packed(coloured(picture, fields, { photometric, bits, base }), photometric);
+}
+
+/** Puts a piece into the picture: all its samples, or those of one plane. */
+function putSamples(picture: Picture, piece: StoredPiece, fields: Fields, plane: number | undefined): void {
+  const samples = plane === undefined ? picture.samples : 1;
+  const layout: Layout = {
+    ...{ width: piece.width, height: piece.height, samples, bits: fields.number(258, 1) },
+    ...{ isLittle: fields.isLittle, isDifferential: fields.number(317, 1) === 2 },
+  };
+  if (fields.number(317, 1) > 2) throw new Unknown();
+  const expected = rowBytes(layout) * piece.height;
+  const values = samplesOf8(unpackedPiece(piece.bytes, fields.number(259, 1), expected), layout);
+  const seen = Math.min(piece.width, picture.width - piece.left);
+  for (let y = 0; y < piece.height && piece.top + y < picture.height; y++) {
+    const from = y * piece.width * samples;
+    const to = ((piece.top + y) * picture.width + piece.left) * picture.samples;
+    if (plane === undefined) picture.values.set(values.subarray(from, from + seen * samples), to);
+    else
+      for (let x = 0; x < seen; x++) picture.values[to + x * picture.samples + plane] = values[from + x] ?? 0;
+  }
+}
+
+/** Puts a piece whose colours lie less densely than its brightness: blocks of several brightnesses and two colours (section 21). */
+function putSparse(picture: Picture, piece: StoredPiece, fields: Fields, [h, v]: [number, number]): void {
+  const [across, down] = [Math.ceil(piece.width / h), Math.ceil(piece.height / v)];
+  const size = h * v + 2;
+  const data = unpackedPiece(piece.bytes, fields.number(259, 1), across * down * size);
+  for (let y = 0; y < piece.height && piece.top + y < picture.height; y++) {
+    for (let x = 0; x < piece.width && piece.left + x < picture.width; x++) {
+      const block = (Math.floor(y / v) * across + Math.floor(x / h)) * size;
+      const to = ((piece.top + y) * picture.width + piece.left + x) * 3;
+      picture.values[to] = data[block + (y % v) * h + (x % h)] ?? 0;
+      picture.values[to + 1] = data[block + h * v] ?? 0;
+      picture.values[to + 2] = data[block + h * v + 1] ?? 0;
+    }
+  }
+}
+
+/** The colours of a picture on white paper, without the samples beside them. */
+function coloured(
+  { width, height, samples, values }: Picture,
+  fields: Fields,
+  { photometric, bits, base }: { photometric: number; bits: number; base: number },
+): Uint8Array {
+  const colour = colourOf(fields, photometric, bits);
+  const target = new Uint8Array(width * height * colour.samples);
+  // Of the samples beside the colour the first may say how far it is seen through (section 18).
+  const alpha = samples > base ? fields.numbers(338, 1)[0] : 0;
+  const isThrough = alpha === 1 || alpha === 2;
+  const white = photometric === 5 ? 0 : 255;
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const [from, to] = [pixel * samples, pixel * colour.samples];
+    colour.put(values, from, target, to);
+    if (!isThrough) continue;
+    const seen = values[from + base] ?? 255;
+    for (let at = to; at < to + colour.samples; at++) {
+      const own = alpha === 2 ? ((target[at] ?? 0) * seen) / 255 : (target[at] ?? 0);
+      target[at] = Math.min(255, Math.round(own + (white * (255 - seen)) / 255));
+    }
+  }
+  return target;
+}
+
+interface ColourReading {
+  /** Of the colour that is made. */
+  samples: number;
+  put(values: Uint8Array, from: number, target: Uint8Array, to: number): void;
+}
+
+function colourOf(fields: Fields, photometric: number, bits: number): ColourReading {
+  if (photometric === 3) return paletteReading(fields, bits);
+  if (photometric === 6) return { samples: 3, put: putYcc };
+  const samples = colourSamples[photometric] ?? 1;
+  const inverted = photometric === 0 ? 255 : 0;
+  return {
+    samples,
+    put: (values, from, target, to) => {
+      for (let one = 0; one < samples; one++) target[to + one] = (values[from + one] ?? 0) ^ inverted;
+    },
+  };
+}
+
+function paletteReading(fields: Fields, bits: number): ColourReading {
+  if (bits > 8) throw new Unknown();
+  const count = 2 ** bits;
+  const map = fields.numbers(320, count * 3);
+  if (map.length < count * 3) throw new Damaged();
+  const most = count - 1;
+  return {
+    samples: 3,
+    put: (values, from, target, to) => {
+      const colour = Math.round(((values[from] ?? 0) * most) / 255);
+      for (let one = 0; one < 3; one++) target[to + one] = (map[one * count + colour] ?? 0) >> 8;
+    },
+  };
+}
+
+/** Brightness and two differences as red, green and blue (section 20, by its standard coefficients). */
+function putYcc(values: Uint8Array, from: number, target: Uint8Array, to: number): void {
+  const [y = 0, b = 128, r = 128] = values.subarray(from, from + 3);
+  target[to] = clamped(y + 1.402 * (r - 128));
+  target[to + 1] = clamped(y - 0.344136 * (b - 128) - 0.714136 * (r - 128));
+  target[to + 2] = clamped(y + 1.772 * (b - 128));
+}
+
+function clamped(value: number): number {
+  return Math.max(0, Math.min(255, Math.round(value)));
+}
+
+function packed(values: Uint8Array, photometric: number): SampledPicture {
+  const colour = photometric <= 1 ? 'grey' : photometric === 5 ? 'cmyk' : 'rgb';
+  return { colour, bytes: deflateSync(values, { level: 1 }) };
+}

@@ -1,0 +1,156 @@
+import { constants, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { Unknown } from './tiff-directories.ts';
+
+/** How samples lie in what is unpacked of a piece. */
+export interface Layout {
+  /** Pixels of a row, and rows. */
+  width: number;
+  height: number;
+  /** Samples of a pixel that lie together. */
+  samples: number;
+  bits: number;
+  isLittle: boolean;
+  /** Each sample says how it differs from the one before it (TIFF 6.0, section 14). */
+  isDifferential: boolean;
+}
+
+/** Bytes that rows of this layout take: each begins at a byte. */
+export function rowBytes({ width, samples, bits }: Layout): number {
+  return Math.ceil((width * samples * bits) / 8);
+}
+
+/**
+ * The samples of a piece as they are without packing. What a cut piece lacks is nought. Throws `Unknown` for a packing that is not read here.
+ */
+export function unpackedPiece(bytes: Buffer, compression: number, expected: number): Buffer {
+  const unpacked = unpack(bytes, compression, expected);
+  if (unpacked.length >= expected) return unpacked.subarray(0, expected);
+  return Buffer.concat([unpacked, Buffer.alloc(expected - unpacked.length)]);
+}
+
+function unpack(bytes: Buffer, compression: number, expected: number): Buffer {
+  switch (compression) {
+    case 1:
+      return bytes;
+    case 5:
+      return unpackedLzw(bytes, expected);
+    case 8:
+    case 32946:
+      return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: expected + 65_536 });
+    case 32773:
+      return unpackedBits(bytes, expected);
+    case 50000:
+      return zstdDecompressSync(bytes, { maxOutputLength: expected + 65_536 });
+    default:
+      throw new Unknown();
+  }
+}
+
+/** Runs of one byte and runs of several (section 9). */
+function unpackedBits(bytes: Buffer, expected: number): Buffer {
+  const target = Buffer.alloc(expected);
+  let to = 0;
+  for (let at = 0; at < bytes.length && to < expected; ) {
+    const count = bytes[at++] ?? 0;
+    if (count < 128) {
+      to += bytes.copy(target, to, at, Math.min(at + count + 1, bytes.length));
+      at += count + 1;
+    } else if (count > 128) {
+      target.fill(bytes[at++] ?? 0, to, Math.min(expected, to + 257 - count));
+      to += 257 - count;
+    }
+  }
+  return target;
+}
+
+const [clearCode, endCode, firstCode, codes] = [256, 257, 258, 4096];
+
+/** Whether these bytes are packed by LZW as it was before TIFF 6.0: the bits of its codes lie the other way round, and grow one code later. */
+export function isOldLzw(bytes: Buffer): boolean {
+  return bytes[0] === 0 && ((bytes[1] ?? 0) & 1) === 1;
+}
+
+/** Codes of 9 to 12 bits, each a piece of what came before (section 13). */
+function unpackedLzw(bytes: Buffer, expected: number): Buffer {
+  const isOld = isOldLzw(bytes);
+  const target = Buffer.alloc(expected);
+  const [starts, lengths] = [new Int32Array(codes), new Int32Array(codes)];
+  let [to, next, width, held, count] = [0, firstCode, 9, 0, 0];
+  /** Where the piece before this one stands in what was unpacked; -1 after the table was cleared. */
+  let before = -1;
+  let beforeLength = 0;
+  for (let at = 0; to < expected; ) {
+    while (count < width && at < bytes.length) {
+      const byte = bytes[at++] ?? 0;
+      held = isOld ? held | (byte << count) : ((held << 8) | byte) & 0xffffff;
+      count += 8;
+    }
+    if (count < width) break;
+    const code = (isOld ? held : held >> (count - width)) & ((1 << width) - 1);
+    if (isOld) held >>= width;
+    count -= width;
+    if (code === endCode) break;
+    if (code === clearCode) {
+      [next, width, before] = [firstCode, 9, -1];
+      continue;
+    }
+    const begin = to;
+    if (code < clearCode) target[to++] = code;
+    else {
+      const isNew = code === next;
+      if (before < 0 || code > next) break;
+      const [from, length] = isNew ? [before, beforeLength + 1] : [starts[code] ?? 0, lengths[code] ?? 0];
+      // Byte by byte: a new piece goes on into itself.
+      for (let one = 0; one < length && to < expected; one++) target[to++] = target[from + one] ?? 0;
+    }
+    if (before >= 0 && next < codes) {
+      [starts[next], lengths[next]] = [before, beforeLength + 1];
+      next++;
+    }
+    [before, beforeLength] = [begin, to - begin];
+    // One code earlier than its number would need.
+    if (next >= (1 << width) - (isOld ? 0 : 1) && width < 12) width++;
+  }
+  return target.subarray(0, to);
+}
+
+/** A piece's samples as 8 bits each, rows one after the other; the bytes that are given may be changed. */
+export function samplesOf8(bytes: Buffer, layout: Layout): Uint8Array {
+  const { width, height, samples, bits, isLittle } = layout;
+  const row = width * samples;
+  const stride = rowBytes(layout);
+  if (layout.isDifferential) for (let y = 0; y < height; y++) sumRow(bytes, y * stride, layout);
+  if (bits === 8) return bytes.subarray(0, stride * height);
+  const target = new Uint8Array(row * height);
+  if (bits === 16 || bits === 32) {
+    const size = bits / 8;
+    // The highest byte is what is seen of a sample.
+    const high = isLittle ? size - 1 : 0;
+    for (let at = 0; at < target.length; at++) target[at] = bytes[at * size + high] ?? 0;
+    return target;
+  }
+  if (bits > 16) throw new Unknown();
+  const most = (1 << bits) - 1;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < row; x++) {
+      const bit = x * bits;
+      const at = y * stride + (bit >> 3);
+      const word = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+      const value = (word >> (24 - bits - (bit & 7))) & most;
+      target[y * row + x] = bits > 8 ? value >> (bits - 8) : Math.round((value * 255) / most);
+    }
+  }
+  return target;
+}
+
+function sumRow(bytes: Buffer, start: number, { width, samples, bits, isLittle }: Layout): void {
+  const size = bits / 8;
+  if (bits !== 8 && bits !== 16) throw new Unknown();
+  for (let at = start + samples * size; at < start + width * samples * size; at += size) {
+    const before = at - samples * size;
+    if (size === 1) bytes[at] = (bytes[at] ?? 0) + (bytes[before] ?? 0);
+    else if (isLittle)
+      bytes.writeUInt16LE((bytes.readUInt16LE(at) + bytes.readUInt16LE(before)) & 0xffff, at);
+    else bytes.writeUInt16BE((bytes.readUInt16BE(at) + bytes.readUInt16BE(before)) & 0xffff, at);
+  }
+}
