@@ -15,23 +15,39 @@ export type PaperKind =
 /** Bytes that are enough to tell. */
 export const tellingBytes = 1024;
 
-/** Tells what a file can be shown as. A PDF may have up to a thousand bytes before its mark. */
+/** Tells what a file can be shown as. */
 export function paperKind(beginning: Uint8Array): PaperKind {
   const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength);
-  if (bytes.subarray(0, tellingBytes).includes('%PDF-', 0, 'latin1')) return { kind: 'pdf' };
+  if (isPdf(bytes.subarray(0, tellingBytes))) return { kind: 'pdf' };
   const image = images.find(({ test }) => test(bytes));
   if (image) return { kind: 'image', mediaType: image.mediaType };
   if (isTiff(bytes)) return { kind: 'tiff' };
   return isText(bytes.subarray(0, tellingBytes)) ? { kind: 'text' } : { kind: 'other' };
 }
 
+/** A PDF may have up to a thousand bytes before its mark; a text that speaks of one is none. */
+function isPdf(bytes: Buffer): boolean {
+  const at = bytes.indexOf('%PDF-', 0, 'latin1');
+  if (at < 0) return false;
+  const isBlankBefore = bytes.subarray(0, at).toString('latin1').trim() === '';
+  return isBlankBefore || !isText(bytes);
+}
+
+/** How long the second head of a bitmap is, by the versions of the format, bytes. */
+const bitmapHeads = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
+
 const begins = (bytes: Buffer, mark: string, at = 0) =>
   bytes.subarray(at, at + mark.length).toString('latin1') === mark;
+
+/** Texts begin with its two letters, too. */
+function isBitmap(bytes: Buffer): boolean {
+  return begins(bytes, 'BM') && bytes.length >= 18 && bitmapHeads.has(bytes.readUInt32LE(14));
+}
 
 const images: readonly { mediaType: Image; test(bytes: Buffer): boolean }[] = [
   { mediaType: 'image/png', test: (bytes) => begins(bytes, '\x89PNG\r\n\x1a\n') },
   { mediaType: 'image/jpeg', test: (bytes) => begins(bytes, '\xff\xd8\xff') },
   { mediaType: 'image/gif', test: (bytes) => begins(bytes, 'GIF8') },
   { mediaType: 'image/webp', test: (bytes) => begins(bytes, 'RIFF') && begins(bytes, 'WEBP', 8) },
-  { mediaType: 'image/bmp', test: (bytes) => begins(bytes, 'BM') },
+  { mediaType: 'image/bmp', test: isBitmap },
 ];

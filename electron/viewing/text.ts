@@ -12,15 +12,17 @@ export function isText(beginning: Buffer): boolean {
 }
 
 /**
- * A text with its accents: by its byte order mark, else by the encoding that its XML declaration names, else as UTF-8, and what is not UTF-8 as
+ * A text with its accents: by its byte order mark, else as UTF-8; what is not UTF-8 by the encoding that its XML declaration names, else as
  * windows-1252, which holds ISO-8859-1: Chilean tax documents are written in that.
  */
 export function textOf(bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes);
+  // Letters with accents that are whole characters of UTF-8 are hardly ever anything else, whatever a declaration says.
+  if (isUtf8(bytes)) return new TextDecoder('utf-8').decode(bytes);
   const declared = declaredDecoder(bytes);
-  if (declared !== undefined && declared.encoding !== 'utf-8') return declared.decode(bytes);
-  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+  const isOther = declared !== undefined && declared.encoding !== 'utf-8';
+  return (isOther ? declared : new TextDecoder('windows-1252')).decode(bytes);
 }
 
 /** By the byte order mark, or by how `<?` begins an XML text without one (XML 1.0, appendix F). */

@@ -43,6 +43,14 @@ describe('a paper that is shown', () => {
     });
   });
 
+  it.each([
+    ['speaks of a PDF', 'From: a@x.cl\n\nEl archivo empieza con %PDF-1.4 y no abre.\n'],
+    ['begins as a bitmap does', 'BM 300 es el código de la bodega.\n'],
+    ['is in UTF-8 and says ISO-8859-1', '<?xml version="1.0" encoding="ISO-8859-1"?><R>Compañía Ñuñoa</R>'],
+  ])('is text when it %s', async (_, text) => {
+    expect(await read(text)).toEqual({ kind: 'text', text });
+  });
+
   const invoice = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><DTE>Ñandú S.A. €</DTE>`;
   const inWindows1252 = (text: string) => Buffer.from(text.replaceAll('€', '\x80'), 'latin1');
   const inUtf16 = (text: string, order: 'LE' | 'BE') => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { StorageHashes } from '../links/index.ts';
 import { isMessage, type Opening } from './error-body.ts';
+import { textExtension } from './text-extension.ts';
 
 /** What the beginning of a body turned out to be. */
 export type ContentKind = { kind: 'document' | 'error-page'; extension: string };
@@ -38,13 +39,16 @@ export function contentKind(
   }
   const said = byType[contentType];
   const isNone = signedKinds.has(said ?? '') || isMessage({ opening, size, contentType });
-  const extension = opening.isXml ? 'xml' : (said ?? extensionOf(link) ?? 'bin');
+  const extension = opening.isXml
+    ? 'xml'
+    : (said ?? extensionOf(link) ?? textExtension(bytes, opening.text) ?? 'bin');
   return { kind: isNone ? 'error-page' : 'document', extension };
 }
 
 /** A PDF may have some bytes before its mark, for as long as a thousand of them; a text that speaks of one is none. */
 function lateMark(bytes: Buffer, text: string): 'pdf' | undefined {
-  const isFound = !/^[<{[]/.test(text) && bytes.subarray(0, 1024).includes('%PDF-', 0, 'latin1');
+  const isMail = textExtension(bytes, text) === 'eml';
+  const isFound = !isMail && !/^[<{[]/.test(text) && bytes.subarray(0, 1024).includes('%PDF-', 0, 'latin1');
   return isFound ? 'pdf' : undefined;
 }
 
@@ -93,7 +97,7 @@ const signedKinds = new Set(
 function narrowed(extension: string, bytes: Buffer, contentType: string, link: string): string {
   const family = families[extension];
   if (!family) return extension;
-  const inside = extension === 'zip' ? zipped.find(([name]) => bytes.includes(name))?.[1] : undefined;
+  const inside = (extension === 'zip' ? zipped : compound).find(([name]) => bytes.includes(name))?.[1];
   const said = [inside, byType[contentType], extensionOf(link)];
   return said.find((one) => one !== undefined && family.includes(one)) ?? extension;
 }
@@ -109,6 +113,15 @@ const zipped = [
   ['opendocument.text', 'odt'],
   ['opendocument.spreadsheet', 'ods'],
   ['opendocument.presentation', 'odp'],
+] as const;
+
+/** Entries of the files that Office before 2007 and Outlook write, in UTF-16. */
+const compound = [
+  [Buffer.from('__substg1.0_', 'utf16le'), 'msg'],
+  [Buffer.from('__properties_version1.0', 'utf16le'), 'msg'],
+  [Buffer.from('__nameid_version1.0', 'utf16le'), 'msg'],
+  [Buffer.from('Workbook', 'utf16le'), 'xls'],
+  [Buffer.from('PowerPoint Document', 'utf16le'), 'ppt'],
 ] as const;
 
 const office = 'application/vnd.openxmlformats-officedocument';

@@ -1,0 +1,39 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Heads that mails begin with (RFC 5322, 3.6). */
+const mailHeads =
+  /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|delivered-to|x-[\w-]+):/i;
+
+/** What kind of text a body is, by its beginning; undefined for what is no text. `text` is without blanks and declarations before it. */
+export function textExtension(bytes: Buffer, text: string): string | undefined {
+  if (!isText(bytes)) return undefined;
+  if (/^<(?:[a-z_][\w.-]*:)?[a-z_][\w.-]*(?:\s|\/?>)/i.test(text)) return 'xml';
+  if (/^(?:\{\s*["}]|\[\s*[{["\]])/.test(text)) return 'json';
+  const lines = text.slice(0, 2048).split(/\r?\n/);
+  if (lines.slice(0, 4).filter((line) => mailHeads.test(line)).length >= 2) return 'eml';
+  if (isTable(lines)) return 'csv';
+  // One word alone may be anything.
+  return /\S\s+\S/.test(text) ? 'txt' : undefined;
+}
+
+/** Rows of as many cells, parted by semicolons, tabs or commas. The last line may be cut. */
+function isTable(lines: readonly string[]): boolean {
+  const rows = lines.slice(0, -1).filter((line) => line !== '');
+  const cells = (mark: string) => new Set(rows.map((row) => row.split(mark).length));
+  return rows.length >= 2 && [';', '\t', ','].some((mark) => cells(mark).size === 1 && !cells(mark).has(1));
+}
+
+/** Without control characters but those of lines; its last character may be cut. */
+function isText(bytes: Buffer): boolean {
+  const marked =
+    bytes.length > 1 &&
+    ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
+  if (marked) return true;
+  if (
+    bytes.length === 0 ||
+    bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 26 && byte !== 27))
+  )
+    return false;
+  const whole = bytes.subarray(0, Math.max(1, bytes.length - 4));
+  return [0, 1, 2, 3].some((cut) => isUtf8(whole.subarray(0, whole.length - cut))) || !bytes.includes(0x7f);
+}
