@@ -40,12 +40,19 @@ export function useFinding(
 interface Props {
   finding: ReturnType<typeof useFinding>;
   found: PaperState['found'];
+  searched: PaperState['searched'];
 }
 
 /** Where a text is typed that is searched in the paper, and how often it is there. */
-export function FindBar({ finding: { field, text, setText, go, close }, found }: Props) {
+export function FindBar({ finding: { field, text, setText, go, close }, found, searched }: Props) {
   const { t } = useTranslation('viewer');
-  const count = found && { at: formatCount(found.at), of: formatCount(found.of) };
+  function foundWords(): string {
+    if (searched)
+      return t('searching', { number: formatCount(searched.pages), pages: formatCount(searched.of) });
+    if (!found) return '';
+    if (found.of === 0) return t('foundNothing');
+    return t('found', { at: formatCount(found.at), of: formatCount(found.of) });
+  }
   return (
     <search className={styles.find} aria-label={t('find')}>
       <TextInput
@@ -64,9 +71,7 @@ export function FindBar({ finding: { field, text, setText, go, close }, found }:
       />
       <ToolButton icon={IconChevronUp} label={t('findPrevious')} onClick={() => go('previous')} />
       <ToolButton icon={IconChevronDown} label={t('findNext')} onClick={() => go('next')} />
-      <output className={styles.soft}>
-        {text === '' || !count ? '' : found.of === 0 ? t('foundNothing') : t('found', count)}
-      </output>
+      <output className={styles.soft}>{text !== '' && foundWords()}</output>
       <span className={screen.push} />
       <ToolButton icon={IconX} label={t('findClose')} onClick={close} />
     </search>

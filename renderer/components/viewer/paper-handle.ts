@@ -24,7 +24,9 @@ export interface PaperState {
   /** Percent of its natural size. */
   percent?: number;
   /** Places of the text that is searched; `at` is 0 while none is the current one. */
-  found?: { at: number; of: number };
+  found?: { at: number; of: number } | undefined;
+  /** While nothing is found and pages are left: how many were looked through. */
+  searched?: { pages: number; of: number } | undefined;
 }
 
 /** A paper that is being opened, or that cannot be shown. */

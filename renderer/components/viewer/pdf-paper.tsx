@@ -21,7 +21,8 @@ type Opened =
   | { kind: 'open'; document: PDFDocumentProxy; giveUp: () => void }
   | { kind: 'too-heavy' }
   | { kind: 'locked' }
-  | { kind: 'damaged' };
+  | { kind: 'damaged' }
+  | { kind: 'noPages' };
 
 interface Props {
   base64: string;
@@ -71,7 +72,10 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
     loading.promise.then(
       (document) => {
         isOpen = true;
-        end({ kind: 'open', document, giveUp });
+        const show = () => end({ kind: 'open', document, giveUp });
+        // Without a first page pdf.js shows nothing, for ever.
+        if (document.numPages === 0) end({ kind: 'noPages' });
+        else document.getPage(1).then(show, () => end({ kind: 'noPages' }));
       },
       (thrown: unknown) => end({ kind: thrown instanceof PasswordException ? 'locked' : 'damaged' }),
     );
@@ -109,6 +113,11 @@ const tooHeavy = new CarpetaError('PAPER_TOO_HEAVY', 'the paper takes too much t
 
 /** Pixels that one canvas has at most, whatever the zoom: beyond it pdf.js draws the part in sight alone. */
 const mostPixels = 4096 * 4096;
+
+/** What stands for a note without a picture of its own. pdf.js adds the name of a file, which this address ends before. */
+const noteIcon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M2 2h16v12H9l-4 4v-4H2z" fill="#ffe27a" stroke="#7a6200" stroke-width="1.4"/><path d="M5 6h10M5 10h7" stroke="#7a6200" stroke-width="1.2"/></svg>',
+)}#`;
 
 interface PagesProps extends Omit<Props, 'base64' | 'otherwise'> {
   document: PDFDocumentProxy;
@@ -196,6 +205,7 @@ function showPages(
     // Given one, pdf.js leaves the naming of its pages, which it would do in English, to the page.
     l10n: new GenericL10n(undefined),
     abortSignal: stopping.signal,
+    imageResourcesPath: noteIcon,
     // What stands on the pages is drawn; forms and links are those of the paper's own program.
     annotationMode: AnnotationMode.ENABLE,
     maxCanvasPixels: mostPixels,
@@ -218,10 +228,17 @@ function showPages(
   const startAhead = () => requestIdleCallback(startWorkerAhead);
   eventBus.on('pagerendered', startAhead, { signal, once: true });
   on('scalechanging', () => onChange({ percent: Math.round(shown.currentScale * 100) }));
+  // A page at a time: that nothing was found is only true of all of them.
+  const searched = () => ({
+    pages: findController.pageMatches?.filter((matches) => matches !== undefined).length ?? 0,
+    of: document.numPages,
+  });
   for (const name of ['updatefindmatchescount', 'updatefindcontrolstate'])
     on(name, (event) => {
       const found = matchesOf(event);
-      if (found) onChange({ found });
+      if (!found) return;
+      const isOver = found.of > 0 || isNotFound(event);
+      onChange(isOver ? { found, searched: undefined } : { found: undefined, searched: searched() });
     });
   shown.setDocument(document);
   linkService.setDocument(document, null);
@@ -237,7 +254,7 @@ function showPages(
     find(query, way) {
       if (query === '') {
         eventBus.dispatch('findbarclose', { source: undefined });
-        onChange({ found: { at: 0, of: 0 } });
+        onChange({ found: { at: 0, of: 0 }, searched: undefined });
         return;
       }
       eventBus.dispatch('find', {
@@ -256,6 +273,13 @@ function showPages(
       shown.setDocument(null);
     },
   };
+}
+
+/** What pdf.js says once it has looked through every page in vain (its `FindState`). */
+const notFound = 1;
+
+function isNotFound(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'state' in event && event.state === notFound;
 }
 
 /** How many places pdf.js has found so far, and at which one it is. */

@@ -115,7 +115,7 @@ function Frame(props: ViewerProps) {
         onFind={finding.isOpen ? finding.close : finding.open}
         onBeside={() => setBeside(!hasBeside)}
       />
-      {finding.isOpen && <FindBar finding={finding} found={state.found} />}
+      {finding.isOpen && <FindBar finding={finding} found={state.found} searched={state.searched} />}
       {handing.fault && <Fault error={handing.fault} />}
       <div className={styles.body}>
         <PaperRegion

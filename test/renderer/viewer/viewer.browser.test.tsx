@@ -142,6 +142,48 @@ it('a damaged image says so, is offered to its program, and is not zoomed', asyn
   expect(page.getByRole('button', { name: 'Acercar (+)' }).elements()).toEqual([]);
 });
 
+it('a PDF without a page says so', async () => {
+  const objects = '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 0/Kids[]>>endobj';
+  await view({ kind: 'pdf', base64: btoa(`%PDF-1.4\n${objects}\ntrailer<</Root 1 0 R/Size 3>>\n%%EOF`) });
+  await expect.element(page.getByText('El PDF no tiene páginas que mostrar')).toBeVisible();
+});
+
+it('the pictures of a button and of a note stand on their page', async () => {
+  const made = await PDFDocument.create();
+  const { context } = made;
+  const sheet = made.addPage([200, 200]);
+  const red = context.register(
+    context.stream('1 0 0 rg 0 0 50 50 re f', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 50, 50] }),
+  );
+  const button = { Subtype: 'Widget', FT: 'Btn', Ff: 65536, Rect: [20, 20, 70, 70], F: 4, AP: { N: red } };
+  const note = { Subtype: 'Text', Rect: [120, 120, 140, 140], Name: 'Note' };
+  sheet.node.set(
+    PDFName.of('Annots'),
+    context.obj([button, note].map((one) => context.obj({ Type: 'Annot', ...one }))),
+  );
+  await view(await base64Of(made));
+  const canvas = () => document.querySelector<HTMLCanvasElement>('.annotationLayer canvas');
+  await expect
+    .poll(() => canvas()?.checkVisibility() && canvas()?.getBoundingClientRect().width)
+    .toBeGreaterThan(10);
+  const icon = () => document.querySelector<HTMLImageElement>('.annotationLayer .textAnnotation img');
+  await expect.poll(() => icon()?.checkVisibility() && icon()?.naturalWidth).toBeGreaterThan(0);
+});
+
+it('a text is said not to be in a PDF only once every page was looked through', async () => {
+  await view(await pdfOf([...Array.from({ length: 120 }, (_, at) => `Hoja ${at}`), 'BUSCADA']));
+  await expect.element(page.getByText('Página 1 de 121')).toBeVisible();
+  await userEvent.keyboard('{Control>}f{/Control}');
+  const output = document.querySelector('output');
+  const said: string[] = [];
+  new MutationObserver(() => said.push(output?.textContent ?? '')).observe(output ?? document.body, {
+    ...{ childList: true, characterData: true, subtree: true },
+  });
+  await userEvent.fill(page.getByRole('textbox', { name: 'Buscar en el documento' }), 'BUSCADA');
+  await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
+  expect(said.filter((text) => text.includes('No aparece'))).toEqual([]);
+});
+
 it('a damaged PDF says so and is opened with its program by Ctrl+Enter', async () => {
   const opened: string[] = [];
   const damaged = btoa(`%PDF-1.7\n${'nothing of a PDF '.repeat(100)}`);
