@@ -16,6 +16,8 @@ export const choiceOptions = {
   to: { type: 'string' },
   type: { type: 'string', multiple: true },
   'all-types': { type: 'boolean' },
+  list: { type: 'string' },
+  plan: { type: 'boolean' },
 } as const satisfies ParseArgsOptionsConfig;
 
 /** What was given of them. */
@@ -26,6 +28,10 @@ export interface Choice {
   to?: string | undefined;
   type?: readonly string[] | undefined;
   'all-types'?: boolean | undefined;
+  /** A file with a text that says what is asked for, or `-`. */
+  list?: string | undefined;
+  /** Whether it is only told what would be asked. */
+  plan?: boolean | undefined;
 }
 
 /**

@@ -33,6 +33,7 @@ export interface Terminal {
   complain(error: ErrorData): void;
   /** Redraws the last line of stderr; `''` clears it. */
   redraw(line: string): void;
+  stdin: NodeJS.ReadableStream;
   /** A secret from stdin: its first line; typed without echo where it is a keyboard. */
   readSecret(promptKey: WordKey): Promise<string>;
   /** A key in use: it is never printed. */
@@ -80,6 +81,7 @@ export function createTerminal(
   const terminal: Terminal = {
     arguments: options.arguments,
     env,
+    stdin,
     words,
     isJson: options.isJson,
     startHost,

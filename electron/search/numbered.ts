@@ -1,14 +1,12 @@
 import type { Rut } from '../../shared/model/rut.ts';
 import { type FoundAs, type NumberedDispatch, numberKey, type Store } from '../store/index.ts';
 import {
-  containersIn,
-  numberKeysIn,
+  containerOf,
   type ParseContext,
   type ParsedNumber,
   type ParsedText,
-  parseText,
-} from './parse-query.ts';
-import { mayHoldNumber } from './signatures.ts';
+  parseTextInTurns,
+} from './query-parser/index.ts';
 
 /** A dispatch that a number leads to: its own, or that of its declaration, reference, transport document or container. */
 export type Known = Pick<NumberedDispatch, 'number' | 'rut' | 'key' | 'foundAs'>;
@@ -18,24 +16,47 @@ export interface ReadText extends ParsedText {
   known: readonly Known[];
 }
 
-/** Containers are looked for in all that is kept, one after the other; a pasted list is one of dispatches. */
-const mostContainers = 20;
-
-/** Reads a text with what is kept of the numbers in it, of every agency. */
+/** Reads a text, and then what is kept of the numbers in it, of every agency: what is kept has no part in the reading. */
 export async function readWithKept(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers'>,
   text: string,
-  context: Omit<ParseContext, 'kept'>,
+  context: ParseContext,
 ): Promise<ReadText> {
-  const containers = containersIn(text).slice(0, mostContainers);
+  const read = await parseTextInTurns(text, context, nextTurn);
+  const containers = [...new Set(read.numbers.flatMap(({ number }) => containerOf(number) ?? []))];
   const known: Known[] = [
-    ...(await store.whoseNumbers(numberKeysIn(text))),
+    ...(await store.whoseNumbers(numberKeysOf(read))),
     ...(containers.length > 0 ? await store.whoseContainers(containers) : []),
   ];
-  const kept = new Map<string, Set<FoundAs>>();
-  for (const { key, foundAs } of known) kept.set(key, (kept.get(key) ?? new Set()).add(foundAs));
-  return { ...parseText(text, { ...context, kept }), known };
+  return { ...read, known };
 }
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The keys under which the numbers of a text may be kept. */
+export function numberKeysOf({ numbers }: Pick<ParsedText, 'numbers'>): string[] {
+  return [...new Set(numbers.flatMap(keysOf))];
+}
+
+/** The keys of a number: with its label, where that may be part of it, and without; of a declaration with its check digit and without. */
+export function keysOf({ number, text, as }: Pick<ParsedNumber, 'number' | 'text' | 'as'>): string[] {
+  const keys = [numberKey(number), numberKey(text)];
+  if (as === 'reference') keys.push(numberKey(number.replace(/^\p{L}+[-.]?/u, '')));
+  const [, body, digit] = /^(\d{10})-?([\dk])?$/i.exec(number) ?? [];
+  if (body !== undefined && as !== 'folio') {
+    keys.push(
+      body,
+      ...(digit === undefined
+        ? checkDigits.map((one) => `${body}${one}`)
+        : [`${body}${digit.toLowerCase()}`]),
+    );
+  }
+  return keys.filter((key) => key !== '');
+}
+
+const checkDigits = [...'0123456789k'];
 
 const order: readonly FoundAs[] = ['dispatch', 'declaration', 'reference', 'transport', 'container'];
 
@@ -44,13 +65,14 @@ const order: readonly FoundAs[] = ['dispatch', 'declaration', 'reference', 'tran
  * declaration it is, then reference, transport document, container. A labelled number means that kind alone.
  */
 export function meantBy<Found extends Known>(
-  { number, as }: Pick<ParsedNumber, 'number' | 'as'>,
+  one: Pick<ParsedNumber, 'number' | 'text' | 'as'>,
   known: readonly Found[],
 ): Found[] {
+  const { number, as } = one;
   if (as === 'folio') return [];
-  const key = numberKey(number);
-  const found = known.filter((one) => one.key === key);
-  const exact = found.filter((one) => one.foundAs === 'dispatch' && one.number === number);
+  const keys = new Set(keysOf(one));
+  const found = known.filter(({ key }) => keys.has(key));
+  const exact = found.filter((each) => each.foundAs === 'dispatch' && each.number === number);
   const groups = [exact, ...order.map((kind) => found.filter(({ foundAs }) => foundAs === kind))];
   const labelled = found.filter(({ foundAs }) => foundAs === as);
   return (
@@ -74,10 +96,7 @@ export async function readDispatchList(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers'>,
   text: string,
 ): Promise<{ listed: ListedDispatch[]; unreadable: string[] }> {
-  const { numbers, wrong, sentences, words, known } = await readWithKept(store, text, {
-    book: [],
-    isList: true,
-  });
+  const { numbers, clients, wrong, known } = await readWithKept(store, text, { book: [] });
   // What an inspector asks by; a reference may be that of a dispatch nobody asked for.
   const asked = known.filter(({ foundAs }) => foundAs === 'dispatch' || foundAs === 'declaration');
   const listed = new Map<string, ListedDispatch>();
@@ -88,10 +107,10 @@ export async function readDispatchList(
       one.as === 'any' || one.as === 'dispatch' || one.as === 'declaration' ? one.number : one.text;
     listed.set(JSON.stringify([number, rut]), { number, kept, ...(rut !== undefined && { rut }) });
   }
-  // A greeting or a signature is no number that could not be read; what stands under each mail is told once.
-  const doubtful = [...sentences, ...words].filter((line) => !/\p{L}/u.test(line) || mayHoldNumber(line));
+  // A number of a dispatch may have a RUT's form, but hardly its check digit.
+  for (const { rut, digitIsRight } of clients) if (!digitIsRight) listed.set(rut, { number: rut, kept: [] });
   return {
     listed: [...listed.values()],
-    unreadable: [...new Set([...wrong.map((one) => one.text), ...doubtful])],
+    unreadable: [...new Set(wrong.map((one) => one.text))],
   };
 }

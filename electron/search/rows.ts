@@ -13,7 +13,7 @@ import {
   type Store,
   withClientNames,
 } from '../store/index.ts';
-import { clientsNamed } from './clients-in-text.ts';
+import { clientsNamed } from './query-parser/index.ts';
 
 /** Windows of rows, their columns, and papers found in everything kept. */
 export interface Rows {

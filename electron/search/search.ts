@@ -58,6 +58,8 @@ export interface Search {
   types(connectionId: string): Promise<TypeList>;
   /** What a text of the search box means to these agencies; their types are those that are kept of them. */
   understand(text: string, connectionIds?: readonly string[]): Promise<Understood>;
+  /** The names of the types of these agencies, as far as they are kept. */
+  typeNames(connectionIds: readonly string[]): Promise<readonly string[]>;
   weigh(question: Question): Promise<{ walks: number; requests: number }>;
   /** What an answer was asked for. Rejects with `RESULT_SET_GONE`. */
   question(resultSetId: string): Promise<Question>;
@@ -151,6 +153,13 @@ export function createSearch(deps: SearchDeps): Search {
     return readCatalogue({ store, service, at: () => new Date(clock.now()).toISOString() }, connectionId);
   }
 
+  async function typeNames(connectionIds: readonly string[]): Promise<readonly string[]> {
+    const types = new Set<string>();
+    for (const id of connectionIds)
+      for (const name of typesToAsk(await typesKnown(store, id), 'both')) types.add(name);
+    return [...types];
+  }
+
   return {
     async types(connectionId) {
       const { seen, catalogue: kept } = await typesKnown(store, connectionId);
@@ -171,13 +180,11 @@ export function createSearch(deps: SearchDeps): Search {
         ...(doubt && { doubt }),
       };
     },
+    typeNames,
     async understand(text, connectionIds = []) {
-      const types = new Set<string>();
-      for (const id of connectionIds)
-        for (const name of typesToAsk(await typesKnown(store, id), 'both')) types.add(name);
       return understand(store, text, {
         book: deps.clients(),
-        types: [...types],
+        types: await typeNames(connectionIds),
         // Without an agency there is nothing to ask of days.
         ...(connectionIds.length > 0 && { today: dayInSantiago(clock.now()) }),
       });

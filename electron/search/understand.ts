@@ -1,8 +1,10 @@
 import type { Understood } from '../../shared/model/search.ts';
 import { numberKey, type Store } from '../store/index.ts';
-import { meantBy, type ReadText, readWithKept } from './numbered.ts';
-import type { ParseContext, ParsedNumber } from './parse-query.ts';
-import { mayHoldNumber } from './signatures.ts';
+import { keysOf, meantBy, type ReadText, readWithKept } from './numbered.ts';
+import type { ParseContext, ParsedNumber } from './query-parser/index.ts';
+
+/** Parts that are put aside and told one by one; the others are counted. */
+const maxAsides = 500;
 
 type Parsed = Extract<Understood, { kind: 'understood' }>;
 
@@ -19,10 +21,10 @@ const onlyKept: ReadonlySet<ParsedNumber['as']> = new Set([
 export async function understand(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'papersNumbered' | 'hasLeadingZeros'>,
   text: string,
-  context: Omit<ParseContext, 'kept'>,
+  context: ParseContext,
 ): Promise<Understood> {
   const read = await readWithKept(store, text, context);
-  const keys = read.numbers.flatMap(({ number, text: written }) => [numberKey(number), numberKey(written)]);
+  const keys = read.numbers.flatMap(keysOf);
   const papers = new Map(
     (await store.papersNumbered([...new Set(keys)])).map((one) => [one.key, one.papers]),
   );
@@ -63,7 +65,6 @@ export function toUnderstood(
     const ruts = one.ruts.length > 0 ? one.ruts : chosen;
     dispatches.push({ number: asked, ruts, source: ruts.length > 0 ? 'chosen' : 'unknown' });
   }
-  const doubtful = unique(sentences.filter(mayHoldNumber));
   return {
     kind: 'understood',
     dispatches: [...new Map(dispatches.map((one) => [one.number, one])).values()],
@@ -73,8 +74,10 @@ export function toUnderstood(
     types,
     ...(range && { range }),
     words: [...words, ...papers.map((one) => one.text), ...unmatched.map((one) => one.text)],
-    aside: aside.length + sentences.filter((line) => !mayHoldNumber(line)).length,
-    wrong: [...wrong, ...doubtful.map((line) => ({ text: line, reason: 'not-understood' as const }))],
+    aside: aside.length + sentences.length,
+    asides: aside.slice(0, maxAsides),
+    numberRanges: read.ranges,
+    wrong: [...wrong],
   };
 }
 

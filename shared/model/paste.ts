@@ -36,31 +36,6 @@ export function readPastedRuts(text: string): PastedRut[] {
     });
 }
 
-/** A text by its lines, their columns, and what commas part in a column. */
-export interface PastedText {
-  lines: string[][][];
-  /** Whether it has several lines or columns, as a list, a table or a mail has. */
-  isPasted: boolean;
-}
-
-/** Parts a text. Where there are no line ends, as in a field of one line, semicolons stand for them. */
-export function pastedText(text: string): PastedText {
-  const byLine = text.split(lineEnd).filter((line) => line.trim() !== '');
-  const written = byLine.length > 1 ? byLine : text.split(';');
-  const lines = written
-    .map((line) => line.split(/[\t|]/).map((column) => cellsOf(column)))
-    .map((columns) => columns.filter((column) => column.length > 0))
-    .filter((columns) => columns.length > 0);
-  return { lines, isPasted: lines.length > 1 || lines.some((columns) => columns.length > 1) };
-}
-
-function cellsOf(column: string): string[] {
-  return column
-    .split(betweenCells)
-    .map((cell) => unquoted(withoutBullet(cleanPasted(cell))))
-    .filter((cell) => cell !== '');
-}
-
 /** Before the points of a list, and before what a mail answers to. */
 const bullet = /^(?:[-*•·>]+ )+/;
 
@@ -77,10 +52,6 @@ export function withoutRutLabel(cell: string): string {
 /** A comma between columns. One may be a thousands mark: `12,345,678-5` is one text, and judged as one. */
 export const commaBetween = /(?<=-[\dkK]),|,(?!\d{3}(?!\d))|(?<!\d),/;
 
-const lineEnd = /[\n\v\f\r\u0085\u2028\u2029]+/;
-/** The comma of an amount, `3.925.923,50`, which parts nothing. */
-const commaOfAmount = /(?<=\d\.\d{3}),(?=\d{1,2}(?!\w|[./-]\d|,\S))/;
-const betweenCells = new RegExp(`;|(?!${commaOfAmount.source})(?:${commaBetween.source})`);
 const separatorOfRuts = new RegExp(`[\\n\\v\\f\\r\\u0085\\u2028\\u2029;]|${commaBetween.source}`);
 
 function linesOf(text: string): string[][] {

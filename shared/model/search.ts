@@ -136,6 +136,23 @@ export interface DispatchView {
   asOf: string;
 }
 
+/** What has figures in a text and is no number of papers. */
+export type AsideKind =
+  | 'link'
+  | 'mail'
+  | 'phone'
+  | 'date'
+  | 'time'
+  | 'amount'
+  | 'quantity'
+  | 'ordinal'
+  | 'address'
+  | 'law'
+  | 'travel'
+  | 'column'
+  | 'year'
+  | 'short';
+
 /** What the search box made of a text, before anything is asked. */
 export type Understood =
   | { kind: 'nothing' }
@@ -158,6 +175,10 @@ export type Understood =
       words: readonly string[];
       /** How many parts of a pasted text hold nothing to look for. */
       aside: number;
+      /** Of these the ones with figures, and what each was read as; the first five hundred. */
+      asides: readonly { text: string; as: AsideKind }[];
+      /** Ranges of numbers, which stand among the dispatches unless they are too long. */
+      numberRanges: readonly { first: string; last: string; isTooLong: boolean }[];
       /** What was meant as a RUT or a number and is none, and lines of a pasted text with figures that nothing tells the meaning of. */
       wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' | 'not-understood' }[];
     };

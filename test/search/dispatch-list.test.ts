@@ -30,11 +30,8 @@ describe('a list that an inspector sends', () => {
     );
   });
 
-  it('holds the shortest number, too, so that it is looked for', async () => {
-    expect(await read('123457 1')).toEqual({
-      listed: ['123457', '1'].map((number) => ({ number })),
-      unreadable: [],
-    });
+  it('holds no number of one figure or two: it is told', async () => {
+    expect(await read('123457 1')).toEqual({ listed: [{ number: '123457' }], unreadable: ['1'] });
   });
 
   it('says whose a dispatch is by a RUT on its line', async () => {
@@ -60,14 +57,15 @@ describe('a list that an inspector sends', () => {
       listed: [{ number: '410935' }, { number: '410936' }],
       unreadable: [],
     });
-    expect((await read('410.935\n1.410.087\n12.345.678')).listed).toEqual(
-      ['410935', '1410087', '12.345.678'].map((number) => ({ number })),
-    );
+    expect(await read('410.935\n1.410.087\n12.345.678')).toEqual({
+      listed: [{ number: '410935' }, { number: '1410087' }],
+      unreadable: ['12.345.678'],
+    });
   });
 
   it('tells numbers from what stands in a column beside them', async () => {
     expect((await read('410935\tREF-1\n410936\tPedido 33\nREF-2\t77')).listed).toEqual(
-      ['410935', '410936', 'REF-2', '77'].map((number) => ({ number })),
+      ['410935', '410936', 'REF-2'].map((number) => ({ number })),
     );
   });
 
@@ -87,9 +85,9 @@ describe('a list that an inspector sends', () => {
   });
 
   it('has each dispatch once, and tells what cannot be one', async () => {
-    expect(await read('123457\n123457 \n..')).toEqual({
+    expect(await read('123457\n123457 \n12')).toEqual({
       listed: [{ number: '123457' }],
-      unreadable: ['..'],
+      unreadable: ['12'],
     });
   });
 

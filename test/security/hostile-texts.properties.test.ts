@@ -7,7 +7,7 @@ import { parseTemplate, planKeptFolder, planName } from '../../electron/download
 import { placeOnScreen } from '../../electron/hosts/electron/window-place.ts';
 import { createPreferences } from '../../electron/hosts/terminal/index.ts';
 import { readConfiguration } from '../../electron/search/configuration.ts';
-import { parseText } from '../../electron/search/parse-query.ts';
+import { parseText } from '../../electron/search/query-parser/index.ts';
 import { createSettings } from '../../electron/settings/settings.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';
@@ -151,12 +151,8 @@ describe('a pasted list', () => {
     'of dispatches or for an inspection is read, and never breaks',
     fc.property(pasted, (written) => {
       expect(Array.isArray(readPastedRuts(written))).toBe(true);
-      for (const isList of [false, true]) {
-        const { numbers } = parseText(written, { book: [], isList, today: '2026-11-20', types: ['FACTURA'] });
-        expect(numbers.filter(({ number }) => number === '.' || number === '..' || number === '')).toEqual(
-          [],
-        );
-      }
+      const { numbers } = parseText(written, { book: [], today: '2026-11-20', types: ['FACTURA'] });
+      expect(numbers.filter(({ number }) => number === '.' || number === '..' || number === '')).toEqual([]);
     }),
   );
 });

@@ -5,10 +5,11 @@ import type { App } from '../../app.ts';
 import { followBatch, tellBatch } from '../batch.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, worst } from '../exit-code.ts';
-import { choiceOptions, questionOf } from '../question.ts';
+import { choiceOptions } from '../question.ts';
 import { withAgency } from '../session.ts';
 import { sweep, tellProblems } from '../sweep.ts';
 import type { Terminal } from '../terminal.ts';
+import { plan, questionFrom } from '../text-list.ts';
 import { agencyOptions, needed, readArguments, wholeNumber } from '../usage.ts';
 
 /** `download`: fetches what a question finds into a folder; a second time, only what is missing. */
@@ -23,13 +24,14 @@ export const download: Command = async (terminal) => {
     again: { type: 'boolean' },
     wait: { type: 'string' },
   });
+  if (values.plan) return plan(terminal, values);
   const folder = resolve(needed(values.into, '--into'));
   const transfersAtOnce = wholeNumber(values.concurrency, '--concurrency', {
     from: 1,
     to: settingLimits.transfersAtOnce.most,
   });
   const patience = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 });
-  const question = questionOf(terminal, values);
+  const question = await questionFrom(terminal, values);
   const settings = transfersAtOnce === undefined ? {} : { transfersAtOnce };
   return withAgency(
     terminal,

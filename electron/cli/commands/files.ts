@@ -1,17 +1,19 @@
 import { shownDate } from '../../../shared/model/dates.ts';
 import type { FileState, KeptDocument } from '../../../shared/model/document.ts';
 import type { Command } from '../command.ts';
-import { choiceOptions, questionOf } from '../question.ts';
+import { choiceOptions } from '../question.ts';
 import { withAgency } from '../session.ts';
 import { rowsOf, sweep, tellProblems } from '../sweep.ts';
 import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
+import { plan, questionFrom } from '../text-list.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
 
 /** `files`: the documents of dispatches, or of a client between two days. */
 export const files: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, { ...agencyOptions, ...choiceOptions });
-  const question = questionOf(terminal, values);
+  if (values.plan) return plan(terminal, values);
+  const question = await questionFrom(terminal, values);
   return withAgency(terminal, values, async (app, { id }) => {
     const progress = await sweep(app, terminal, await question(app, id));
     const documents: KeptDocument[] = [];

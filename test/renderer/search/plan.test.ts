@@ -23,7 +23,7 @@ const choices: Choices = {
 
 function understood(parts: Partial<Extract<Understood, { kind: 'understood' }>>): Understood {
   const nothing = { dispatches: [], clients: [], papers: [], unmatched: [], types: [], words: [], wrong: [] };
-  return { kind: 'understood', ...nothing, aside: 0, ...parts };
+  return { kind: 'understood', ...nothing, aside: 0, asides: [], numberRanges: [], ...parts };
 }
 
 const client = { rut: acme, name: 'ACME', digitIsRight: true, expected: '5' };

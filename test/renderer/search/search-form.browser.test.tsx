@@ -163,7 +163,16 @@ describe('the search form', () => {
     await show(form(), {
       ...handlers,
       'search.understand': async () => ({
-        ...{ kind: 'understood', clients: [], unmatched: [], types: [], aside: 0, wrong: [] },
+        ...{
+          kind: 'understood',
+          clients: [],
+          unmatched: [],
+          types: [],
+          aside: 0,
+          asides: [],
+          numberRanges: [],
+          wrong: [],
+        },
         dispatches: [{ number: '77123', ruts: [], source: 'unknown' }],
         ...{ papers: [{ text: '77123', count: 2 }], words: ['77123'] },
       }),
@@ -196,7 +205,17 @@ describe('the search form', () => {
     await show(form(), {
       ...handlers,
       'search.understand': async () => ({
-        ...{ kind: 'understood', clients: [], papers: [], unmatched: [], types: [], words: [], aside: 0 },
+        ...{
+          kind: 'understood',
+          clients: [],
+          papers: [],
+          unmatched: [],
+          types: [],
+          words: [],
+          aside: 0,
+          asides: [],
+          numberRanges: [],
+        },
         dispatches: [{ number: '410931', ruts: [], source: 'unknown' }],
         wrong: offices.map((text) => ({ text, reason: 'not-understood' })),
       }),

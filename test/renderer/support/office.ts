@@ -128,6 +128,8 @@ function understand(text: string, clients: readonly Client[]): Understood {
     unmatched: [],
     types: meant.names,
     aside: 0,
+    asides: [],
+    numberRanges: [],
     words: withoutTaken(others, meant.words),
     wrong: [],
   };

@@ -1,10 +1,13 @@
-import { addDays, type Day, isDay, type Range, typedDay } from '../../shared/model/dates.ts';
-import { fold } from '../store/index.ts';
+import { addDays, type Day, isDay, type Range, typedDay } from '../../../shared/model/dates.ts';
+import { foldInPlace } from './clean.ts';
 
 /** A range that words say, and the text without them. */
 export interface RangeRead {
   range: Range;
   rest: string;
+  /** Where it stands in the text. */
+  from: number;
+  to: number;
 }
 
 /** Each month by what it is called in Spanish and English, whole or cut short. */
@@ -28,7 +31,8 @@ const and = '(?:y|e|a|al|hasta|-|and|to|until)';
 const of = '(?:de|del|of|in)';
 const date = '(?:\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})';
 /** What leads to a range and goes with it. */
-const lead = '(?:(?:entre|desde|durante|from|since|between|de|del|en|in|of|el|la|los|las|the|mes|month) )*';
+const lead =
+  '(?:(?:entre|desde|durante|from|since|between|de|del|en|in|of|el|la|los|las|the|mes|month) ){0,5}';
 
 interface Form {
   form: RegExp;
@@ -69,19 +73,13 @@ const forms: readonly Form[] = [
 
 /**
  * Reads a month, or a range of days, that a text says in words or figures: `octubre`, `sept a nov 2026`, `del 1 al 15 de octubre`, `mes pasado`,
- * `01-10-2026 a 15-10-2026`. A month without its year is the last one that has begun. `isTaken` tells what means something else.
+ * `01-10-2026 a 15-10-2026`. A month without its year is the last one that has begun.
  */
-export function readRange(
-  text: string,
-  today: Day,
-  isTaken: (found: string) => boolean,
-): RangeRead | undefined {
-  // Of the same length, so that what is found in one is cut out of the other.
-  const plain = [...text].map((letter) => foldedLetter(letter)).join('');
-  if (plain.length !== text.length) return undefined;
+export function readRange(text: string, today: Day): RangeRead | undefined {
+  const plain = foldInPlace(text);
   for (const { form, range } of forms) {
     const found = form.exec(plain);
-    if (!found || isTaken(found[0].trim())) continue;
+    if (!found) continue;
     const [whole, ...parts] = found;
     const read = range(
       parts.map((part) => part ?? ''),
@@ -90,18 +88,13 @@ export function readRange(
     // A day that does not exist is no month.
     if (!read) return undefined;
     const rest = `${text.slice(0, found.index)} ${text.slice(found.index + whole.length)}`;
-    return { range: read, rest };
+    return { range: read, rest, from: found.index, to: found.index + whole.length };
   }
   return undefined;
 }
 
 function said(form: string, range: Form['range']): Form {
   return { form: new RegExp(`(?<![\\p{L}\\p{N}./-])${lead}${form}(?![\\p{L}\\p{N}/-]|\\.\\d)`, 'u'), range };
-}
-
-function foldedLetter(letter: string): string {
-  const folded = fold(letter);
-  return folded.length === letter.length ? folded : letter;
 }
 
 function lastDays(days: number): Range | undefined {

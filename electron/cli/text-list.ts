@@ -1,0 +1,164 @@
+import { on } from 'node:events';
+import { constants, type FileHandle } from 'node:fs/promises';
+import { toErrorData } from '../../shared/errors.ts';
+import { dayInSantiago, resolveRange } from '../../shared/model/dates.ts';
+import type { Question } from '../../shared/model/question.ts';
+import type { Rut } from '../../shared/model/rut.ts';
+import type { App } from '../app.ts';
+import { practiceId } from '../connections/index.ts';
+import { patientNames } from '../disk/index.ts';
+import { knownTypeNames, type ParsedText, parseText, planOf } from '../search/index.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import { type Choice, questionOf, readRange, readRut } from './question.ts';
+import { type AgencyChoice, withApp } from './session.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage.ts';
+
+/** The largest text that is read, as the search box takes it many times over. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** `--plan`: what a text would ask. Throws `UsageError`. */
+export async function plan(terminal: Terminal, values: Choice & AgencyChoice): Promise<ExitCode> {
+  if (values.list === undefined) throw new UsageError('usage.missing', { option: '--list' });
+  return printPlan(terminal, values, await readListText(terminal, values.list));
+}
+
+/** The question that the options ask, or the text of `--list`. Throws as `questionOf` and `questionOfText` do. */
+export async function questionFrom(
+  terminal: Terminal,
+  values: Choice,
+): Promise<(app: App, connectionId: string) => Promise<Question>> {
+  if (values.list === undefined) return questionOf(terminal, values);
+  if (values.dispatch) throw new UsageError('usage.listOrDispatch');
+  if (values.type && values['all-types']) throw new UsageError('usage.typesOrAll');
+  return questionOfText(terminal, values, await readListText(terminal, values.list));
+}
+
+/** The text of a list: of a file, or of standard input where the path is `-`. Throws `UsageError`. */
+async function readListText(terminal: Terminal, path: string): Promise<string> {
+  const bytes = path === '-' ? await wholeInput(terminal) : await wholeFile(path);
+  if (bytes.length > maxBytes) throw new UsageError('usage.listTooLarge');
+  return decoded(bytes);
+}
+
+async function wholeFile(path: string): Promise<Uint8Array> {
+  let file: FileHandle | undefined;
+  try {
+    // Without O_NONBLOCK a FIFO that nobody writes to would be waited for. Windows has neither.
+    file = await patientNames().open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const { size } = await file.stat();
+    if (size > maxBytes) throw new UsageError('usage.listTooLarge');
+    return await file.readFile();
+  } catch (thrown) {
+    throw thrown instanceof UsageError ? thrown : new UsageError('usage.listUnreadable');
+  } finally {
+    await file?.close();
+  }
+}
+
+async function wholeInput({ stdin, signal }: Terminal): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const [chunk] of on(stdin, 'data', { signal, close: ['end'] })) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    length += bytes.length;
+    if (length > maxBytes) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Text of a mail program or of Excel: UTF-8, UTF-16 with its mark, else as Windows writes it in western Europe. */
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/**
+ * Prints what a text would ask, as one line of JSON: `--plan`. Asks nothing of anybody. Names of clients and the catalogue are those kept here; where
+ * there is none, the types are those that customs agencies use.
+ */
+async function printPlan(terminal: Terminal, choice: AgencyChoice, text: string): Promise<ExitCode> {
+  const { read, today } = await readHere(terminal, choice, text);
+  const plan = planOf(read, today);
+  if (terminal.isJson) terminal.tell('plan', { ...plan });
+  else terminal.printAsIs(JSON.stringify({ event: 'plan', ...plan }));
+  return exitCode.done;
+}
+
+/** The text as it is read with what this computer keeps of clients and types; without any of it, where that cannot be read. */
+async function readHere(
+  terminal: Terminal,
+  choice: AgencyChoice,
+  text: string,
+): Promise<{ read: ParsedText; today: string }> {
+  try {
+    return await withApp(terminal, async (app) => {
+      const today = app.today();
+      const types = await typesKept(app, choice);
+      return { read: parseText(text, { book: app.clients.list(), types, today }), today };
+    });
+  } catch (thrown) {
+    // Nothing that is kept is needed to read a text.
+    terminal.complain(toErrorData(thrown));
+    const today = dayInSantiago(Date.now());
+    return { read: parseText(text, { book: [], types: knownTypeNames, today }), today };
+  }
+}
+
+/**
+ * The question that a text asks of an agency, as Enter in the search box does: its dispatches, else its clients' documents of its types and days. Options
+ * hold against what the text says. What is not understood is told. Throws `UsageError`, or a `CarpetaError` where days are missing.
+ */
+function questionOfText(
+  terminal: Terminal,
+  choice: Choice,
+  text: string,
+): (app: App, connectionId: string) => Promise<Question> {
+  const given = choice.rut === undefined ? undefined : readRut(terminal, choice.rut);
+  return async (app, connectionId) => {
+    const read = await app.handlers['search.understand']({ text, connectionIds: [connectionId] });
+    if (read.kind === 'nothing') throw new UsageError('usage.listEmpty');
+    for (const { text: part } of read.wrong) terminal.say('notUnderstood', { text: part });
+    for (const { text: part } of read.unmatched) terminal.say('notKept', { text: part });
+    const named: readonly Rut[] = given === undefined ? read.clients.map(({ rut }) => rut) : [given];
+    const ruts = named.length > 0 ? named : app.clients.list().map(({ rut }) => rut);
+    const connectionIds = [connectionId];
+    if (read.dispatches.length > 0) {
+      if (ruts.length === 0 && read.dispatches.some((one) => one.ruts.length === 0)) {
+        throw new UsageError('usage.missing', { option: '--rut' });
+      }
+      const dispatches = read.dispatches.map((one) => ({
+        number: one.number,
+        ruts: one.ruts.length > 0 ? [...one.ruts] : [...named],
+      }));
+      return { kind: 'dispatches', connectionIds, dispatches };
+    }
+    if (read.unmatched.length > 0) throw new UsageError('usage.listKnown');
+    if (ruts.length === 0) throw new UsageError('usage.missing', { option: '--rut' });
+    const days =
+      choice.from === undefined && choice.to === undefined && read.range
+        ? resolveRange(read.range, app.today())
+        : readRange(choice);
+    const names = choice.type ?? (choice['all-types'] ? [] : read.types);
+    return {
+      ...{ kind: 'range', connectionIds, ruts: [...ruts], range: { kind: 'days', ...days }, complete: false },
+      types: names.length > 0 ? { kind: 'some', names: [...names] } : { kind: 'all', operation: 'both' },
+    };
+  };
+}
+
+async function typesKept(app: App, choice: AgencyChoice): Promise<readonly string[]> {
+  const all = await app.handlers['connections.list'](undefined);
+  const named = choice.connection?.toLocaleLowerCase();
+  const chosen = all.filter(({ name }) => named === undefined || name.toLocaleLowerCase() === named);
+  const ids = choice.practice ? [practiceId] : chosen.map(({ id }) => id);
+  const types = await app.search.typeNames(ids);
+  return types.length > 0 ? types : knownTypeNames;
+}

@@ -1,0 +1,50 @@
+/** What a pasted text carries beside what it says: addresses behind words, taken out before anything is read. */
+export interface Cleaned {
+  text: string;
+  /** The addresses that were taken out, as they were written. */
+  links: readonly string[];
+}
+
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const blanks = /[^\S\n\t]/g;
+const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+/** An address that a mail program writes behind a word, `410931<https://…>`, and the kinds of address that are no web page. */
+const angled = /<(?:https?:|tel:|mailto:|callto:|sip:|file:|cid:|www\.)[^<>\n]{0,2000}>/gi;
+const markdown = /\[([^[\]\n]{1,300})\]\((?:https?:|tel:|mailto:|www\.)[^()\n]{0,2000}\)/gi;
+const bracketed = /\[(?:https?:|tel:|mailto:|cid:)[^[\]\n]{0,2000}\]/gi;
+const bare = /(?:https?:\/\/|www\.|tel:|mailto:)[^\s<>"]{1,2000}/gi;
+
+/** A text in one form: letters and dashes of one kind, no invisible marks, one kind of line end, no addresses. */
+export function cleanText(written: string): Cleaned {
+  const links: string[] = [];
+  const take = (link: string) => {
+    links.push(link);
+    return ' ';
+  };
+  const text = written
+    .normalize('NFKC')
+    .replace(lineEnds, '\n')
+    .replace(dashes, '-')
+    .replace(invisible, '')
+    .replace(markdown, (whole, shown: string) => {
+      links.push(whole.slice(shown.length + 2));
+      return `${shown} `;
+    })
+    .replace(angled, take)
+    .replace(bracketed, take)
+    .replace(bare, take)
+    .replace(blanks, ' ');
+  return { text, links };
+}
+
+/** Letters without accents and case, one for one: what is found in it stands at the same place of the text. */
+export function foldInPlace(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => foldedUnit(text.charAt(at))).join('');
+}
+
+function foldedUnit(unit: string): string {
+  if (unit < '\u0080') return unit.toLowerCase();
+  const folded = unit.normalize('NFD').charAt(0).toLowerCase();
+  return folded.length === 1 ? folded : unit;
+}

@@ -1,0 +1,169 @@
+import type { Client } from '../../../shared/model/connection.ts';
+import { parseRut, type Rut } from '../../../shared/model/rut.ts';
+import { fold } from '../../store/index.ts';
+import { wordsOfNoName, wordsOfTheLanguage } from './words.ts';
+
+export interface ParsedClient {
+  rut: Rut;
+  name: string;
+  digitIsRight: boolean;
+  expected: string;
+}
+
+/** A run of words of a text, and the clients that it names. */
+export interface NamedRun {
+  from: number;
+  /** Behind its last word. */
+  to: number;
+  clients: readonly Client[];
+}
+
+/** Fewer letters than these name no client by one word. */
+const minLettersOfWord = 4;
+/** Words of the longest name that is looked for. */
+const maxWordsOfName = 12;
+
+/** The clients of a book by their names. */
+export class ClientNames {
+  readonly #wholes = new Map<string, Client[]>();
+  readonly #byWord = new Map<string, Set<Client>>();
+  readonly #pairs = new Map<string, Set<Client>>();
+
+  constructor(book: readonly Client[]) {
+    for (const client of book) {
+      const words = wordsOfName(client.name);
+      if (words.length === 0) continue;
+      for (const whole of new Set([words.join(' '), withoutForm(words).join(' ')]))
+        add(this.#wholes, whole, client);
+      for (const word of words) getSet(this.#byWord, word).add(client);
+      for (const [place, word] of words.entries()) {
+        const next = words[place + 1];
+        if (next !== undefined) getSet(this.#pairs, `${word} ${next}`).add(client);
+      }
+    }
+  }
+
+  /**
+   * The clients that words of a text name, one run after the other: by a whole name, by two words of it side by side of which one is its own, or
+   * by one word that no other client has and that is no word of the language. `mayBeOne` says of which words that may be.
+   */
+  named(words: readonly string[], mayBeOne: (place: number) => boolean): NamedRun[] {
+    const runs: NamedRun[] = [];
+    for (let from = 0; from < words.length; ) {
+      const run = this.#whole(words, from) ?? this.#part(words, from) ?? this.#one(words, from, mayBeOne);
+      if (run) runs.push(run);
+      from = run?.to ?? from + 1;
+    }
+    return runs;
+  }
+
+  #whole(words: readonly string[], from: number): NamedRun | undefined {
+    for (let to = Math.min(from + maxWordsOfName, words.length); to > from; to--) {
+      const run = words.slice(from, to);
+      const clients = this.#wholes.get(run.join(' '));
+      // One word is a whole name where it is all that is written; in a sentence it may be a word like others.
+      const [only] = run;
+      const isAlone = words.length === run.length;
+      const isWord =
+        run.length === 1 &&
+        only !== undefined &&
+        (wordsOfTheLanguage.has(only) || only.length < minLettersOfWord);
+      if (clients && (isAlone || !isWord)) return { from, to, clients };
+    }
+    return undefined;
+  }
+
+  #part(words: readonly string[], from: number): NamedRun | undefined {
+    const pair = this.#pairs.get(`${words[from]} ${words[from + 1]}`);
+    if (!pair) return this.#two(words, from);
+    let clients: ReadonlySet<Client> = pair;
+    let to = from + 2;
+    for (; to < words.length; to++) {
+      const next = this.#pairs.get(`${words[to - 1]} ${words[to]}`);
+      const both: ReadonlySet<Client> = new Set([...clients].filter((client) => next?.has(client)));
+      if (both.size === 0) break;
+      clients = both;
+    }
+    const run = words.slice(from, to);
+    const own = run.filter((word) => !wordsOfNoName.has(word));
+    const isOwn = own.some((word) => !wordsOfTheLanguage.has(word) || this.#has(word) <= maxOwners);
+    return own.length > 0 &&
+      run.length > 1 &&
+      isOwn &&
+      (own.length > 1 || words.length === run.length || !isCommon(own[0]))
+      ? { from, to, clients: [...clients] }
+      : undefined;
+  }
+
+  /** Two words of one name that others of it stand between. */
+  #two(words: readonly string[], from: number): NamedRun | undefined {
+    const [one = '', other = ''] = [words[from], words[from + 1]];
+    if (one === other || (isCommon(one) === isCommon(other) && isCommon(one))) return undefined;
+    if (wordsOfNoName.has(one) || wordsOfNoName.has(other)) return undefined;
+    const [few, many] = [this.#byWord.get(one), this.#byWord.get(other)].toSorted(
+      (left, right) => (left?.size ?? 0) - (right?.size ?? 0),
+    );
+    const clients = [...(few ?? [])].filter((client) => many?.has(client));
+    return clients.length > 0 ? { from, to: from + 2, clients } : undefined;
+  }
+
+  #one(words: readonly string[], from: number, mayBeOne: (place: number) => boolean): NamedRun | undefined {
+    const word = words[from] ?? '';
+    if (word.length < minLettersOfWord || isCommon(word) || !mayBeOne(from)) return undefined;
+    const clients = [...(this.#byWord.get(word) ?? [])];
+    return clients.length === 1 ? { from, to: from + 1, clients } : undefined;
+  }
+
+  #has(word: string): number {
+    return this.#byWord.get(word)?.size ?? 0;
+  }
+}
+
+/** A word of the language that few clients have is their own all the same, as `andes` is. */
+const maxOwners = 5;
+
+function isCommon(word = ''): boolean {
+  return wordsOfTheLanguage.has(word);
+}
+
+function add(map: Map<string, Client[]>, key: string, client: Client): void {
+  const all = map.get(key) ?? [];
+  if (!all.includes(client)) all.push(client);
+  map.set(key, all);
+}
+
+function getSet(map: Map<string, Set<Client>>, key: string): Set<Client> {
+  const all = map.get(key) ?? new Set();
+  map.set(key, all);
+  return all;
+}
+
+/** The words of a name or a text as they are compared: folded, without marks; `S.A.` is `sa`. */
+export function wordsOfName(name: string): string[] {
+  return fold(name)
+    .replace(/(?<=\b\p{L})\.(?=\p{L}\b)/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+const forms = /^(?:s|a|sa|spa|ltda|limitada|eirl|cia|y|inc|llc|ltd|corp|co)$/;
+
+function withoutForm(words: readonly string[]): readonly string[] {
+  let end = words.length;
+  while (end > 1 && forms.test(words[end - 1] ?? '')) end--;
+  return words.slice(0, end);
+}
+
+/** A RUT as a text has it, zeros in front left aside; undefined where it has another form. */
+export function readRut(text: string): Omit<ParsedClient, 'name'> | undefined {
+  const parsed = parseRut(text.replaceAll(' ', '').replace(/^[0.]+(?=\d)/, ''));
+  if (parsed.form === 'wrong') return undefined;
+  const { rut, digitIsRight, expected } = parsed;
+  return { rut, digitIsRight, expected };
+}
+
+/** The clients whose name a folded word of a filter is part of; short words would be part of too many. */
+export function clientsNamed(word: string, book: readonly Client[]): readonly Rut[] {
+  if (word.length < 3) return [];
+  return book.filter(({ name }) => fold(name).includes(word)).map(({ rut }) => rut);
+}

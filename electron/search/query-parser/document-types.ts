@@ -1,0 +1,88 @@
+import { typesMeant } from '../../../shared/model/type-words.ts';
+import { joining } from './labels.ts';
+import { wordsOfNoName } from './words.ts';
+
+/** Names of types that customs agencies use, for where no catalogue of one has been read. */
+export const knownTypeNames: readonly string[] = [
+  ...['CONOCIMIENTO DE EMBARQUE (B/L)', 'GUÍA AÉREA (AWB)', 'CARTA DE PORTE (CRT)', 'FACTURA COMERCIAL'],
+  ...['LISTA DE EMPAQUE / PACKING LIST', 'CERTIFICADO DE ORIGEN', 'CERTIFICADO DE SEGURO'],
+  ...['CERTIFICADO FITOSANITARIO (SAG)', 'DECLARACION DE INGRESO (DIN)', 'DECLARACION UNICA DE SALIDA (DUS)'],
+  ...[
+    'COMPROBANTE DE PAGO (TGR F-09 / F-15)',
+    'PAPELETA DE RECEPCIÓN',
+    'GUÍA DE DESPACHO',
+    'FACTURA TERCEROS',
+  ],
+  ...['FACTURA AGENCIA', 'FACTURA DE EXPORTACION', 'NOTA DE COBRO', 'INSTRUCCIONES DE EMBARQUE'],
+  ...['RESERVA DE ESPACIO (BOOKING)', 'MANDATO / PODER NOTARIAL', 'CARTA PROVISION DE FONDOS'],
+];
+
+/** Words that begin a type's name and mean many other things: they want a second word of it. */
+const vague = new Set(
+  'otros otras informe instrucciones carta nota notas reserva lista agencia solicitud copia orden documento documentos'.split(
+    ' ',
+  ),
+);
+/** Short forms of the trade, which stand for a type by themselves in any sentence. */
+const shortForms = new Set(
+  'bl bls hbl mbl awb hawb mawb crt din dus packing invoice invoices fac facs fact facts factura facturas certificado certificados cert waybill tgr'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The types that words of a sentence name: runs that begin with the first word of a type's name, or with a short form of it. A word from the midst of
+ * a name, such as `comercial`, says nothing by itself. Gives the names and the places of the words.
+ */
+export function typesInSentence(
+  words: readonly string[],
+  catalogue: readonly string[],
+): { names: string[]; places: number[] } {
+  const first = new Set(catalogue.flatMap((name) => lettersOf(name.split(/[\s/]+/)[0] ?? '')));
+  const names = new Set<string>();
+  const places: number[] = [];
+  for (let from = 0; from < words.length; from++) {
+    const word = lettersOf(words[from] ?? '');
+    const singular = [word, word.replace(/s$/, ''), word.replace(/es$/, '')];
+    const isVague = singular.some((form) => vague.has(form));
+    const begins = shortForms.has(word) || singular.some((form) => first.has(form));
+    if (!begins || wordsOfNoName.has(word)) continue;
+    const run = runFrom(words, from, catalogue);
+    if (run.words.length === 0 || (isVague && run.words.length < 2)) continue;
+    for (const name of typesMeant(run.words, catalogue).names) names.add(name);
+    places.push(...run.places);
+    from = run.places.at(-1) ?? from;
+  }
+  return { names: [...names].sort((left, right) => left.localeCompare(right, 'es')), places };
+}
+
+/** The words from one on that stand together in a type's name. */
+function runFrom(
+  words: readonly string[],
+  from: number,
+  catalogue: readonly string[],
+): { words: string[]; places: number[] } {
+  const run: string[] = [];
+  const places: number[] = [];
+  for (let at = from; at < Math.min(words.length, from + 7); at++) {
+    const word = words[at] ?? '';
+    if (at > from && (word === 'de' || word === 'del' || word === 'of')) continue;
+    const next = [...run, word];
+    const meant = typesMeant(next, catalogue);
+    const before = typesMeant(run, catalogue).names;
+    const isNarrower =
+      meant.words.length === next.length &&
+      (run.length === 0 || meant.names.every((name) => before.includes(name)));
+    if (joining.has(word) || !isNarrower) break;
+    run.push(word);
+    places.push(at);
+  }
+  return { words: run, places };
+}
+
+function lettersOf(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}

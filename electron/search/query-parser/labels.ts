@@ -1,0 +1,197 @@
+import type { AsideKind } from '../../../shared/model/search.ts';
+import type { NumberKind } from './numbers.ts';
+import type { Token } from './tokenize.ts';
+
+/** What a word says of the numbers behind it. */
+export interface Label {
+  as: NumberKind | AsideKind;
+  /** As it was written. */
+  text: string;
+  /** Whether it is also the name of a document type: `BL 410905` may mean the B/L of a dispatch. */
+  isTypeToo: boolean;
+  isPlural: boolean;
+}
+
+interface Wording {
+  as: NumberKind | AsideKind;
+  /** Runs of words, folded, without dots; the longest first. */
+  phrases: readonly string[];
+  isTypeToo?: boolean;
+}
+
+const wordings: readonly Wording[] = [
+  {
+    as: 'folio',
+    isTypeToo: true,
+    phrases: of(
+      'guia de despacho|guias de despacho|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|papeleta|papeletas',
+    ),
+  },
+  { as: 'folio', phrases: of('folio|folios') },
+  {
+    as: 'dispatch',
+    phrases: of(
+      'despacho|despachos|desp|desps|dsp|dispatch|dispatches|carpeta|carpetas|legajo|legajos|operacion|operaciones',
+    ),
+  },
+  { as: 'declaration', isTypeToo: true, phrases: of('din|dus|dins|duses') },
+  {
+    as: 'declaration',
+    phrases: of(
+      'declaracion de ingreso|declaraciones de ingreso|declaracion de salida|declaracion unica de salida|declaraciones de salida|declaracion|declaraciones|declaration|declarations|numero de identificacion|aceptacion|numero de aceptacion',
+    ),
+  },
+  {
+    as: 'reference',
+    phrases: of(
+      'orden de compra|ordenes de compra|purchase order|purchase orders|order|orders|orden|ordenes|oc|ocs|o/c|po|pos|p/o|pedido|pedidos|su referencia|nuestra referencia|sus referencias|referencia|referencias|reference|references|ref|refs|s/ref|n/ref',
+    ),
+  },
+  {
+    as: 'transport',
+    isTypeToo: true,
+    phrases: of('bl|bls|b/l|b/ls|hbl|mbl|hb/l|mb/l|awb|awbs|hawb|mawb|crt'),
+  },
+  {
+    as: 'transport',
+    phrases: of(
+      'conocimiento de embarque|conocimientos de embarque|conocimiento|conocimientos|guia aerea|guias aereas|bill of lading|bills of lading|carta de porte|cartas de porte|air waybill|air waybills|waybill|waybills|docto transporte|doc transporte|documento de transporte|documentos de transporte',
+    ),
+  },
+  { as: 'container', phrases: of('contenedor|contenedores|container|containers|cntr|cntrs|ctr|cont') },
+  {
+    as: 'travel',
+    phrases: of(
+      'viaje|viajes|voyage|voy|vuelo|flight|manifiesto|manifest|nave|vessel|buque|booking|reserva|sello|sellos|seal|patente|camion',
+    ),
+  },
+  {
+    as: 'phone',
+    phrases: of(
+      'fono|fonos|tel|tlf|telefono|telefonos|cel|celular|movil|mobile|phone|fax|whatsapp|wsp|mesa central',
+    ),
+  },
+  {
+    as: 'law',
+    phrases: of(
+      'ley|decreto|resolucion|res exenta|articulo|art|oficio|circular|dictamen|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
+    ),
+  },
+  {
+    as: 'amount',
+    phrases: of(
+      'monto|montos|valor|total|subtotal|neto|iva|derechos|provision|saldo|precio|pago por|suma|cif|fob|flete|seguro|amount',
+    ),
+  },
+  {
+    as: 'quantity',
+    phrases: of('bultos|kilos|peso|peso bruto|peso neto|cantidad|version|pagina|pag|page|hoja'),
+  },
+];
+
+function of(phrases: string): string[] {
+  return phrases.split('|');
+}
+
+interface Named extends Pick<Wording, 'as' | 'isTypeToo'> {
+  words: readonly string[];
+}
+
+/** The phrases by their first word, the longest first. */
+const byFirstWord = new Map<string, Named[]>();
+for (const { as, phrases, isTypeToo = false } of wordings) {
+  for (const phrase of phrases) {
+    const words = phrase.split(/[ /]/);
+    const [first = ''] = words;
+    const same = byFirstWord.get(first) ?? [];
+    same.push({ as, isTypeToo, words });
+    byFirstWord.set(
+      first,
+      same.toSorted((one, other) => other.words.length - one.words.length),
+    );
+  }
+}
+
+/** The label at a place of a line, and how many tokens it takes; `O.C.` and `o/c` are one word of two letters. */
+export function labelAt(tokens: readonly Token[], at: number): { label: Label; count: number } | undefined {
+  for (const { as, isTypeToo = false, words } of byFirstWord.get(tokens[at]?.folded ?? '') ?? []) {
+    const end = endOfPhrase(tokens, at, words);
+    if (end !== undefined) return labelled(tokens, at, end, { as, isTypeToo, words });
+  }
+  return abbreviationAt(tokens, at);
+}
+
+function labelled(
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+  { as, isTypeToo = false, words }: Named,
+): { label: Label; count: number } {
+  const text = tokens
+    .slice(at, end)
+    .map((token, place) =>
+      (tokens[at + place - 1]?.to ?? token.from) < token.from && place > 0 ? ` ${token.text}` : token.text,
+    )
+    .join('');
+  const isPlural = /(?:s|es)$/.test(words[0] ?? '') && !['ingres', 'dus', 'res'].includes(words[0] ?? '');
+  return { label: { as, text, isTypeToo, isPlural }, count: end - at };
+}
+
+function endOfPhrase(tokens: readonly Token[], at: number, words: readonly string[]): number | undefined {
+  let place = at;
+  for (const [index, word] of words.entries()) {
+    if (index > 0)
+      while (tokens[place]?.kind === 'separator' && /[./]/.test(tokens[place]?.text ?? '')) place++;
+    if (tokens[place]?.folded !== word) return undefined;
+    place++;
+  }
+  return place;
+}
+
+/** `O.C.`, `P.O`, `B.L.`, `R.U.T.`: letters with a dot behind each. */
+function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; count: number } | undefined {
+  const letters: string[] = [];
+  let place = at;
+  while (letters.length < 4) {
+    const [letter, dot] = [tokens[place], tokens[place + 1]];
+    if (letter?.kind !== 'word' || letter.text.length !== 1) break;
+    letters.push(letter.folded);
+    place++;
+    if (dot?.text !== '.') break;
+    place++;
+  }
+  if (letters.length < 2) return undefined;
+  const named = (byFirstWord.get(letters.join('')) ?? []).find(({ words }) => words.length === 1);
+  const first = tokens[at];
+  const last = tokens[place - 1];
+  if (!named || !first || !last) return undefined;
+  return {
+    label: {
+      as: named.as,
+      text: letters.join('').toUpperCase(),
+      isTypeToo: named.isTypeToo ?? false,
+      isPlural: false,
+    },
+    count: place - at,
+  };
+}
+
+/** Words that may stand between a label and its number, and say nothing of it. */
+export const fillers: ReadonlySet<string> = new Set(
+  of(
+    'n|no|nro|num|numero|numeros|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|madre|impo|expo|importacion|exportacion|nave|maritimo|aereo',
+  ),
+);
+/** Words by which a label is that of what follows it, as in `facturas de 410931`. */
+export const belonging: ReadonlySet<string> = new Set(of('de|del|of|para|for'));
+/** Words and marks between the numbers of one list. */
+export const joining: ReadonlySet<string> = new Set(of('y|e|o|u|ni|and|or|el|la|los|las|del|al|a'));
+/** Words between the first and the last number of a range. */
+export const rangeWords: ReadonlySet<string> = new Set(of('al|a|hasta|to|until|through|thru'));
+
+/** What is counted by the figures before it: `12 bultos`, `3.450 kilos`. */
+export const units: ReadonlySet<string> = new Set(
+  of(
+    'bulto|bultos|kilo|kilos|kg|kgs|kn|kb|caja|cajas|pallet|pallets|palet|palets|unidad|unidades|uds|un|pieza|piezas|pcs|pzs|carton|cartones|tonelada|toneladas|ton|tons|tm|tn|m|cbm|lts|lt|litro|litros|dia|dias|hora|horas|hrs|hr|minuto|minutos|semana|semanas|mes|meses|ano|anos|day|days|hour|hours|week|weeks|month|months|year|years|persona|personas|documento|documentos|papeles|pagina|paginas|hoja|hojas|copia|copias|correo|correos|archivo|archivos|adjunto|adjuntos|mb|gb|cm|mm|mts|metro|metros|saco|sacos|tambor|tambores|rollo|rollos|cliente|clientes|packages|package|pkgs|boxes|cartons|units|files|pages|line|lineas|linea|items|item|teu|hc|gp|dv|rf|pies|ft|contenedores|containers|despachos|facturas|millones|mil|pesos|dolares',
+  ),
+);

@@ -1,0 +1,59 @@
+import { fold } from '../../store/index.ts';
+
+const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|whatsapp';
+/** A letter for a telephone before the eight or nine figures of one within the country, parted as no two numbers of papers are. */
+const letteredPhone = /^[tmcf][.:]{1,2} ?(?!\d{4} )(?=(?:\D*\d){8,9}\D*$)\(?\d[\d()-]* [\d ()-]*$/;
+
+const unitEnd = '\\.?:? ?(?:n° ?|no\\.? ?|# ?)?\\d{1,4}(?:-?[a-z])?';
+/** An `Anexo 4501` is an extension; in `Anexo despacho 410932` it says that papers are attached. */
+const clearUnits = 'oficinas?|piso|depto|dpto|departamento|casilla|anexo';
+const units = `${clearUnits}|ofs?|ofic|torre|local|bodega|block|edificio`;
+const streets =
+  'av|avd|avda|avenida|calle|pje|psje|pasaje|paseo|camino|alameda|autopista|carretera|direccion|domicilio';
+/** Words of a street's name: the last one is no figure, which is the house's; a number of five figures may be a dispatch's. */
+const street = new RegExp(
+  `^(?:${streets})(?:[.:]{1,2} ?| )(?:(?:[\\p{L}'’.]+|\\d{1,2}) )*[\\p{L}'’.]+ (?:n°|no\\.?|nro\\.?|#)? ?\\d{1,4}(?:-?[a-z])?(?: (?:${units})${unitEnd})*$`,
+  'u',
+);
+/** A telephone of fewer figures than a country's is an extension, too. */
+const unit = new RegExp(`^(?:(?:${clearUnits})${unitEnd}|(?:${phoneWords})[ .:]{0,3}\\d{1,6})$`);
+const unitOfAddress = new RegExp(`^(?:${units})${unitEnd}$`);
+const papers =
+  'despachos?|desp|dispatch|carpetas?|din|dus|folio|oc|orden|pedidos?|embarques?|operacion|ref|referencia|avisos?|guia|factura';
+/** Words after which a number is that of papers, whatever stands before them. */
+const paperWords = new RegExp(`\\b(?:${papers})\\b`);
+
+/** Longer pieces are sentences. */
+const maxLetters = 200;
+
+/** Whether a piece is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, four figures at the most. */
+export function isAddress(piece: string): boolean {
+  if (piece.length > maxLetters) return false;
+  const folded = fold(piece);
+  return street.test(folded) && !paperWords.test(folded) && /[ .:]\p{Lu}/u.test(piece);
+}
+
+/** Whether a piece is an office, a floor or an extension: of a signature where one stands beside it, for by itself its number may be a dispatch's. */
+export function isUnit(piece: string): boolean {
+  return piece.length <= maxLetters && unit.test(fold(piece));
+}
+
+/** Whether a piece is an office or a floor in the column of its street; `Of. 1203` is one there alone, for it may be an official letter. */
+export function isUnitOfAddress(piece: string): boolean {
+  return piece.length <= maxLetters && unitOfAddress.test(fold(piece));
+}
+
+/** Whether a piece is a telephone behind a letter, `F: 22345 6789`: one where no number is read in it, for the letter may be that of a folio. */
+export function isLetteredPhone(piece: string): boolean {
+  return piece.length <= maxLetters && letteredPhone.test(fold(piece));
+}
+
+/** The lines of signatures: those with a clear part of one, and those with an office that follow one another above or below these. */
+export function linesOfSignatures(clear: readonly number[], offices: readonly number[]): ReadonlySet<number> {
+  const lines = new Set(clear);
+  const inOrder = [...offices].sort((left, right) => left - right);
+  for (const line of [...inOrder, ...inOrder.toReversed()]) {
+    if (lines.has(line - 1) || lines.has(line + 1)) lines.add(line);
+  }
+  return lines;
+}

@@ -1,0 +1,197 @@
+import { wordsOfName } from './clients.ts';
+import type { Line } from './layout.ts';
+import { figuresIn, type NumberKind } from './numbers.ts';
+
+/** What a column of a table holds: numbers of a kind, RUTs, check digits of RUTs, names of clients, or what is not asked for. */
+export type Column = NumberKind | 'rut' | 'digit' | 'client' | 'other' | 'loose';
+
+export interface Table {
+  columns: readonly Column[];
+  /** Rows of titles at its beginning. */
+  titles: number;
+  isHeaded: boolean;
+}
+
+/** Titles of columns, folded, without marks and articles. The first that fits. */
+const titles: readonly { column: Column; form: RegExp }[] = [
+  {
+    column: 'rut',
+    form: /^(?:(?:numero|n|no|nro) )?(?:rut|r u t|tax id)(?: (?:cliente|importador|exportador|consignatario|empresa|proveedor))?$|^(?:cliente|importador) rut$/,
+  },
+  { column: 'digit', form: /^(?:dv|d v|digito(?: verificador)?)$/ },
+  {
+    column: 'dispatch',
+    form: /^(?:(?:numero|n|no|nro|num|id|cod|codigo) )?(?:despachos?|desp|dispatch(?:es)?|dispatch (?:number|no|id))(?: (?:numero|n|no|nro|interno|aduana|agencia))?$/,
+  },
+  {
+    column: 'dispatch',
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:carpetas?|legajos?|operacion|interno)(?: (?:agencia|numero|n|no))?$/,
+  },
+  {
+    column: 'declaration',
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:din|dus|din dus|declaracion(?:es)?(?: (?:ingreso|salida))?|aceptacion|identificacion|declaration)(?: (?:numero|n|no))?$/,
+  },
+  {
+    column: 'reference',
+    form: /^(?:(?:numero|n|no|nro|num|su|nuestra) )?(?:referencias?|ref|reference|ref cliente|referencia cliente|oc|o c|orden(?:es)? compra|orden|po|p o|purchase order|pedido|s ref|n ref)(?: (?:cliente|numero|n|no))?$/,
+  },
+  {
+    column: 'transport',
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:bl|b l|hbl|mbl|awb|hawb|mawb|crt|bl awb|b l awb|conocimiento(?: embarque)?|guia aerea|(?:docto|doc|documento) transporte|bill lading)(?: (?:numero|n|no|master|house|hijo|madre))?$/,
+  },
+  {
+    column: 'container',
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:contenedor(?:es)?|containers?|cntr|unidad)(?: (?:numero|n|no))?$/,
+  },
+  {
+    column: 'folio',
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:facturas?|invoices?|fact|folios?|factura comercial|invoice (?:number|no)|guia despacho|nota cobro)(?: (?:numero|n|no|comercial))?$/,
+  },
+  {
+    column: 'client',
+    form: /^(?:clientes?|client|importador|exportador|consignatario|razon social|nombre(?: cliente)?|empresa|customer|name)$/,
+  },
+];
+
+/** What may be asked for of a row, the first first. */
+const order: readonly Column[] = ['dispatch', 'declaration', 'reference', 'transport', 'container', 'folio'];
+
+/** Rows in which titles are looked for: merged ones may stand above them. */
+const maxTitleRows = 6;
+
+/** What the columns of a table hold: by their titles, else by how their cells look. */
+export function readTable(lines: readonly Line[]): Table {
+  const width = Math.max(...lines.map(({ cells }) => cells.length));
+  const headed = titleRow(lines, width);
+  if (headed) return { ...headed, isHeaded: true };
+  // One row is no table of anything: each cell says for itself what it is.
+  const columns =
+    lines.length > 1 ? columnsByCells(lines, width) : lines[0]?.cells.map((): Column => 'loose');
+  return { columns: columns ?? [], titles: 0, isHeaded: false };
+}
+
+function titleRow(lines: readonly Line[], width: number): Omit<Table, 'isHeaded'> | undefined {
+  let best: { at: number; named: number } | undefined;
+  for (const [at, { cells }] of lines.slice(0, maxTitleRows).entries()) {
+    const named = cells.filter((cell) => titleOf(cell) !== 'other').length;
+    // A row of data may have a cell that reads like a title, and has figures beside it.
+    const isData = cells.some((cell) => /\d{4}/.test(cell) && !/^\D*(?:19|20)\d\d\D*$/.test(cell));
+    if (!isData && named > (best?.named ?? 0)) best = { at, named };
+  }
+  if (!best) return undefined;
+  const columns = Array.from({ length: width }, (_, place): Column => {
+    const own = titleOf(lines[best.at]?.cells[place] ?? '');
+    const [above, below] = [lines[best.at - 1]?.cells[place] ?? '', lines[best.at]?.cells[place] ?? ''];
+    // A title of two rows: `N°` above `Despacho`.
+    return own === 'other' && above !== '' && !/\d{3}/.test(above) ? titleOf(`${above} ${below}`) : own;
+  });
+  const hasNumbers = columns.some((column) => order.includes(column) || column === 'rut');
+  return hasNumbers ? { columns, titles: best.at + 1 } : undefined;
+}
+
+const articles = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'of', 'the']);
+
+/** What the title of a column says. */
+export function titleOf(cell: string): Column {
+  if (cell.length > 60) return 'other';
+  const words = wordsOfName(cell.replaceAll(/[°º#]/g, ' n ').replace(/\bn[ .]?o\b/i, 'n'))
+    .filter((word) => !articles.has(word))
+    .join(' ')
+    .replace(/^n n /, 'n ');
+  if (words === '') return 'other';
+  return titles.find(({ form }) => form.test(words))?.column ?? 'other';
+}
+
+/** The columns of a row that are asked for: those of the kind that leads furthest among the cells that have figures. */
+export function askedColumns(columns: readonly Column[], cells: readonly string[]): number[] {
+  for (const kind of order) {
+    const places = columns.flatMap((column, place) =>
+      column === kind && /\d/.test(cells[place] ?? '') ? [place] : [],
+    );
+    if (places.length > 0) return places;
+  }
+  return [];
+}
+
+interface Shape {
+  place: number;
+  /** Letters as they are, figures as 0. */
+  shape: string;
+  share: number;
+  score: number;
+}
+
+/** Without titles: the column whose cells look most like dispatches, and those that look alike. */
+function columnsByCells(lines: readonly Line[], width: number): Column[] {
+  const shapes = Array.from({ length: width }, (_, place) => shapeOf(lines, place)).filter(
+    (one) => one !== undefined,
+  );
+  const [best] = shapes.toSorted((one, other) => other.score - one.score || one.place - other.place);
+  if (!best) return Array.from({ length: width }, () => 'loose');
+  return Array.from({ length: width }, (_, place) =>
+    shapes.some((one) => one.place === place && one.shape === best.shape && isNear(lines, place, best.place))
+      ? 'dispatch'
+      : 'other',
+  );
+}
+
+const plainCell = /^(?:(?:n°|no|nro\.?|#) ?)?\d{5,8}(?: ?\([^()]*\))?$/i;
+const mixedCell = /^(?=.*\p{L})(?=(?:\D*\d){4})[\p{L}\d]{1,20}(?:[-/_][\p{L}\d]{1,20}){0,4}$/u;
+const dottedCell = /^\d{1,3}\.\d{3}$|^\d\.\d{3}\.\d{3}$/;
+
+function shapeOf(lines: readonly Line[], place: number): Shape | undefined {
+  const cells = lines.map(({ cells }) => cells[place] ?? '').filter((cell) => /\d/.test(cell));
+  const good = cells.filter(
+    (cell) => plainCell.test(cell) || (mixedCell.test(cell) && !isOther(cell)) || dottedCell.test(cell),
+  );
+  // One cell alone is no column.
+  if (good.length < 2 || good.length * 2 < cells.length) return undefined;
+  const byShape = Map.groupBy(good, shapeOfCell);
+  const [shape = '', same = []] =
+    [...byShape].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+  const uniform = same.length / good.length;
+  const distinct = new Set(good).size / good.length;
+  const [first = ''] = same;
+  const figures = figuresIn(first);
+  const looks = mixedCell.test(first)
+    ? /^[a-z]+[-/]/i.test(first)
+      ? 1
+      : 0.6
+    : dottedCell.test(first)
+      ? 0.2
+      : figures === 6
+        ? 1
+        : figures === 7
+          ? 0.7
+          : 0.5;
+  return { place, shape, share: good.length / cells.length, score: uniform + distinct + looks };
+}
+
+/** Containers, carriers' numbers and RUTs are not numbers of a dispatch. */
+function isOther(cell: string): boolean {
+  return (
+    /^[A-Z]{4}[A-Z\d]*\d{6,}$/i.test(cell) ||
+    /^(?:oc|po|ref|bl|awb|din|dus|inv|fac)\W?\d/i.test(cell) ||
+    /^\d+-[\dk]$/i.test(cell)
+  );
+}
+
+function shapeOfCell(cell: string): string {
+  const [bare = ''] = cell.split(' (');
+  return bare
+    .replace(/^(?:n°|no|nro\.?|#) ?/i, '')
+    .replaceAll('.', '')
+    .replaceAll(/\d/g, '0');
+}
+
+/** Whether two columns of one shape hold numbers of one series: their first figures are mostly the same. */
+function isNear(lines: readonly Line[], place: number, best: number): boolean {
+  if (place === best) return true;
+  const beginnings = (at: number) =>
+    new Set(
+      lines.flatMap(({ cells }) => (/\d/.test(cells[at] ?? '') ? [(cells[at] ?? '').slice(0, 2)] : [])),
+    );
+  const own = [...beginnings(place)];
+  const others = beginnings(best);
+  return own.filter((one) => others.has(one)).length * 2 >= own.length;
+}

@@ -1,0 +1,178 @@
+import { isDay, typedDay } from '../../../shared/model/dates.ts';
+import type { AsideKind } from '../../../shared/model/search.ts';
+import { foldInPlace } from './clean.ts';
+import { containerOf, figuresIn } from './numbers.ts';
+
+/** What a part of a line is by its form alone. */
+export type TokenKind =
+  | 'word'
+  | 'mark'
+  | 'separator'
+  | 'plain'
+  | 'dotted'
+  | 'mixed'
+  | 'joined'
+  | 'rut'
+  | 'wrong-rut'
+  | 'declaration'
+  | 'transport'
+  | 'container'
+  | AsideKind;
+
+export interface Token {
+  kind: TokenKind;
+  /** As it was written. */
+  text: string;
+  /** Without accents and case. */
+  folded: string;
+  from: number;
+  to: number;
+}
+
+/** Names of months in Spanish and English, whole or cut short, as a pattern. */
+const monthName =
+  '(?:enero|ene|january|jan|febrero|feb|february|marzo|mar|march|abril|abr|april|apr|mayo|may|junio|jun|june|julio|jul|july|agosto|ago|august|aug|septiembre|setiembre|sept|sep|set|september|octubre|oct|october|noviembre|nov|november|diciembre|dic|december|dec)';
+const currency = '(?:us\\$|\\$|usd|clp|eur|uf|utm|gbp|cny|jpy|brl|€|£)';
+const figuresOfAmount = '\\d{1,15}(?:[.,]\\d{1,15}){0,6}';
+const weekday =
+  '(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lun|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)';
+
+interface Form {
+  kind: TokenKind;
+  form: RegExp;
+  isOne?: (folded: string) => boolean;
+}
+
+const notWithin = '(?![\\p{L}\\d])';
+/** The end of a number: no figure follows, neither at once nor behind a mark. */
+const end = '(?![\\p{L}\\d]|[.,/-]\\d)';
+
+/** The forms of what has figures, the longest first: each takes what a shorter one would cut. All are bounded, so that reading is linear. */
+const forms: readonly Form[] = [
+  form('mail', '[\\w.+-]{1,64}@[\\w.-]{1,200}'),
+  form(
+    'time',
+    `(?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?(?![\\d:])(?: ?(?:hrs?|horas|h|[ap]\\.? ?m)${notWithin}\\.?)?`,
+  ),
+  form(
+    'date',
+    `(?:${weekday}\\.?,? (?:el )?)?\\d{1,2}(?:°|o|st|nd|rd|th)?(?: de | ?[-/.] ?| )${monthName}\\.?(?:(?: del? |, ?| ?[-/.] ?| )(?:(?:19|20)\\d\\d|\\d\\d(?=[\\s.,;)]|$)))?${notWithin}`,
+  ),
+  form('date', `${monthName}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:, ?| )(?:19|20)\\d\\d${notWithin}`),
+  form('date', `${monthName}\\.?(?: del? | ?[-/] ?| |, )(?:(?:19|20)\\d\\d)${end}`),
+  form('date', `\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}(?:t[\\d:.]{4,15}z?)?${end}`, (text) =>
+    isDay(text.slice(0, 10).replaceAll(/[/.]/g, '-')),
+  ),
+  form('date', `\\d{1,2}([-/.])\\d{1,2}\\1(?:\\d{4}|\\d{2})${end}`, (text) => typedDay(text) !== undefined),
+  form('date', `(?:0?[1-9]|1[0-2])[-/]20\\d\\d${end}`),
+  form('phone', '(?:\\+|\\b00) ?\\(?\\d(?:[ ().-]{0,2}\\d){8,13}(?!\\d)', (text) => {
+    const figures = figuresIn(text.replace(/^00/, ''));
+    return figures >= 9 && figures <= 13 && !/\d{5}[ .-]+\d{5}|\d{10,}[ -]\d{5}/.test(text);
+  }),
+  form('phone', '\\+?\\(\\d{1,4}(?:[ -]\\d{1,2})?\\) ?\\d{3,4}[ -]?\\d{3,4}(?!\\d)'),
+  form(
+    'phone',
+    `9[ -]\\d{4}[ -]?\\d{4}${end}|2[ -]\\d{4}[ -]\\d{4}${end}|[2-7]\\d[ -]\\d{3}[ -]\\d{4}${end}`,
+  ),
+  form('amount', `${currency} ?${figuresOfAmount}(?: ?(?:mil|millones|mm))?`),
+  form(
+    'amount',
+    `\\d{1,3}(?:\\.\\d{3}){1,5},\\d{1,2}${end}(?!,\\S)|\\d{1,3}(?:,\\d{3}){1,5}\\.\\d{1,2}${end}`,
+  ),
+  form(
+    'amount',
+    `${figuresOfAmount} ?(?:us\\$|usd|clp|eur|euros?|pesos|dolares|dollars|uf|utm|m\\$|€)${notWithin}(?! ?\\d)`,
+  ),
+  form('quantity', '\\d{1,9}(?:[.,]\\d{1,9})? ?%'),
+  form('law', `\\d{4}\\.\\d{2}(?:\\.\\d{2}){0,2}${end}`),
+  form('wrong-rut', `\\d{1,3}(?:,\\d{3}){1,2}-[\\dk]${end}|\\d{1,2}\\.\\d{6}-[\\dk]${end}`),
+  form('rut', `0{0,3}\\d{1,3}(?:\\.\\d{3}){1,2} ?- ?[\\dk]${notWithin}`),
+  form('rut', `0{0,3}[1-9]\\d{6,7} ?- ?[\\dk](?![\\p{L}\\d]|-\\d|\\.\\d)`),
+  form('rut', `0{1,3}[1-9]\\d{5,7}-[\\dk]${end}`),
+  form(
+    'rut',
+    `[1-9]\\d{6,7}k${notWithin}|[1-9]\\d?(?:\\.\\d{3}){2}k?${end}`,
+    (text) => figuresIn(text) > 6 && (text.endsWith('k') || text.length > 9),
+  ),
+  form('declaration', `\\d{10} ?- ?[\\dk]${end}`),
+  form('transport', `\\d{3}-\\d{4}[ -]?\\d{4}${end}`),
+  form(
+    'container',
+    `[a-z]{3}[ujz][ -]?\\d{3}[ .]?\\d{3} ?[/-]? ?\\d${end}`,
+    (text) => containerOf(text) !== undefined,
+  ),
+  form('amount', `\\d{1,4}[.,]\\d{1,2}${end}|\\d{1,4},\\d{4,9}${end}`),
+  form('dotted', `\\d{1,3}(?:\\.\\d{3}){1,4}${notWithin}(?!\\.\\d)|\\d{1,3}(?:,\\d{3}){1}${end}`),
+  form('joined', `\\d{1,20}(?:[/-]\\d{1,20}){1,60}${notWithin}`),
+  form('plain', `\\d{1,40}${notWithin}`),
+];
+/** A number with letters in it: `DSP-2026-00123`, `I-2026/0088`, `MEDUVL123456`. */
+const mixed = /[\p{L}\d]{1,40}(?:[-/_.][\p{L}\d]{1,40}){0,8}/uy;
+const mark =
+  /(?:(?:n°|n\.o|n[.:]|nro|num|numero|number)[°.:]{0,2} ?|no[°.:]{0,2} ?|# ?)(?=\d|[a-z]{1,5}[-/]?\d)/y;
+const word = /[\p{L}\p{M}][\p{L}\p{M}'’&]{0,200}/uy;
+const separator = /[^\p{L}\p{M}\d\s]/uy;
+
+function form(kind: TokenKind, pattern: string, isOne?: (folded: string) => boolean): Form {
+  return { kind, form: new RegExp(pattern, 'uy'), ...(isOne && { isOne }) };
+}
+
+/** Parts a line into its words, numbers and marks, each once, in their order. */
+export function tokenize(line: string): Token[] {
+  const folded = foldInPlace(line);
+  const tokens: Token[] = [];
+  for (let at = 0; at < line.length; ) {
+    if (/\s/.test(line.charAt(at))) {
+      at++;
+      continue;
+    }
+    const token = tokenAt(line, folded, at, tokens.at(-1));
+    tokens.push(token);
+    at = token.to;
+  }
+  return tokens;
+}
+
+function tokenAt(line: string, folded: string, at: number, before: Token | undefined): Token {
+  const isBeginning = before?.to !== at || !/[\p{L}\d]$/u.test(before.text);
+  const found = isBeginning ? (formAt(folded, at) ?? markOrMixed(folded, at)) : undefined;
+  const { kind, to } = found ?? wordOrMark(folded, at);
+  return { kind, text: line.slice(at, to), folded: folded.slice(at, to), from: at, to };
+}
+
+function formAt(folded: string, at: number): { kind: TokenKind; to: number } | undefined {
+  for (const { kind, form: one, isOne } of forms) {
+    one.lastIndex = at;
+    const found = one.exec(folded)?.[0];
+    if (found === undefined || (kind !== 'mail' && !/\d/.test(found))) continue;
+    if (isOne && !isOne(found)) continue;
+    return { kind, to: at + found.trimEnd().length };
+  }
+  return undefined;
+}
+
+function markOrMixed(folded: string, at: number): { kind: TokenKind; to: number } | undefined {
+  mark.lastIndex = at;
+  const marked = mark.exec(folded)?.[0];
+  if (marked !== undefined) return { kind: 'mark', to: at + marked.trimEnd().length };
+  mixed.lastIndex = at;
+  const found = mixed.exec(folded)?.[0] ?? '';
+  // A sentence ends, and the next begins, without a blank: `enviar.410931` is no number.
+  if (!/\d/.test(found) || !/\p{L}/u.test(found) || /^\p{L}{6,}[./]/u.test(found)) return undefined;
+  return { kind: 'mixed', to: at + found.length };
+}
+
+function wordOrMark(folded: string, at: number): { kind: TokenKind; to: number } {
+  for (const [kind, one] of [
+    ['word', word],
+    ['separator', separator],
+  ] as const) {
+    one.lastIndex = at;
+    const found = one.exec(folded)?.[0];
+    if (found !== undefined) return { kind, to: at + found.length };
+  }
+  // A run of figures that no form takes, such as one of hundreds.
+  let to = at + 1;
+  while (to < folded.length && /[\p{L}\d]/u.test(folded.charAt(to))) to++;
+  return { kind: 'plain', to };
+}
