@@ -17,11 +17,14 @@ const bullet = /^ ?(?:(?:[-*•·‣▪–>+]|\[[ x]?\]) +)+/i;
  * Parts a cleaned text into lines and tables. Columns are parted by tabs and bars; by semicolons and commas where several lines have as many; by runs of
  * blanks where several lines have as many and the first holds no figure. A text of one line has semicolons for line ends.
  */
-export function layOut(text: string): { blocks: Block[]; isPasted: boolean } {
+export function layOut(
+  text: string,
+  isTitle: (cell: string) => boolean,
+): { blocks: Block[]; isPasted: boolean } {
   const written = text.split('\n').filter((line) => line.trim() !== '');
   const lines = written.length > 1 ? written : text.split(';').filter((line) => line.trim() !== '');
   const bare = lines.map(withoutQuotes);
-  const separators = separatorsOf(bare);
+  const separators = separatorsOf(bare, isTitle);
   const blocks: Block[] = [];
   for (const [at, line] of bare.entries()) {
     const separator = separators[at];
@@ -59,21 +62,25 @@ function unquoted(cell: string): string {
 type Separator = RegExp | ';' | ',' | undefined;
 
 /** What parts each line into columns. */
-function separatorsOf(lines: readonly string[]): Separator[] {
-  const found: Separator[] = lines.map((line) => (/[\t|]/.test(line.trim()) ? /[\t|]/ : undefined));
-  for (const mark of [';', ','] as const) markRuns(lines, found, mark);
+function separatorsOf(lines: readonly string[], isTitle: (cell: string) => boolean): Separator[] {
+  const found: Separator[] = lines.map((line) => (/[\t|]/.test(line.trimEnd()) ? /[\t|]/ : undefined));
+  for (const mark of [';', ','] as const) markRuns(lines, found, { mark, isTitle });
   markBlanks(lines, found);
   return found;
 }
 
 /** Runs of two lines or more that have as many marks, and so as many columns; of commas three columns or a heading. */
-function markRuns(lines: readonly string[], found: Separator[], mark: ';' | ','): void {
+function markRuns(
+  lines: readonly string[],
+  found: Separator[],
+  { mark, isTitle }: { mark: ';' | ','; isTitle: (cell: string) => boolean },
+): void {
   const counts = lines.map((line, at) => (found[at] === undefined ? split(line, mark).length : 1));
   for (let from = 0; from < lines.length; ) {
     const count = counts[from] ?? 1;
     let to = from + 1;
     while (to < lines.length && counts[to] === count) to++;
-    const isHeaded = !/\d/.test(lines[from] ?? '');
+    const isHeaded = split(lines[from] ?? '', mark).some((cell) => isTitle(unquoted(cell)));
     const isTable =
       count > 1 && to - from > 1 && (isHeaded || count > (mark === ';' ? 2 : 3)) && !isSentence(lines[from]);
     if (isTable) for (let at = from; at < to; at++) found[at] = mark;

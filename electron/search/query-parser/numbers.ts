@@ -54,7 +54,9 @@ export function expandRange(first: string, last: string): string[] | 'too-long' 
   const [, head = '', from = ''] = /^(.*?)(\d{1,15})$/.exec(first) ?? [];
   const [, lastHead = '', to = ''] = /^(.*?)(\d{1,15})$/.exec(last) ?? [];
   if (from === '' || to === '' || (lastHead !== head && lastHead !== '')) return undefined;
-  const end = to.length < from.length ? from.slice(0, from.length - to.length) + to : to;
+  // A longer number stands for itself.
+  const isCut = to.length < from.length && to.length <= 3;
+  const end = isCut ? from.slice(0, from.length - to.length) + to : to;
   const count = Number(end) - Number(from) + 1;
   if (end.length !== from.length || count < 2) return undefined;
   if (count > maxOfRange) return 'too-long';

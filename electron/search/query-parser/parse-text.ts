@@ -15,6 +15,7 @@ import { figuresIn, type NumberKind } from './numbers.ts';
 import { type Part, type ReadLine, readLine } from './read-line.ts';
 import { askedColumns, readTable, type Table, titleOf } from './table.ts';
 import { tokenize } from './tokenize.ts';
+import { wordsOfNoName } from './words.ts';
 
 /** A number of a text, and what it may be a number of. */
 export interface ParsedNumber {
@@ -86,6 +87,9 @@ interface Reading {
   /** The clients of the line above that held nothing else. */
   above: readonly Rut[];
   pending: Label | undefined;
+  /** The list that the part before a semicolon ended with, in a text of one line. */
+  open: ReadLine['open'];
+  isOneLine: boolean;
   /** Whether the lines are those at the foot of a mail, or at its head. */
   isSigned: boolean;
 }
@@ -118,7 +122,7 @@ const linesInARow = 200;
 
 function* parsing(text: string, context: ParseContext): Generator<undefined, ParsedText> {
   const cleaned = cleanText(text);
-  const { blocks, isPasted } = layOut(cleaned.text);
+  const { blocks, isPasted } = layOut(cleaned.text, (cell) => titleOf(cell) !== 'other');
   const reading: Reading = {
     ...{
       names: new ClientNames(context.book),
@@ -128,7 +132,16 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
       clients: new Map(),
       types: new Set(),
     },
-    ...{ found: [], ranges: [], wrong: new Map(), above: [], pending: undefined, isSigned: false },
+    ...{
+      found: [],
+      ranges: [],
+      wrong: new Map(),
+      above: [],
+      pending: undefined,
+      open: undefined,
+      isSigned: false,
+    },
+    isOneLine: !cleaned.text.trim().includes('\n'),
     aside: cleaned.links.map((link) => ({ text: link, as: 'link' as const })),
   };
   for (const block of blocks) yield* readBlock(reading, block, isPasted);
@@ -168,7 +181,11 @@ function readOneLine(reading: Reading, text: string, line: number, isPasted: boo
     reading.pending = heading;
     return;
   }
-  const read = readLine(text, isPasted && isListLine(text) ? reading.pending : undefined);
+  const read = readLine(
+    text,
+    isPasted && isListLine(text) ? (reading.pending ?? labelBefore(reading, text)) : undefined,
+  );
+  reading.open = reading.isOneLine ? read.open : undefined;
   const isQuiet = isHead || isGreeting || reading.isSigned;
   addPiece(reading, read, { line, isTyped: !isPasted, isQuiet });
   const holds = isListLine(text) || !/[\p{L}\d]/u.test(text);
@@ -184,6 +201,12 @@ function isHeading(text: string): boolean {
     column === 'digit' ||
     /^(?:sub)?-?total(?:es)?(?: general)?:?$/i.test(text)
   );
+}
+
+/** Semicolons part a list in a line, too: its label holds for numbers of as many figures behind them. */
+function labelBefore({ open }: Reading, text: string): Label | undefined {
+  const [first = ''] = /\d+/.exec(text) ?? [];
+  return open && first.length === open.last.length ? open.label : undefined;
 }
 
 /** A line that is the title of the lines below it: `Despacho`, `OC:`, `N° de DIN`. */
@@ -216,6 +239,8 @@ interface PieceOf {
   isQuiet?: boolean;
   /** The clients that stand beside it, or above it on a line of their own. */
   ruts?: readonly Rut[];
+  /** What its column calls an order. */
+  label?: string;
 }
 
 function addPiece(reading: Reading, read: ReadLine, { line, isTyped, isQuiet = false, ruts }: PieceOf): void {
@@ -236,7 +261,8 @@ function addPiece(reading: Reading, read: ReadLine, { line, isTyped, isQuiet = f
 }
 
 /** Words that may stand beside a number that is all that a line says: `410931 urgente`. */
-const notes = /^(?:ver|ojo|urgente|ok|nuevo|y|e|o|and|or|el|la|los|las|de|del|n|no|a|al)$/;
+const notes =
+  /^(?:ver|ojo|urgente|ok|nuevo|y|e|o|and|or|el|la|los|las|de|del|n|no|nro|num|numero|a|al|desde|hasta|entre|inclusive|ambos)$/;
 
 function isWhole(rest: readonly Part[], text: string): boolean {
   let depth = 0;
@@ -329,6 +355,9 @@ function addClients(reading: Reading, found: readonly Client[]): void {
 const ofPapers =
   /(?:document|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes )\p{L}*(?: \p{L}+){0,4} *$/u;
 
+/** Words beside a day by itself that leave it what is asked for. */
+const maxWordsBesideDay = 3;
+
 function takeRange(
   reading: Reading,
   { text, parts }: ReadLine,
@@ -344,7 +373,9 @@ function takeRange(
   const hasNumber = parts.some(
     (part) => (part.kind === 'number' || part.kind === 'candidate') && (part.to <= from || part.from >= to),
   );
-  const isAlone = words.length === 0 || (!hasNumber && isTyped);
+  const isAlone =
+    words.every((word) => wordsOfNoName.has(word)) ||
+    (!hasNumber && isTyped && (!isDay || words.length <= maxWordsBesideDay));
   const isSaid = hasTypes || ofPapers.test(wordsOfName(text.slice(0, from)).join(' '));
   const isShort = !hasNumber && words.length <= 6 && parts.some(({ kind }) => kind === 'rut');
   if (!isAlone && (isDay || !(isSaid || isShort))) return [];
@@ -378,7 +409,7 @@ function readRow(
   reading: Reading,
   cells: readonly string[],
   line: number,
-  { columns, isHeaded }: Table,
+  { columns, isHeaded, labels }: Table,
 ): void {
   const isLoose = columns.every((column) => column === 'loose');
   const asked = isLoose ? [] : askedColumns(columns, cells);
@@ -391,7 +422,8 @@ function readRow(
     if (cell === '' || (column !== 'loose' && rutOfCell(cell, column))) continue;
     if (isLoose && isAmountBeside(cell, cells)) reading.aside.push({ text: cell, as: 'amount' });
     else if (isLoose) addPiece(reading, readLine(cell), { line, isTyped: false, ruts: beside });
-    else if (asked.includes(place)) addCell(reading, cell, column, { line, isTyped: false, ruts: beside });
+    else if (asked.includes(place))
+      addCell(reading, cell, column, { line, isTyped: false, ruts: beside, label: labels[place] ?? '' });
     else besideCell(reading, cell, isHeaded, column);
   }
 }
@@ -410,7 +442,12 @@ function addCell(reading: Reading, cell: string, column: Table['columns'][number
       : column;
   addPiece(
     reading,
-    readLine(cell, { as, text: as === 'reference' ? '' : as, isTypeToo: false, isPlural: true }),
+    readLine(cell, {
+      as,
+      text: as === 'reference' ? (piece.label ?? '') : as,
+      isTypeToo: false,
+      isPlural: true,
+    }),
     { ...piece, isQuiet: true },
   );
 }
@@ -620,11 +657,15 @@ function settlePiece(piece: Piece, settling: Settling): void {
       );
       spans.push(part);
     } else if (part.kind === 'candidate' || part.kind === 'doubt') open.push(part);
-    else if (part.kind === 'aside') asideOf(part, piece, settling);
+    else if (part.kind === 'aside' && !isTaken(part, piece)) asideOf(part, piece, settling);
   }
   if (isPhone && open.length > 0) reading.aside.push({ text, as: 'phone' });
   else if (piece.isTyped) leaveTyped(piece, spans, open, settling);
   else leavePasted(piece, spans, open, settling);
+}
+
+function isTaken(part: Span, { taken }: Piece): boolean {
+  return taken.some(({ from, to }) => part.from < to && part.to > from);
 }
 
 function asideOf(

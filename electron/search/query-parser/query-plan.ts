@@ -44,8 +44,8 @@ export function planOf(read: ParsedText, today: Day): QueryPlan {
   };
 }
 
-const orders = /^(?:o\/?c|orden(?:es)? de compra|purchase orders?)s?$/i;
-const purchaseOrders = /^p\/?os?$/i;
+const orders = /^(?:o[./]?c\.?|orden(?:es)? de compra|purchase orders?)s?$/i;
+const purchaseOrders = /^p[./]?os?\.?$/i;
 
 /** An order keeps its short label, which may be part of the reference: `OC 452599`. */
 function textAsAsked({ as, text, number }: ParsedNumber): string {

@@ -35,6 +35,8 @@ export interface ReadLine {
   parts: readonly Part[];
   /** First and last of each range, whose numbers stand among the parts. */
   ranges: readonly { first: string; last: string; isTooLong: boolean }[];
+  /** The label of the list that the line ends with, and its last number. */
+  open: { label: Label; last: string } | undefined;
   /** The label that the line ends with, and so that of the lines below it. */
   pending: Label | undefined;
 }
@@ -76,12 +78,14 @@ class LineReader {
 
   read(): ReadLine {
     if (!this.#list && codeAlone.test(this.#text)) {
-      this.#add('any', this.#text, this.#text, 0, this.#text.length);
+      const number = /^[\d ]+$/.test(this.#text) ? this.#text.replace(' ', '') : this.#text;
+      this.#add('any', number, this.#text, 0, this.#text.length);
       this.#at = this.#tokens.length;
     } else this.#at = this.#ordinal();
     while (this.#at < this.#tokens.length) this.#step();
-    const { label, isBegun } = this.#list ?? {};
+    const { label, isBegun, last = '' } = this.#list ?? {};
     return {
+      open: label && isBegun ? { label, last } : undefined,
       text: this.#text,
       parts: this.#parts,
       ranges: this.#ranges,
@@ -91,7 +95,8 @@ class LineReader {
 
   /** The point of a numbered list, `1.-` or `(2)`, that something stands behind. */
   #ordinal(): number {
-    const [first, second, third] = this.#tokens;
+    const marks = this.#tokens[0]?.kind === 'mark' ? 1 : 0;
+    const [first, second, third] = this.#tokens.slice(marks);
     const isOpen = first?.text === '(' || first?.text === '[';
     const [figure, close] = isOpen ? [second, third] : [first, second];
     const isShort = figure?.kind === 'plain' ? figure.text.length <= 3 : /^[a-z]$/.test(figure?.folded ?? '');
@@ -100,7 +105,7 @@ class LineReader {
     if (!figure || !isShort || !isClosed || (close.from !== figure.to && figure.kind !== 'plain')) {
       return this.#bareOrdinal();
     }
-    let after = isOpen ? 3 : 2;
+    let after = marks + (isOpen ? 3 : 2);
     while (/^[.)\]:°-]$/.test(this.#tokens[after]?.text ?? '')) after++;
     if (after >= this.#tokens.length) return 0;
     if (figure.kind === 'plain')
@@ -110,12 +115,13 @@ class LineReader {
 
   /** `1 410931`: a small number at the beginning and a whole one right behind it, and nothing that joins them. */
   #bareOrdinal(): number {
-    const [first, second, third] = this.#tokens;
+    const marks = this.#tokens[0]?.kind === 'mark' ? 1 : 0;
+    const [first, second, third] = this.#tokens.slice(marks);
     const isSmall = first?.kind === 'plain' && first.text.length <= 3;
     const isNext = second?.kind === 'plain' && second.text.length >= 5 && third?.kind !== 'plain';
     if (!first || !isSmall || !isNext || this.#list?.label.as === 'phone') return 0;
     this.#aside('ordinal', first, first);
-    return 1;
+    return marks + 1;
   }
 
   #aside(as: AsideKind, first: Token, last: Token, from = first.from): void {
@@ -151,7 +157,12 @@ class LineReader {
         this.#rut(token);
         return;
       default:
-        this.#aside(token.kind, token, token);
+        this.#aside(
+          token.kind,
+          token,
+          token,
+          this.#list?.label.as === token.kind ? this.#list.from : token.from,
+        );
         this.#at++;
     }
   }
@@ -162,7 +173,7 @@ class LineReader {
     if (found && !(this.#list && !this.#list.isBegun && folded === 'cont')) {
       // `referencia OC 452599` has one label, of two words for it.
       const { label: above, isBegun = true, from = 0 } = this.#list ?? {};
-      const goesOn = !isBegun && above !== undefined && !above.isTypeToo && !this.#isJoined(token);
+      const goesOn = !isBegun && above !== undefined && !above.isTypeToo && !this.#isJoined();
       this.#list = {
         label: found.label,
         from: goesOn ? from : token.from,
@@ -176,6 +187,12 @@ class LineReader {
       return;
     }
     if (this.#carrier(token)) return;
+    // A ship's name stands between its word and its voyage.
+    if (this.#list?.label.as === 'travel' && /^\p{Lu}+$/u.test(token.text)) {
+      this.#push(token);
+      this.#at++;
+      return;
+    }
     const isBelonging = belonging.has(folded);
     const keeps =
       joining.has(folded) || fillers.has(folded) || (isBelonging && this.#list?.label.isTypeToo === false);
@@ -186,9 +203,8 @@ class LineReader {
     this.#at++;
   }
 
-  #isJoined({ from }: Token): boolean {
-    const before = this.#tokens.findLast((one) => one.to <= from);
-    return before !== undefined && /^(?:y|e|o|u|and|or|[,;/&+])$/.test(before.folded);
+  #isJoined(): boolean {
+    return /^(?:y|e|o|u|and|or|[,;/&+])$/.test(this.#tokens[this.#at - 1]?.folded ?? '');
   }
 
   /** A carrier's four letters and figures apart from them, `MEDU 1234-5`, behind their label or by themselves. Gives whether there are some. */
@@ -238,10 +254,22 @@ class LineReader {
       this.#at += 2;
       return;
     }
-    const range = this.#range(token);
-    if (range) return;
+    if (this.#isOrdinalWithin(token)) {
+      this.#aside('ordinal', token, token);
+      this.#at++;
+      return;
+    }
+    if (this.#range(token)) return;
     if (this.#list) this.#labelled(token, this.#list);
     else this.#unlabelled(token);
+  }
+
+  /** Whether a small number counts what follows it in a list within a line: `2. 411954`, `Despacho 1: 411953`. */
+  #isOrdinalWithin({ kind, text, to }: Token): boolean {
+    const [mark, next, after] = this.#tokens.slice(this.#at + 1, this.#at + 4);
+    if (kind !== 'plain' || text.length > 2 || mark?.from !== to || !/^[.):]$/.test(mark.text)) return false;
+    const number = /^[.)-]$/.test(next?.text ?? '') ? after : next;
+    return number !== undefined && number.kind !== 'word' && figuresIn(number.text) > 3;
   }
 
   /** Whether figures count what stands behind them; six figures are no count of papers. */
@@ -269,11 +297,18 @@ class LineReader {
         return this.#addRange(first, last, token, token, 1);
       }
     }
-    const [between, end] = [this.#tokens[this.#at + 1], this.#tokens[this.#at + 2]];
+    const between = this.#tokens[this.#at + 1];
+    const isDotted = between?.text === '.' && this.#tokens[this.#at + 2]?.text === '.';
+    let at = this.#at + 2;
+    while (at < this.#at + 6 && isFillerOfRange(this.#tokens[at])) at++;
+    const end = this.#tokens[at];
     if (!between || !end || !isNumber(token) || !isNumber(end)) return false;
-    const isJoined = rangeWords.has(between.folded) || between.text === '-';
+    const isJoined = rangeWords.has(between.folded) || between.text === '-' || isDotted;
     const isBetween = between.folded === 'y' && this.#isBehindEntre();
-    return isJoined || isBetween ? this.#addRange(numberOf(token), numberOf(end), token, end, 3) : false;
+    const unit = this.#tokens[at + 1];
+    const isCounted = unit?.kind === 'word' && units.has(unit.folded) && figuresIn(end.text) <= 4;
+    if ((!isJoined && !isBetween) || isCounted) return false;
+    return this.#addRange(numberOf(token), numberOf(end), token, end, at - this.#at + 1);
   }
 
   #isBehindEntre(): boolean {
@@ -290,7 +325,10 @@ class LineReader {
     const end = isTooLong ? last : (numbers.at(-1) ?? last);
     // Two that follow one another are two.
     if (isTooLong || numbers.length > 2) this.#ranges.push({ first, last: end, isTooLong });
-    for (const number of isTooLong ? [first, last] : numbers) this.#add(as, number, number, from.from, to.to);
+    const begin = this.#list && !this.#list.isBegun ? this.#list.from : from.from;
+    const named = as === 'reference' && this.#list ? `${label(this.#list)} ` : '';
+    for (const number of isTooLong ? [first, last] : numbers)
+      this.#add(as, number, `${named}${number}`, begin, to.to);
     this.#begun(end);
     this.#at += count;
     return true;
@@ -354,7 +392,7 @@ class LineReader {
     const figures = figuresIn(token.text);
     if (!one.isTypeToo || hasMark || isBegun || (token.kind !== 'plain' && token.kind !== 'dotted'))
       return false;
-    if (one.as === 'declaration') return figures < 10;
+    if (one.as === 'declaration') return figures < 7;
     if (one.as === 'transport') return figures <= 6;
     const next = this.#tokens.slice(this.#at + 1, this.#at + 3).some(isNumber);
     return one.isPlural && figures >= 5 && figures <= 8 && !next;
@@ -362,9 +400,10 @@ class LineReader {
 
   #addJoined(token: Token, list: List, as: NumberKind): void {
     let last = '';
+    const from = list.isBegun ? token.from : list.from;
     for (const one of token.text.split(/[-/]/)) {
       const number = completed(one, last) ?? one;
-      this.#add(as, number, as === 'reference' ? `${label(list)} ${number}` : number, token.from, token.to);
+      this.#add(as, number, as === 'reference' ? `${label(list)} ${number}` : number, from, token.to);
       last = number;
     }
     this.#begun(last);
@@ -402,11 +441,14 @@ class LineReader {
   }
 
   #unlabelled(token: Token): void {
-    const { kind, text, from, to } = token;
+    const { kind, from, to } = token;
+    const text = kind === 'plain' ? numberOf(token) : token.text;
     this.#at++;
     const own = kindOfForm(token);
     if (own) this.#add(own, containerOf(text) ?? text, text, from, to);
     else if (kind === 'plain' && text.length <= 2) this.#short(token);
+    else if (kind === 'plain' && text.length === 3 && this.#completes(token) !== undefined)
+      this.#short(token);
     else if (kind === 'plain' && /^(?:19|20)\d\d$/.test(text))
       this.#parts.push({ kind: 'aside', as: 'year', text, from, to });
     else if (kind === 'plain' && /^56[29]\d{8}$/.test(text)) this.#aside('phone', token, token);
@@ -419,16 +461,21 @@ class LineReader {
 
   /** One figure or two: the end of the number before them, else nothing that is asked. */
   #short(token: Token): void {
-    const before = this.#parts.at(-1);
-    const isNext =
-      before?.kind === 'candidate' &&
-      !/\p{L}/u.test(this.#text.slice(before.to, token.from).replace(/(?<!\p{L})[ye](?!\p{L})/u, ''));
-    const next = this.#tokens[this.#at];
-    const isEnd = next?.kind !== 'word' || (joining.has(next.folded) && next.folded !== 'mas');
-    const number =
-      isNext && isEnd && token.text.length === 2 ? completed(token.text, before.number) : undefined;
+    const number = this.#completes(token);
     if (number === undefined) this.#aside('short', token, token);
     else this.#parts.push({ kind: 'candidate', number, from: token.from, to: token.to, form: 'plain' });
+  }
+
+  /** The number that two figures or three end, behind the whole one before them: `410931, 32 y 33`. */
+  #completes(token: Token): string | undefined {
+    const before = this.#parts.findLast(({ kind }) => kind !== 'word');
+    if (before?.kind !== 'candidate' || token.text.length < 2) return undefined;
+    const between = this.#text.slice(before.to, token.from);
+    const next = this.#tokens[this.#at];
+    const isEnd = next?.kind !== 'word' || joining.has(next.folded);
+    return isEnd && /^(?: ?[,/;&+-] ?| y | e | and )+$/.test(between)
+      ? completed(token.text, before.number)
+      : undefined;
   }
 
   #addUnlabelled({ text, from, to }: Token): void {
@@ -443,11 +490,20 @@ class LineReader {
 
 /** A number in capitals with blanks or a dot in it that is all that a line says: `EXP 77 A`, `D.77`; no office, page or kilometre. */
 const codeAlone =
-  /^(?!(?:OFI?C?|KM|CP|DV|ART|PAG|SRA?|TEL|CEL|FAX|DPTO|NR?O?|RE|FW|RUT|T|M|C|F|OC|PO|REF|DIN|DUS|BL|AWB|CRT|FAC|INV)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$/u;
+  /^(?!(?:OFI?C?|KM|CP|DV|ART|PAG|SRA?|TEL|CEL|FAX|DPTO|NR?O?|RE|FW|RUT|T|M|C|F|OC|PO|REF|DIN|DUS|BL|AWB|CRT|FAC|INV)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;
 /** `RUT`, `R.U.T. N°:`, `rut del cliente`, right before one. */
 const labelOfRut =
   /\br\.? ?u\.? ?[tn]\.? ?(?:(?:n°|n|no|nro|n[uú]mero|del?|cliente|importador|exportador|consignatario|proveedor|empresa)[.:]? ?){0,3}[:.°-]? ?$/i;
 const maxOfCutRange = 50;
+
+/** What may stand before the end of a range: `hasta el N° 410940`. */
+function isFillerOfRange(token: Token | undefined): boolean {
+  return (
+    token?.kind === 'mark' ||
+    token?.text === '.' ||
+    /^(?:el|la|los|despacho|numero|n)$/.test(token?.folded ?? '')
+  );
+}
 
 function label({ label: { text } }: List): string {
   return text.replace(/[.:]+$/, '');
@@ -458,7 +514,7 @@ function isNumber(token: Token): boolean {
 }
 
 function numberOf({ text, kind }: Token): string {
-  return kind === 'dotted' ? withoutThousands(text) : text;
+  return kind === 'dotted' ? withoutThousands(text) : kind === 'plain' ? text.replace(/[.,]0+$/, '') : text;
 }
 
 function candidate(token: Token): Part {

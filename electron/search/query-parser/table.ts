@@ -9,6 +9,8 @@ export interface Table {
   columns: readonly Column[];
   /** Rows of titles at its beginning. */
   titles: number;
+  /** What an order's number is called in the title of each column, where it may be part of the number. */
+  labels: readonly string[];
   isHeaded: boolean;
 }
 
@@ -67,7 +69,7 @@ export function readTable(lines: readonly Line[]): Table {
   // One row is no table of anything: each cell says for itself what it is.
   const columns =
     lines.length > 1 ? columnsByCells(lines, width) : lines[0]?.cells.map((): Column => 'loose');
-  return { columns: columns ?? [], titles: 0, isHeaded: false };
+  return { columns: columns ?? [], titles: 0, labels: [], isHeaded: false };
 }
 
 function titleRow(lines: readonly Line[], width: number): Omit<Table, 'isHeaded'> | undefined {
@@ -86,7 +88,13 @@ function titleRow(lines: readonly Line[], width: number): Omit<Table, 'isHeaded'
     return own === 'other' && above !== '' && !/\d{3}/.test(above) ? titleOf(`${above} ${below}`) : own;
   });
   const hasNumbers = columns.some((column) => order.includes(column) || column === 'rut');
-  return hasNumbers ? { columns, titles: best.at + 1 } : undefined;
+  const labels = columns.map((_, place) => labelOfOrder(lines[best.at]?.cells[place] ?? ''));
+  return hasNumbers ? { columns, titles: best.at + 1, labels } : undefined;
+}
+
+function labelOfOrder(title: string): string {
+  if (/\bo\.?\/?c\b|orden(?:es)? (?:de )?compra/i.test(title)) return 'OC';
+  return /\bp\.?\/?o\b|purchase order/i.test(title) ? 'PO' : '';
 }
 
 const articles = new Set(['de', 'del', 'la', 'el', 'los', 'las', 'of', 'the']);

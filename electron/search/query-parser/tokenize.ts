@@ -69,7 +69,11 @@ const forms: readonly Form[] = [
     const figures = figuresIn(text.replace(/^00/, ''));
     return figures >= 9 && figures <= 13 && !/\d{5}[ .-]+\d{5}|\d{10,}[ -]\d{5}/.test(text);
   }),
-  form('phone', '\\+?\\(\\d{1,4}(?:[ -]\\d{1,2})?\\) ?\\d{3,4}[ -]?\\d{3,4}(?!\\d)'),
+  form(
+    'phone',
+    '\\+?\\(\\d{1,4}(?:[ -]\\d{1,2})?\\) ?\\d{3,4}[ -]?\\d{3,4}(?!\\d)',
+    (text) => figuresIn(text) > 8,
+  ),
   form(
     'phone',
     `9[ -]\\d{4}[ -]?\\d{4}${end}|2[ -]\\d{4}[ -]\\d{4}${end}|[2-7]\\d[ -]\\d{3}[ -]\\d{4}${end}`,
@@ -86,7 +90,7 @@ const forms: readonly Form[] = [
   form('quantity', '\\d{1,9}(?:[.,]\\d{1,9})? ?%'),
   form('law', `\\d{4}\\.\\d{2}(?:\\.\\d{2}){0,2}${end}`),
   form('wrong-rut', `\\d{1,3}(?:,\\d{3}){1,2}-[\\dk]${end}|\\d{1,2}\\.\\d{6}-[\\dk]${end}`),
-  form('rut', `0{0,3}\\d{1,3}(?:\\.\\d{3}){1,2} ?- ?[\\dk]${notWithin}`),
+  form('rut', `0{0,3}\\d{1,3}(?:\\.\\d{3}){1,2} ?- ?[\\dk]${notWithin}(?!\\.\\d)`),
   form('rut', `0{0,3}[1-9]\\d{6,7} ?- ?[\\dk](?![\\p{L}\\d]|-\\d|\\.\\d)`),
   form('rut', `0{1,3}[1-9]\\d{5,7}-[\\dk]${end}`),
   form(
@@ -103,7 +107,10 @@ const forms: readonly Form[] = [
   ),
   form('amount', `\\d{1,4}[.,]\\d{1,2}${end}|\\d{1,4},\\d{4,9}${end}`),
   form('dotted', `\\d{1,3}(?:\\.\\d{3}){1,4}${notWithin}(?!\\.\\d)|\\d{1,3}(?:,\\d{3}){1}${end}`),
-  form('joined', `\\d{1,20}(?:[/-]\\d{1,20}){1,60}${notWithin}`),
+  form('joined', `\\d{1,20}(?:[/-]\\d{1,20}){1,60}${notWithin}(?!\\.\\d)`),
+  // Excel writes a number as one with decimals.
+  form('plain', `\\d{5,8}[.,]0{1,2}${end}`),
+  form('ordinal', `\\d{1,2}(?:°|o|a|era?|do)${notWithin}`),
   form('plain', `\\d{1,40}${notWithin}`),
 ];
 /** A number with letters in it: `DSP-2026-00123`, `I-2026/0088`, `MEDUVL123456`. */
@@ -158,7 +165,8 @@ function markOrMixed(folded: string, at: number): { kind: TokenKind; to: number 
   mixed.lastIndex = at;
   const found = mixed.exec(folded)?.[0] ?? '';
   // A sentence ends, and the next begins, without a blank: `enviar.410931` is no number.
-  if (!/\d/.test(found) || !/\p{L}/u.test(found) || /^\p{L}{6,}[./]/u.test(found)) return undefined;
+  if (!/\d/.test(found) || !/\p{L}/u.test(found) || /^\p{L}{6,}\/|^\p{L}{2,}\./u.test(found))
+    return undefined;
   return { kind: 'mixed', to: at + found.length };
 }
 
