@@ -58,6 +58,7 @@ export const appCodes = [
   'PAPER_TOO_HEAVY',
   'DOCUMENT_GONE',
   'DOCUMENT_WITHOUT_FILE',
+  'DOCUMENT_NOT_HERE',
   'DOCUMENT_UNSIGNED',
   // Disk
   'DISK_FULL',

@@ -89,6 +89,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   EMPTY_FILE: passing,
   DOCUMENT_GONE: final,
   DOCUMENT_WITHOUT_FILE: final,
+  DOCUMENT_NOT_HERE: final,
   DOCUMENT_UNSIGNED: final,
   // Disk
   DISK_FULL: fullDisk,

@@ -7,11 +7,12 @@ import type { HandoverFile } from '../../shared/model/handover.ts';
 import { withClientNames } from '../store/index.ts';
 import type { Carpeta } from './carpeta.ts';
 import { createDragOut } from './drag-out.ts';
+import { createGetFiles } from './get-files.ts';
 import { lackingText } from './lacking-text.ts';
 import { asMailText } from './messages.ts';
 
 /** The calls that this room answers. */
-export type CarpetaCall = Extract<CallName, `carpeta.${string}` | `handover.${string}`>;
+export type CarpetaCall = FolderCall | HandoverCall;
 
 /** The room's part of the contract. */
 export function carpetaHandlers(carpeta: Carpeta): Pick<Handlers, CarpetaCall> {
@@ -19,7 +20,7 @@ export function carpetaHandlers(carpeta: Carpeta): Pick<Handlers, CarpetaCall> {
 }
 
 type FolderCall = Extract<CallName, `carpeta.${string}`>;
-type HandoverCall = Extract<CallName, `handover.${string}`>;
+type HandoverCall = Extract<CallName, `handover.${string}` | 'file.open' | 'file.show'>;
 
 function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
   const { deps, today, settle } = carpeta;
@@ -110,19 +111,23 @@ function chosen(gaps: readonly Gap[], keys: readonly GapKey[]): Gap[] {
 function handoverHandlers(carpeta: Carpeta): Pick<Handlers, HandoverCall> {
   const { deps, handovers, today } = carpeta;
   const { store, desktop } = deps;
+  const files = createGetFiles(deps, carpeta.closing);
 
   /** Only files that a hand-over made, or that a document was downloaded to: the page names no paths. */
-  async function pathOf(file: HandoverFile | DocumentKey): Promise<string> {
+  async function pathOf(
+    file: HandoverFile | DocumentKey,
+    fileOf: (document: DocumentKey) => Promise<string>,
+  ): Promise<string> {
     if ('handoverId' in file) {
       const { files } = await handovers.get(file.handoverId);
       const path = files[file.place];
       if (path !== undefined) return path;
       throw new CarpetaError('HANDOVER_GONE', `a hand-over has no file ${file.place}`);
     }
-    return deps.fileOf(file);
+    return fileOf(file);
   }
   const dragOut = createDragOut(
-    pathOf,
+    (file) => pathOf(file, deps.fileOf),
     (paths) => desktop.startDrag(paths),
     () => deps.clock.elapsed(),
   );
@@ -139,9 +144,12 @@ function handoverHandlers(carpeta: Carpeta): Pick<Handlers, HandoverCall> {
     'handover.list': () => handovers.list(),
     'handover.cancel': async ({ id }) => handovers.cancel(id),
     'handover.forget': ({ id }) => handovers.forget(id),
-    'handover.open': async (file) => desktop.openFile(await pathOf(file)),
-    'handover.show': async (file) => desktop.showInFolder(await pathOf(file)),
-    'handover.print': async (file) => desktop.printFile(await pathOf(file)),
+    'handover.fetch': ({ documents }) => files.get(documents),
+    'file.open': async (document) => desktop.openFile(await files.file(document)),
+    'file.show': async (document) => desktop.showInFolder(await files.file(document)),
+    'handover.open': async (file) => desktop.openFile(await pathOf(file, files.file)),
+    'handover.show': async (file) => desktop.showInFolder(await pathOf(file, files.file)),
+    'handover.print': async (file) => desktop.printFile(await pathOf(file, files.file)),
     'handover.prepareDrag': ({ files }) => dragOut.prepare(files),
     'handover.drag': async ({ files }) => dragOut.start(files),
   };

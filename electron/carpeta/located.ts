@@ -29,7 +29,7 @@ async function standing(
   try {
     return await fileOf({ connectionId, id: documentId });
   } catch (thrown) {
-    if (isCarpetaError(thrown, 'DOCUMENT_WITHOUT_FILE')) return undefined;
+    if (isCarpetaError(thrown, 'DOCUMENT_NOT_HERE')) return undefined;
     throw thrown;
   }
 }

@@ -84,12 +84,12 @@ export async function makeCopy(
   const copy = async (unfinished: string) => {
     const proof = await copyFile(from, unfinished, signal, options.names);
     if (proof) return proof;
-    throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'there is no file to copy', { values: { path: from } });
+    throw new CarpetaError('DOCUMENT_NOT_HERE', 'there is no file to copy', { values: { path: from } });
   };
   try {
     return await makeFile(file, copy, options);
   } catch (thrown) {
-    if (isCarpetaError(thrown, 'DOCUMENT_WITHOUT_FILE')) return undefined;
+    if (isCarpetaError(thrown, 'DOCUMENT_NOT_HERE')) return undefined;
     throw thrown;
   }
 }

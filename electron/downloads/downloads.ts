@@ -130,7 +130,7 @@ export interface Downloads {
   previewName(template: string, document?: DocumentKey): Promise<{ path: string }>;
   /** Whether a folder is there. Rejects with `FOLDER_GONE` where its drive or share is not, with `FOLDER_UNWRITABLE` where nobody may look. */
   hasFolder(folder: string): Promise<boolean>;
-  /** Where a document's newest file stands. Rejects with `DOCUMENT_WITHOUT_FILE` when it is not, or no longer, on this computer. */
+  /** Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on this computer. */
   fileOf(document: DocumentKey): Promise<string>;
   /** Reads a document from the agency into memory and writes nothing. Rejects as `readUnsaved` does. */
   read(document: DocumentKey, options: UnsavedOptions): Promise<Unsaved>;
@@ -341,7 +341,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
         const whole = normalize(path);
         if ((await disk.look(whole))?.kind === 'file') return whole;
       }
-      throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the document is not on this computer');
+      throw new CarpetaError('DOCUMENT_NOT_HERE', 'the document is not on this computer');
     },
     read: (document, options) => readUnsaved({ ...deps, store }, document, options),
     folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,
@@ -399,14 +399,12 @@ type DownloadCalls =
   | 'downloads.previewName'
   | 'downloads.summary'
   | 'folder.isThere'
-  | 'file.open'
-  | 'file.show'
   | 'batch.showFolder';
 
 /** What the contract asks of downloads. */
 export function downloadHandlers(
   downloads: Downloads,
-  desktop: Pick<Desktop, 'openFile' | 'showInFolder'>,
+  desktop: Pick<Desktop, 'showInFolder'>,
 ): Pick<Handlers, DownloadCalls> {
   return {
     'downloads.start': (request) => downloads.start(request),
@@ -419,8 +417,6 @@ export function downloadHandlers(
     'downloads.summary': ({ selection, withInactive }) => downloads.summary(selection, withInactive),
     'downloads.previewName': ({ template, document }) => downloads.previewName(template, document),
     'folder.isThere': ({ folder }) => downloads.hasFolder(folder),
-    'file.open': async (document) => desktop.openFile(await downloads.fileOf(document)),
-    'file.show': async (document) => desktop.showInFolder(await downloads.fileOf(document)),
     'batch.showFolder': async ({ batchId }) => desktop.showInFolder(await downloads.folderOf(batchId)),
   };
 }

@@ -9,7 +9,7 @@ import { type PaperKind, paperKind, tellingBytes } from './paper-kind.ts';
 import { textOf } from './text.ts';
 import type { TiffShown } from './tiff-worker.ts';
 
-/** Where a document's file stands on this computer. Rejects with `DOCUMENT_WITHOUT_FILE` where it does not. */
+/** Where a document's file stands on this computer. Rejects with `DOCUMENT_NOT_HERE` where it does not. */
 export type FileOf = (document: DocumentKey) => Promise<string>;
 
 /** What can be known of a document that is not on this computer: its bytes, or why there are none. */
@@ -47,7 +47,7 @@ export function viewingHandlers(
       try {
         return await readCopy(await fileOf(document), (told, content) => shown(told, content, signal));
       } catch (thrown) {
-        if (!isCarpetaError(thrown, 'DOCUMENT_WITHOUT_FILE')) throw thrown;
+        if (!isCarpetaError(thrown, 'DOCUMENT_NOT_HERE')) throw thrown;
       }
       const unsaved = await readUnsaved(document, {
         limit: paperLimit,
@@ -112,7 +112,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): B
 function refuse(thrown: unknown): never {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') {
-    throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the file is not there', { cause: thrown });
+    throw new CarpetaError('DOCUMENT_NOT_HERE', 'the file is not there', { cause: thrown });
   }
   throw new CarpetaError('FILE_LOCKED', 'the file cannot be opened', { cause: thrown });
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
 import { dispatchKeySchema } from '../model/carpeta.ts';
+import type { DocumentKey } from '../model/document.ts';
 import { documentKey } from '../model/document-key.ts';
 import {
   type Handover,
@@ -33,6 +35,10 @@ export const handoverCalls = {
   'handover.forget': call<void>()(id),
   'handover.open': call<void>()(handoverFile),
   'handover.show': call<void>()(handoverFile),
+  /** Downloads documents that are not on this computer, as one batch, and gives those that could not be had. */
+  'handover.fetch': call<readonly { document: DocumentKey; code: ErrorCode }[]>()(
+    z.object({ documents: z.array(documentKey).min(1).max(1000) }),
+  ),
   'handover.print': call<void>()(z.union([handoverFile, documentKey])),
   /** Looks up files that the pointer went down on. */
   'handover.prepareDrag': call<void>()(draggedFiles),

@@ -10,7 +10,7 @@ function desk() {
   const asked: string[] = [];
   const time = { now: 0 };
   const looked = new Map<string, { tell: () => void; refuse: () => void }>();
-  const gone = new CarpetaError('DOCUMENT_WITHOUT_FILE', 'gone');
+  const gone = new CarpetaError('DOCUMENT_NOT_HERE', 'gone');
   const dragOut = createDragOut(
     (file) =>
       new Promise((resolve, reject) => {

@@ -47,7 +47,7 @@ describe('a document that is only looked at', () => {
     const unsaved = await read();
     expect(beginning(unsaved)).toBe('%PDF-');
     expect(readdirSync(desk.home, { recursive: true }).sort()).toEqual(before);
-    await expect(desk.downloads.fileOf(paper)).rejects.toMatchObject({ code: 'DOCUMENT_WITHOUT_FILE' });
+    await expect(desk.downloads.fileOf(paper)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_HERE' });
   });
 
   test('comes with a new link when the last one has expired', async () => {

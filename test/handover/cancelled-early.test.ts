@@ -34,7 +34,7 @@ it('papers that nobody waits for any more by the time their batch has begun: tha
     ownFolder: '/home/ana/carpeta/papeles',
   });
   const fileOf = async () => {
-    throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'not here');
+    throw new CarpetaError('DOCUMENT_NOT_HERE', 'not here');
   };
   const fetching = fetchMissing(
     { fileOf, papers },

@@ -105,7 +105,7 @@ export async function openRoom(
         () => true,
         () => false,
       );
-      if (!isThere) throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'not here');
+      if (!isThere) throw new CarpetaError('DOCUMENT_NOT_HERE', 'not here');
       return path;
     },
     papers: {

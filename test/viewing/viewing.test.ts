@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const key = { connectionId: 'agency', id: 'd1' };
 
 const nowhere: FileOf = () =>
-  Promise.reject(new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the document is not on this computer'));
+  Promise.reject(new CarpetaError('DOCUMENT_NOT_HERE', 'the document is not on this computer'));
 const noAgency: ReadUnsaved = () => Promise.reject(new CarpetaError('DOCUMENT_GONE', 'no agency'));
 
 const readAt = (path: string) => viewingHandlers(async () => path, noAgency, startWorker)['file.read'](key);

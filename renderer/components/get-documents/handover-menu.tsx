@@ -9,6 +9,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
 import { ask, useAct } from '../../ipc/bridge.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -18,7 +19,7 @@ import { MenuButton } from '../../ui/opening-button.tsx';
 import { goTo } from '../../ui/place.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { isInSearchBox } from '../../ui/search-text.ts';
-import { asPasted, type Meant, papersHere } from './meant.ts';
+import { asPasted, type Meant, meantPapers } from './meant.ts';
 
 const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
 const zipDialog = preloadable(() => import('./zip-dialog.tsx'));
@@ -39,6 +40,16 @@ interface Props {
 /** More papers than this are printed from one file, not one by one. */
 const mostPrinted = 20;
 
+/** Prints papers, those first fetched that are not here; rejects with why one is not printed once the others are. */
+async function printPapers(papers: readonly DocumentKey[]): Promise<void> {
+  const notHad = await ask('handover.fetch', { documents: [...papers] });
+  const isHad = ({ connectionId, id }: DocumentKey) =>
+    !notHad.some(({ document }) => document.connectionId === connectionId && document.id === id);
+  for (const paper of papers.filter(isHad)) await ask('handover.print', paper);
+  const [first] = notHad;
+  if (first) throw new CarpetaError(first.code, `${notHad.length} papers could not be had`);
+}
+
 /** What can be done with chosen dispatches or papers to hand them on: one PDF each, a ZIP, a package, paper. */
 export function HandoverMenu({
   count,
@@ -57,9 +68,7 @@ export function HandoverMenu({
     if (what === 'merge' || what === 'zip') setDoing({ kind: what, meant: chosen });
     else if (what === 'package') goTo({ view: 'package', numbers: asPasted(chosen.dispatches) });
     else {
-      const here = papersHere(chosen, []);
-      if (here.length === 0) throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'no chosen paper is here');
-      for (const paper of here) await ask('handover.print', paper);
+      await printPapers(meantPapers(chosen, []));
     }
   });
 

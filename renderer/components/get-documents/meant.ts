@@ -1,5 +1,6 @@
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
+import { fileStanding } from '../../../shared/model/file-standing.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 
 /** What is to be handed over: dispatches whole, or of them only the documents that were chosen. */
@@ -39,9 +40,17 @@ export function meantByDispatches(rows: readonly DispatchKey[]): Meant {
   return { dispatches: rows.map(({ connectionId, number }) => ({ connectionId, number })) };
 }
 
-/** Those of chosen documents that are on this computer. */
-export function filesHere(rows: readonly KeptDocument[]): DocumentKey[] {
-  return rows.flatMap(({ connectionId, id, path }) => (path === undefined ? [] : [{ connectionId, id }]));
+/** Those of chosen documents whose file is on this computer, or may be had from the agency. */
+export function filesToHave(rows: readonly KeptDocument[]): (DocumentKey & { path?: string })[] {
+  return rows
+    .filter(mayBeHad)
+    .map(({ connectionId, id, path }) => ({ connectionId, id, ...(path !== undefined && { path }) }));
+}
+
+/** Whether a document has a file here, or its agency may have one. */
+export function mayBeHad(document: Pick<KeptDocument, 'file' | 'path' | 'goneAt'>): boolean {
+  const standing = fileStanding(document);
+  return standing !== 'none' && standing !== 'gone';
 }
 
 /** The papers that are on this computer: the chosen ones where some were chosen, else all active ones. */

@@ -4,7 +4,6 @@ import { IconRefresh } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Sort } from '../../../shared/model/question.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { useAct } from '../../ipc/bridge.ts';
@@ -33,7 +32,7 @@ import { type ListColumn, type SavedColumn, savedColumns } from './list-column.t
 import styles from './list-screen.module.css';
 import type { Sorting } from './use-answers.ts';
 import { useCopyChosen } from './use-copy-chosen.ts';
-import { useDragOut } from './use-drag-out.ts';
+import { type HadFile, useDragOut } from './use-drag-out.ts';
 import { useSelection } from './use-selection.ts';
 
 /** What a list is saved as; the screen adds what it asked for, and words. */
@@ -81,7 +80,7 @@ interface Props<Row> {
   /** Opens a row's file with its own program; left out where rows have none. */
   onOutside?: (row: Row) => void;
   /** The files of rows that are dragged out of the window; left out where rows are no files. */
-  filesOf?: (rows: readonly Row[]) => DocumentKey[];
+  filesOf?: (rows: readonly Row[]) => HadFile[];
   /** What can be done with the row at the pointer, besides copying. */
   menu?: (row: Row, chosen: Chosen<Row>) => ReactNode;
   empty: ReactNode;

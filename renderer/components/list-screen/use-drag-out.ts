@@ -1,29 +1,41 @@
 import { useRef } from 'react';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { useTranslation } from 'react-i18next';
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { ask, useAct } from '../../ipc/bridge.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { isChosen, type RowSelection } from '../data-grid/row-selection.ts';
 import type { RowWindows } from '../data-grid/row-windows.ts';
 import { prepareDrag } from '../get-documents/drag-out.ts';
 import { chosenRowsHere } from './chosen-rows.ts';
 
+/** A file that can be dragged: at once where it has a path, else once it was fetched. */
+export type HadFile = DocumentKey & { path?: string };
+
 interface Options<Row> {
   windows: RowWindows<Row>;
   selection: RowSelection;
   rowKey: (row: Row) => string;
-  filesOf: ((rows: readonly Row[]) => DocumentKey[]) | undefined;
+  filesOf: ((rows: readonly Row[]) => HadFile[]) | undefined;
 }
 
-/** Dragging the files of rows out of the window: the chosen rows that are here go along with one of them; a row that is not chosen goes alone. */
+/** Dragging the files of rows out of the window: the chosen rows go along with one of them, those that are not here fetched for the next drag; a row that is not chosen goes alone. */
 export function useDragOut<Row>({ windows, selection, rowKey, filesOf }: Options<Row>) {
+  const { t } = useTranslation('grid');
+  const toast = useToast();
   // A drag has the files that were looked up as it was pressed: more may have landed, or been chosen, since.
-  const pressed = useRef<{ key: string; files: DocumentKey[] }>(undefined);
-  const drag = useAct(async (files: DocumentKey[]) => {
-    if (files.length === 0) throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the row has no file here');
-    await ask('handover.drag', { files });
+  const pressed = useRef<{ key: string; files: readonly HadFile[] }>(undefined);
+  const drag = useAct(async (files: readonly HadFile[]) => {
+    if (files.length === 0) throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the row has no file');
+    const later = await dragged(files);
+    if (later.length === 0) return;
+    // A drag leaves no time to download: the next one has them.
+    const [first] = await ask('handover.fetch', { documents: plain(later) });
+    if (first) throw new CarpetaError(first.code, 'a paper could not be had');
+    toast(t('dragAgain', { count: later.length }));
   });
 
-  function filesWith(row: Row): DocumentKey[] {
+  function filesWith(row: Row): readonly HadFile[] {
     const along = isChosen(selection, rowKey(row)) ? chosenRowsHere(windows, selection, rowKey) : undefined;
     return filesOf?.(along ?? [row]) ?? [];
   }
@@ -32,11 +44,33 @@ export function useDragOut<Row>({ windows, selection, rowKey, filesOf }: Options
     press(row: Row) {
       const files = filesWith(row);
       pressed.current = { key: rowKey(row), files };
-      prepareDrag(files);
+      prepareDrag(plain(files.filter(isHere)));
     },
     begin(row: Row) {
       drag.mutate(pressed.current?.key === rowKey(row) ? pressed.current.files : filesWith(row));
     },
     error: drag.error,
   };
+}
+
+/** Drags those that are here; gives those that have to be fetched first. */
+async function dragged(files: readonly HadFile[]): Promise<readonly HadFile[]> {
+  const here = files.filter(isHere);
+  if (here.length === 0) return files;
+  try {
+    await ask('handover.drag', { files: plain(here) });
+    return files.filter((file) => !isHere(file));
+  } catch (thrown) {
+    if (!isCarpetaError(thrown, 'DOCUMENT_NOT_HERE')) throw thrown;
+    // Moved or deleted since the list was read.
+    return files;
+  }
+}
+
+function isHere({ path }: HadFile): boolean {
+  return path !== undefined;
+}
+
+function plain(files: readonly HadFile[]): DocumentKey[] {
+  return files.map(({ connectionId, id }) => ({ connectionId, id }));
 }

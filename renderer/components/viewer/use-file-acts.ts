@@ -2,7 +2,7 @@ import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { useAction } from '../../ipc/bridge.ts';
 
-type File = DocumentKey & { path?: string };
+type File = DocumentKey;
 
 /** What is done with the file of a document, and why the last of that failed. */
 export interface FileActs {
@@ -11,15 +11,15 @@ export interface FileActs {
   error: CarpetaError | null;
 }
 
-/** Opening a downloaded document with its program, and showing it in its folder; nothing happens with one that is not here. */
+/** Opening a document with its program, and showing it in its folder: main downloads first what is not here. */
 export function useFileActs(): FileActs {
   const open = useAction('file.open');
   const show = useAction('file.show');
   const [acts, error] = [{ open, show }, open.error ?? show.error];
-  function act(name: 'open' | 'show', { connectionId, id, path }: File) {
+  function act(name: 'open' | 'show', { connectionId, id }: File) {
     open.reset();
     show.reset();
-    if (path !== undefined) acts[name].mutate({ connectionId, id });
+    acts[name].mutate({ connectionId, id });
   }
   return { open: (file) => act('open', file), show: (file) => act('show', file), error };
 }

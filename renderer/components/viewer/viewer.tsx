@@ -30,6 +30,7 @@ import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { mayBeHad } from '../get-documents/meant.ts';
 import { FindBar, useFinding } from './find-bar.tsx';
 import { notShown, type PaperHandle, type PaperState, type ZoomAct } from './paper-handle.ts';
 import { ShownPaper } from './shown-paper.tsx';
@@ -132,7 +133,7 @@ function Frame(props: ViewerProps) {
   );
 }
 
-/** Has a paper that is here printed, or opened by its own program. */
+/** Has a paper printed, or opened by its own program; main downloads it first where it is not here. */
 function useHanding(paper: ViewedPaper | undefined) {
   const open = useAction('file.open');
   const print = useAction('handover.print');
@@ -143,7 +144,7 @@ function useHanding(paper: ViewedPaper | undefined) {
   function hand(act: typeof open | typeof print) {
     open.reset();
     print.reset();
-    if (paper?.path !== undefined) act.mutate({ connectionId: paper.connectionId, id: paper.id });
+    if (paper) act.mutate({ connectionId: paper.connectionId, id: paper.id });
   }
   return { fault, open: () => hand(open), print: () => hand(print) };
 }
@@ -203,7 +204,6 @@ interface HeadProps extends ViewerProps {
 /** What a paper is called, where it stands in its list, and what can be done with it. */
 function Head({ paper, name, position, onGo, onDownload, beside, onClose, ...props }: HeadProps) {
   const { t } = useTranslation('viewer');
-  const isHere = paper?.path !== undefined;
   return (
     <div className={styles.head}>
       {onGo && (
@@ -225,14 +225,14 @@ function Head({ paper, name, position, onGo, onDownload, beside, onClose, ...pro
         <>
           <Tool
             icon={IconPrinter}
-            label={t(isHere ? 'print' : 'printLater')}
-            disabled={!isHere}
+            label={t('print')}
+            disabled={!mayBeHad(paper)}
             onClick={() => props.onAct({ kind: 'print' })}
           />
           <Tool
             icon={IconAppWindow}
-            label={t(isHere ? 'outside' : 'outsideLater')}
-            disabled={!isHere}
+            label={t('outside')}
+            disabled={!mayBeHad(paper)}
             onClick={() => props.onAct({ kind: 'outside' })}
           />
         </>

@@ -6,6 +6,7 @@ import { fileStanding } from '../../../shared/model/file-standing.ts';
 import { dateOrMissing, FileState, textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';
+import { mayBeHad } from '../../components/get-documents/meant.ts';
 import { wantedDocuments } from '../../components/get-documents/wanted.ts';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useOnline } from '../../ipc/online.ts';
@@ -67,7 +68,7 @@ export function DocumentSection({ document, again, onView }: Props) {
             {t('downloadOne')}
           </Button>
         )}
-        {path !== undefined && (
+        {mayBeHad(document) && (
           <>
             <Button size="compact-xs" variant="default" onClick={() => open(document)}>
               {t('open')}

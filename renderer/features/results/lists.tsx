@@ -10,7 +10,12 @@ import {
   dispatchColumns,
   documentColumns,
 } from '../../components/data-grid/columns.tsx';
-import { filesHere, meantByDispatches, meantByDocuments } from '../../components/get-documents/meant.ts';
+import {
+  filesToHave,
+  mayBeHad,
+  meantByDispatches,
+  meantByDocuments,
+} from '../../components/get-documents/meant.ts';
 import { type FileActs, useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
@@ -59,7 +64,7 @@ export function DocumentList(props: Props<'documents'>) {
       list="documents"
       columns={columns}
       handOver={meantByDocuments}
-      filesOf={filesHere}
+      filesOf={filesToHave}
       onCursor={(row) => inspect(subjectOf(row))}
       onOnly={(row) => propose(subjectOf(row))}
       onOpen={() => view('rows')}
@@ -145,16 +150,16 @@ interface PaperProps extends Pick<FileActs, 'open' | 'show'> {
 export function PaperItems({ row, open, show }: PaperProps) {
   const { t } = useTranslation('results');
   const { view } = useInspecting();
-  const isHere = row.path !== undefined;
+  const canHave = mayBeHad(row);
   return (
     <>
       <Menu.Item rightSection={<Keys of="preview" />} onClick={() => view('rows')}>
         {t('menu.view')}
       </Menu.Item>
-      <Menu.Item disabled={!isHere} rightSection={<Keys of="outside" />} onClick={() => open(row)}>
+      <Menu.Item disabled={!canHave} rightSection={<Keys of="outside" />} onClick={() => open(row)}>
         {t('menu.open')}
       </Menu.Item>
-      <Menu.Item disabled={!isHere} onClick={() => show(row)}>
+      <Menu.Item disabled={!canHave} onClick={() => show(row)}>
         {t('menu.show')}
       </Menu.Item>
     </>

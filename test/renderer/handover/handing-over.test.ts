@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   asPasted,
   countNotHere,
-  filesHere,
+  filesToHave,
   meantByDispatches,
   meantByDocuments,
   meantPapers,
@@ -73,8 +73,9 @@ describe('what is chosen to be handed over', () => {
     expect(papers.map((one) => isMeant(meant, one))).toEqual([true, true, false]);
   });
 
-  it('is dragged out only where it is on this computer', () => {
-    expect(filesHere([row('a', '1', '/a.pdf'), row('b', '1')])).toEqual([{ connectionId: 'c', id: 'a' }]);
+  it('is dragged out where it is on this computer, or the agency may have it', () => {
+    const rows = [row('a', '1', '/a.pdf'), row('b', '1'), { ...row('none', '1'), file: 'none' as const }];
+    expect(filesToHave(rows).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
   it('is pasted into a package by number, each once', () => {
