@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from '@playwright/test';
 import { compiledSources, sourceOptions } from './scripts/source-options.mjs';
+import { workers } from './scripts/test/workers.mjs';
 import type { PageOptions } from './test/e2e/support/test.ts';
 
 // Each process of the tests reads this file first.
@@ -27,8 +28,8 @@ export default defineConfig<PageOptions>({
   // A folder of its own: it is emptied, and the pictures of `npm run screenshots` stand beside it.
   outputDir: 'test-results/e2e',
   globalSetup: './test/e2e/support/say-host.ts',
-  // Each test has a browser and an app of its own. Two cores are what the slowest machine that runs these has.
-  workers: 2,
+  // Each test has a browser and an app of its own.
+  workers,
   fullyParallel: true,
   // A guard against hanging alone: a slow machine is no failure.
   timeout: 240_000,

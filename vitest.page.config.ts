@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findBrowser } from './electron/hosts/chromium/browser.ts';
+import { workers } from './scripts/test/workers.mjs';
 
 const executablePath = findBrowser();
 
@@ -17,8 +18,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // Two cores are what the slowest machine that runs these has.
-    maxWorkers: 2,
+    maxWorkers: workers,
     api: { host: '127.0.0.1', port: 0 },
     browser: {
       enabled: true,

@@ -11,6 +11,7 @@ import { parsePart, stagesOfPart } from './test/parts.mjs';
 import { runStage } from './test/run-stage.mjs';
 import { runStages } from './test/run-stages.mjs';
 import { firstStages, leftovers, otherStages, unitStages } from './test/stages.mjs';
+import { memoryBytes, workers } from './test/workers.mjs';
 
 /**
  * @typedef {{ which: 'first' | 'rest' | 'all' | 'units', part: import('./test/parts.mjs').Part }} Wanted
@@ -18,6 +19,8 @@ import { firstStages, leftovers, otherStages, unitStages } from './test/stages.m
 
 const usage =
   'usage: npm test, npm run test:rest [-- --part=N/M], both: npm test -- all, or unit and integration tests alone: npm test -- units';
+
+const littleMemory = `Memory is ${(memoryBytes / 2 ** 30).toFixed(1)} GB, where two tests at a time want 4: they run one after another.`;
 
 /** Runs the checks of the project. The last line is `N passed, N failed`. */
 async function test() {
@@ -28,6 +31,7 @@ async function test() {
   }
   const { which, part } = wanted;
   await setUp('test');
+  if (workers === 1) say(littleMemory);
   const folder = join(root, 'dist/test');
   rmSync(folder, { recursive: true, force: true });
   const temporary = createTemporaryFolder();

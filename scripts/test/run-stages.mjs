@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { closingLine, inOneLine, sum } from './outcome.mjs';
 import { seconds, slowest } from './slowest.mjs';
+import { workers } from './workers.mjs';
 
 /**
  * @typedef {import('./outcome.mjs').Outcome} Outcome
@@ -41,7 +42,7 @@ export async function runStages(groups, means) {
 function runGroup([first, ...others], means) {
   if (first === undefined) return Promise.resolve([]);
   means.print(`\n── ${first.name}`);
-  return atMost(means.sideBySide ?? availableParallelism(), [
+  return atMost(means.sideBySide ?? Math.min(workers, availableParallelism()), [
     () => timed(first.name, () => means.run(first)),
     ...others.map((stage) => () => runKept(stage, means)),
   ]);
