@@ -19,6 +19,8 @@ export interface SignedLink {
   livesForMs: number;
   /** The answer that gave it, as proof of where a file came from. */
   requestId: string;
+  /** The type of the document that it was given for. */
+  type?: string;
 }
 
 /** What every answer tells beside its content. */
@@ -41,6 +43,8 @@ export interface DocumentPage extends AnswerFacts {
   pages?: number;
   /** The answer says that there are more, and not how to ask for them, or it is empty, and says something that nobody understands. */
   isCut?: boolean;
+  /** Ids that several papers had; each of those was given an id of its own. */
+  sharedIds?: ReadonlySet<string>;
   /** `WALK_INCOMPLETE` about this answer, with how many documents came. */
   doubt?(why: string, came: number): CarpetaError;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DispatchDocument, FileState } from '../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
@@ -26,16 +27,15 @@ export async function readDocumentPage(heard: Heard, asked: Asked): Promise<Docu
   const unsignedCount = readUnsignedCount(envelope['unsignedCount']);
   const unlinked = items.filter((item) => linkOf(item) === '').length;
   const withoutFile = stateWithoutLink(unsignedCount, unlinked);
-  const links = new Map<string, SignedLink>();
-  const documents = await readEach(heard, items, (item) => {
+  const papers = await readEach(heard, items, (item): Paper => {
     const url = linkOf(item);
     const document = readDocument(item, keptItem(item, heard), url === '' ? withoutFile : 'available');
-    if (url !== '') links.set(document.id, signedLink(url, heard));
-    return document;
+    return url === '' ? { document } : { document, link: { ...signedLink(url, heard), type: document.type } };
   });
+  const shared = sharedIds(papers);
   return {
-    documents,
-    links,
+    ...pageOf(papers, shared),
+    sharedIds: shared,
     ...(nextToken !== undefined && { nextToken }),
     unsignedCount: unsignedCount ?? 0,
     ...(total !== undefined && { total }),
@@ -45,6 +45,63 @@ export async function readDocumentPage(heard: Heard, asked: Asked): Promise<Docu
     requestId: heard.requestId,
     clockOffset: heard.clockOffset,
   };
+}
+
+/** A document with the link that came beside it. */
+interface Paper {
+  document: DispatchDocument;
+  link?: SignedLink | undefined;
+}
+
+/** Ids under which a page has more than one paper; one that is repeated as it was is one. */
+function sharedIds(papers: readonly Paper[]): ReadonlySet<string> {
+  const seen = new Map<string, Paper>();
+  const shared = new Set<string>();
+  for (const paper of papers) {
+    const { id } = paper.document;
+    const before = seen.get(id);
+    if (!before) seen.set(id, paper);
+    else if (factsOf(before) !== factsOf(paper) || isElsewhere(pathOf(before), pathOf(paper))) shared.add(id);
+  }
+  return shared;
+}
+
+/** The documents and their links. Papers that share an id get one of their own each, the same however they are ordered. */
+function pageOf(
+  papers: Iterable<Paper>,
+  shared: ReadonlySet<string>,
+): Pick<DocumentPage, 'documents' | 'links'> {
+  const documents: DispatchDocument[] = [];
+  const links = new Map<string, SignedLink>();
+  for (const paper of papers) {
+    const { document, link } = paper;
+    const id = shared.has(document.id) ? ownIdOf(paper) : document.id;
+    documents.push(id === document.id ? document : { ...document, id });
+    if (link) links.set(id, link);
+  }
+  return { documents, links };
+}
+
+/** An id that no other paper has: the one that it shares, and what the paper is. */
+function ownIdOf(paper: Paper): string {
+  const text = `${factsOf(paper)}\n${pathOf(paper)}`;
+  return `${paper.document.id}~${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+}
+
+/** What a paper says of itself: two that differ in it are two. */
+function factsOf({ document }: Paper): string {
+  const { type, folio, issuerId, issueDate, dispatchNumber } = document;
+  return JSON.stringify([type, folio, issuerId, issueDate, dispatchNumber]);
+}
+
+/** Where a paper's file is stored; `''` where it has no link. What follows the path is new with each answer. */
+function pathOf({ link }: Paper): string {
+  const url = URL.parse(link?.url ?? '');
+  return url ? `${url.origin}${url.pathname}` : '';
+}
+
+function isElsewhere(before: string, now: string): boolean {
+  return before !== '' && now !== '' && before !== now;
 }
 
 /**
@@ -133,69 +190,134 @@ const mostAtOnce = 1_000;
 /**
  * Every page of a question, each document once. The end is the absence of a continuation, never an empty page (names.md, Paging and dates). A
  * lost anchor (`NEXT_TOKEN_INVALID`) restarts the walk once from its beginning; a second one rejects with `WALK_INCOMPLETE`, as does a
- * continuation that leads back or never ends, and, after its last page, a list that says that there is more or another number than came. Other
- * errors are those of the service. A long page comes in parts.
+ * continuation that leads back or never ends, and, after its last page, a list that says that there is more or another number than came, or in which
+ * papers share an id. Such papers on different pages restart it once, too, so that each has an id of its own. Other errors are those of the service. A long
+ * page comes in parts.
  */
 export async function* walk(
   service: Pick<Service, 'files' | 'dispatchFiles'>,
   question: WalkQuestion,
   { signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<WalkPage, void, undefined> {
-  const given = new Set<string>();
+  const given: Given = { facts: new Map(), shared: new Set() };
   let pass = yield* walkOnce(service, question, given, undefined, signal);
-  if (pass.lost) pass = yield* walkOnce(service, question, given, new Set(given), signal);
-  if (pass.lost) throw brokenOff('the anchor of the walk was lost twice', pass.lost);
+  // One restart for each reason.
+  for (const restarts = new Set<string>(); pass.again && !restarts.has(pass.again); ) {
+    restarts.add(pass.again);
+    pass = yield* walkOnce(service, question, given, new Set(given.facts.keys()), signal);
+  }
+  if (pass.again === 'lost') throw brokenOff('the anchor of the walk was lost twice', pass.error);
+  if (pass.again === 'shared') throw brokenOff('papers share an id, others at each time');
+}
+
+/** What a walk has given in all its passes. */
+interface Given {
+  /** By id, what the paper says of itself. */
+  facts: Map<string, string>;
+  /** Ids that several papers have, of which each gets its own. */
+  shared: Set<string>;
+}
+
+interface Pass {
+  /** Why it is to begin anew. */
+  again?: 'lost' | 'shared';
+  error?: CarpetaError;
 }
 
 /** One pass from the beginning; `before` holds what an earlier pass gave. */
 async function* walkOnce(
   service: Pick<Service, 'files' | 'dispatchFiles'>,
   question: WalkQuestion,
-  given: Set<string>,
+  given: Given,
   before: ReadonlySet<string> | undefined,
   signal: AbortSignal | undefined,
-): AsyncGenerator<WalkPage, { lost?: CarpetaError }, undefined> {
+): AsyncGenerator<WalkPage, Pass, undefined> {
   const missing = new Set(before);
-  const tokens = new Set<string>();
-  const seen = new Set<string>();
-  let [came, pages, emptyPages, repeatedPages] = [0, 0, 0, 0];
-  let isCut = false;
+  const progress = createProgress();
+  const paths = new Map<string, string>();
   for (let isFirst = true, nextToken: string | undefined; ; isFirst = false) {
     let page: DocumentPage;
     try {
       page = await readPage(service, question, nextToken, signal);
     } catch (thrown) {
-      if (nextToken !== undefined && isCarpetaError(thrown, 'NEXT_TOKEN_INVALID')) return { lost: thrown };
+      if (nextToken !== undefined && isCarpetaError(thrown, 'NEXT_TOKEN_INVALID')) {
+        return { again: 'lost', error: thrown };
+      }
       throw thrown;
     }
+    if (learnShared(page, given, paths)) return { again: 'shared' };
+    page = { ...page, ...pageOf(papersOf(page), given.shared) };
     for (const { id } of page.documents) missing.delete(id);
-    const known = seen.size;
-    for (const { id } of page.documents) seen.add(id);
-    came += page.documents.length;
-    pages++;
-    isCut ||= page.isCut === true;
+    progress.add(page, given.shared.size > 0);
     const isLast = page.nextToken === undefined;
-    const why = isLast
-      ? doubtIn({ ...page, isCut }, [came, seen.size, page.documents.length], pages)
-      : undefined;
+    const why = isLast ? progress.doubt(page) : undefined;
+    // A list that may be incomplete says nothing of what it does not hold, but for ids that are none.
+    const gone = why === undefined ? [...missing] : [...missing].filter((id) => given.shared.has(id));
     yield* inParts(page, {
-      documents: page.documents.filter(({ id }) => isNew(given, id)),
+      documents: page.documents.filter((document) => isNew(given, document)),
       isRestart: isFirst && before !== undefined,
-      // A list that may be incomplete says nothing of what it does not hold.
-      gone: isLast && why === undefined ? [...missing] : [],
+      gone: isLast ? gone : [],
     });
-    if (why !== undefined) throw page.doubt?.(why, seen.size) ?? brokenOff(why);
+    if (why !== undefined) throw page.doubt?.(why, progress.seen.size) ?? brokenOff(why);
     if (page.nextToken === undefined) return {};
-    emptyPages = page.documents.length === 0 ? emptyPages + 1 : 0;
-    repeatedPages = page.documents.length > 0 && seen.size === known ? repeatedPages + 1 : 0;
-    if (tokens.has(page.nextToken)) throw brokenOff('the continuation leads back');
-    if (emptyPages >= mostEmptyPages || repeatedPages >= mostRepeatedPages || seen.size > mostDocuments) {
-      const endless = 'the continuation never ends';
-      throw page.doubt?.(endless, seen.size) ?? brokenOff(endless);
-    }
+    const endless = progress.endless(page.nextToken);
+    if (endless === 'the continuation leads back') throw brokenOff(endless);
+    if (endless !== undefined) throw page.doubt?.(endless, progress.seen.size) ?? brokenOff(endless);
     nextToken = page.nextToken;
-    tokens.add(nextToken);
   }
+}
+
+function* papersOf({ documents, links }: Pick<DocumentPage, 'documents' | 'links'>): Generator<Paper> {
+  for (const document of documents) yield { document, link: links.get(document.id) };
+}
+
+/** Notes the ids that papers of a page share; whether one of them was given to a paper already. Of one pass paths are compared, too. */
+function learnShared(page: DocumentPage, { facts, shared }: Given, paths: Map<string, string>): boolean {
+  const found = new Set(page.sharedIds);
+  for (const paper of papersOf(page)) {
+    const { id } = paper.document;
+    const path = pathOf(paper);
+    const isOther = (facts.get(id) ?? factsOf(paper)) !== factsOf(paper);
+    if (isOther || isElsewhere(paths.get(id) ?? '', path)) found.add(id);
+    else if (path !== '') paths.set(id, path);
+  }
+  const isGiven = [...found].some((id) => !shared.has(id) && facts.has(id));
+  for (const id of found) shared.add(id);
+  return isGiven;
+}
+
+/** What has come of one pass. */
+function createProgress() {
+  const seen = new Set<string>();
+  const tokens = new Set<string>();
+  let [came, pages, emptyPages, repeatedPages] = [0, 0, 0, 0];
+  let [isCut, sharesIds] = [false, false];
+  return {
+    seen,
+    add({ documents, ...page }: DocumentPage, hasShared: boolean): void {
+      const known = seen.size;
+      for (const { id } of documents) seen.add(id);
+      came += documents.length;
+      pages++;
+      isCut ||= page.isCut === true;
+      sharesIds ||= hasShared;
+      emptyPages = documents.length === 0 ? emptyPages + 1 : 0;
+      repeatedPages = documents.length > 0 && seen.size === known ? repeatedPages + 1 : 0;
+    },
+    /** Why the list that ends with this page may be incomplete. */
+    doubt(page: DocumentPage): string | undefined {
+      if (sharesIds) return 'papers share an id';
+      return doubtIn({ ...page, isCut }, [came, seen.size, page.documents.length], pages);
+    },
+    /** Why the page that this continuation asks for is not asked for. */
+    endless(token: string): string | undefined {
+      if (tokens.has(token)) return 'the continuation leads back';
+      tokens.add(token);
+      const isEndless =
+        emptyPages >= mostEmptyPages || repeatedPages >= mostRepeatedPages || seen.size > mostDocuments;
+      return isEndless ? 'the continuation never ends' : undefined;
+    },
+  };
 }
 
 /** What the last page says that does not fit what came; a total may be of the page or of all pages. */
@@ -227,9 +349,9 @@ function* inParts(
   }
 }
 
-function isNew(given: Set<string>, id: string): boolean {
-  if (given.has(id)) return false;
-  given.add(id);
+function isNew({ facts }: Given, document: DispatchDocument): boolean {
+  if (facts.has(document.id)) return false;
+  facts.set(document.id, factsOf({ document }));
   return true;
 }
 

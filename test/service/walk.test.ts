@@ -156,6 +156,80 @@ describe('a walk over a service that is odd', () => {
     expect((await walking).documents.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
+  describe('in which two papers share an id', () => {
+    const invoice = { id: 'd1', name: 'FACTURA', infoDoc: { document: { number: '101' } } };
+    const note = { id: 'd1', name: 'NOTA DE COBRO', infoDoc: { document: { number: '999' } } };
+    const linked = (item: object, path: string) => ({ ...item, url: `https://storage.example/${path}?s=1` });
+    const listed = (items: readonly object[], nextToken?: string): Step =>
+      answer(200, { data: items, nextToken });
+    const given = async (...steps: [Step, ...Step[]]) => {
+      const pages: WalkPage[] = [];
+      const client = clientOver(scriptedOpen(...steps).open);
+      const error = await errorOf(
+        (async () => {
+          for await (const one of walk(client, question)) pages.push(one);
+        })(),
+      );
+      const gone = new Set(pages.flatMap((one) => one.gone));
+      const links = new Map(pages.flatMap((one) => [...one.links]));
+      const papers = pages
+        .flatMap(({ documents }) => documents)
+        .filter(({ id }) => !gone.has(id))
+        .map(({ id, type, folio }) => ({ id, what: `${type} ${folio}`, url: links.get(id)?.url }));
+      return { error, papers };
+    };
+    const [one, other] = [linked(invoice, 'invoice'), linked(note, 'note')];
+    const right = new Map([
+      ['FACTURA 101', 'https://storage.example/invoice?s=1'],
+      ['NOTA DE COBRO 999', 'https://storage.example/note?s=1'],
+    ]);
+
+    it.each<[string, [Step, ...Step[]]]>([
+      ['on one page', [listed([one, other])]],
+      ['on one page, the other first', [listed([other, one])]],
+      ['over pages', [listed([one], '1'), listed([other]), listed([one], '1'), listed([other])]],
+      [
+        'over pages, the other first',
+        [listed([other], '1'), listed([one]), listed([other], '1'), listed([one])],
+      ],
+      ['on one page, and again on the next', [listed([one, other], '1'), listed([one])]],
+      [
+        'on one page after one of them',
+        [listed([one], '1'), listed([one, other]), listed([one], '1'), listed([one, other])],
+      ],
+    ])('gives each an id and a link of its own, and tells (%s)', async (_how, steps) => {
+      const { error, papers } = await given(...steps);
+      expect(error.code).toBe('WALK_INCOMPLETE');
+      expect(new Map(papers.map(({ what, url }) => [what, url]))).toEqual(right);
+      expect(new Set(papers.map(({ id }) => id)).size).toBe(2);
+      expect(papers.map(({ id }) => id)).not.toContain('d1');
+    });
+
+    it('gives them the same ids whatever their order', async () => {
+      const idsOf = async (...steps: [Step, ...Step[]]) =>
+        (await given(...steps)).papers.map(({ id, what }) => `${what} ${id}`).toSorted();
+      const onOnePage = await idsOf(listed([one, other]));
+      expect(await idsOf(listed([other, one]))).toEqual(onOnePage);
+      const overPages = [listed([other], '1'), listed([one])] as const;
+      expect(await idsOf(...overPages, ...overPages)).toEqual(onOnePage);
+    });
+
+    it('tells two apart that differ in their file alone', async () => {
+      const { papers, error } = await given(listed([linked(invoice, 'one'), linked(invoice, 'two')]));
+      expect(error.code).toBe('WALK_INCOMPLETE');
+      expect(papers.map(({ url }) => url)).toEqual([
+        'https://storage.example/one?s=1',
+        'https://storage.example/two?s=1',
+      ]);
+    });
+
+    it('takes one that is repeated with a new signature for one', async () => {
+      const again = { ...one, url: `${one.url}&t=2` };
+      const { walking } = over(listed([one, again], '1'), listed([again]));
+      expect((await walking).documents.map(({ id }) => id)).toEqual(['d1']);
+    });
+  });
+
   it('goes on after an empty page that has a continuation', async () => {
     const { walking } = over(page([], '1'), page(['a'], '2'), page([]));
     expect((await walking).documents.map(({ id }) => id)).toEqual(['a']);

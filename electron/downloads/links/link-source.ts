@@ -22,7 +22,8 @@ export type LinkAnswer =
   | { kind: 'gone' | 'none' | 'unsigned' };
 
 /** What must be known of a document to ask for its link. */
-export type Wanted = Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'>;
+export type Wanted = Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'> &
+  Partial<Pick<TakenTransfer, 'type'>>;
 
 /** Where transfers get their links. */
 export interface LinkSource {
@@ -191,7 +192,7 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
 
   function booked(wanted: Wanted, forMs: number, since: number): LinkAnswer | undefined {
     const link = book.find(wanted.connectionId, wanted.documentId, forMs);
-    return link && cameAfter(since, link);
+    return link && isFor(wanted, link) ? cameAfter(since, link) : undefined;
   }
 
   function cameAfter(since: number, link: SignedLink): LinkAnswer | undefined {
@@ -201,7 +202,10 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
   }
 
   /** The link that a renewal has just brought, where the book had no room for it or takes it for expired: storage judges. */
-  function brought({ link }: Waiter, since: number): LinkAnswer | undefined {
+  function brought(wanted: Wanted, { link }: Waiter, since: number): LinkAnswer | undefined {
+    if (link && !isFor(wanted, link)) {
+      throw new CarpetaError('WALK_INCOMPLETE', 'the agency has another document under this id');
+    }
     return link && cameAfter(since, link);
   }
 
@@ -237,7 +241,7 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
       seen = await ended(wanted, since, waiter, asker, seen);
       const found = await seen.found;
       // However short it lives: it has just come, and there is none that lives longer.
-      const link = booked(wanted, 1, since) ?? brought(waiter, since);
+      const link = booked(wanted, 1, since) ?? brought(wanted, waiter, since);
       if (link) return link;
       const state = found.get(wanted.documentId);
       if (!state) return { kind: 'gone' };
@@ -267,6 +271,11 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
     },
     close: () => ending.abort(),
   };
+}
+
+/** Whether a link was given for this document, and not for another that shares its id. */
+function isFor({ type }: Wanted, link: SignedLink): boolean {
+  return type === undefined || link.type === undefined || type === link.type;
 }
 
 /** What to ask for a document's link: its dispatch; where none is known, what found it. */
