@@ -151,6 +151,7 @@ describe('a signed link', () => {
       livesForMs: 3_600_000,
       requestId: 'request-1',
       nearest: 'elsewhere',
+      type: '',
     });
     const short = link.replace('Expires=3600', 'Expires=1');
     expect(await linkOf(short)).toMatchObject({ livesForMs: 1000 });
@@ -172,6 +173,7 @@ describe('a signed link', () => {
       livesForMs: 59 * 60_000,
       requestId: 'request-1',
       nearest: 'elsewhere',
+      type: '',
     });
     expect((await page({ data: [document] }, theirs)).clockOffset).toBe(15 * 3_600_000);
   });
