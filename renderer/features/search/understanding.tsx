@@ -8,6 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Question } from '../../../shared/model/question.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
@@ -43,7 +44,7 @@ export function Understanding(props: Props) {
   const { t } = useTranslation('search');
   if (understood.kind === 'nothing')
     return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
-  const { clients, dispatches, types, range, words, wrong, aside } = understood;
+  const { clients, dispatches, types, range, words, wrong, aside, asides } = understood;
   const isOneOfSeveral = ways.length > 1;
   return (
     <>
@@ -63,7 +64,10 @@ export function Understanding(props: Props) {
         </div>
       )}
       {wrong.length > 0 && <WrongParts wrong={wrong} />}
-      {aside > 0 && <p className={`${styles.section} ${screen.soft}`}>{t('aside', counted(aside))}</p>}
+      {asides.length > 0 && <AsideParts asides={asides} />}
+      {aside > asides.length && (
+        <p className={`${styles.section} ${screen.soft}`}>{t('sentences', counted(aside - asides.length))}</p>
+      )}
       {words.length > 0 && <FoundInKept text={words.join(' ')} onGo={() => onOpen(false)} />}
       {plan.kind === 'needs-clients' && (
         <p className={`${styles.section} ${screen.warn}`}>
@@ -94,10 +98,11 @@ type Parsed = Extract<Understood, { kind: 'understood' }>;
 /** What is no RUT and no number, and lines whose figures mean nothing that is known: told, because somebody may have meant them. */
 function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
   const { t } = useTranslation('search');
+  const { shown, more } = useSome(wrong, shownWrong);
   return (
     <div className={styles.section}>
       <ul>
-        {wrong.slice(0, shownWrong).map(({ text, reason }) => {
+        {shown.map(({ text, reason }) => {
           const isDoubt = reason === 'not-understood';
           const Icon = isDoubt ? IconHelpCircle : IconX;
           return (
@@ -108,11 +113,42 @@ function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
           );
         })}
       </ul>
-      {wrong.length > shownWrong && (
-        <span className={screen.soft}>{t('andMore', counted(wrong.length - shownWrong))}</span>
-      )}
+      {more}
     </div>
   );
+}
+
+/** Figures that are no number of papers, in the text's own words, with what each was read as. */
+function AsideParts({ asides }: Pick<Parsed, 'asides'>) {
+  const { t } = useTranslation('search');
+  return (
+    <details className={`${styles.section} ${screen.soft}`}>
+      <summary>{t('aside', counted(asides.length))}</summary>
+      <ul>
+        {asides.map(({ text, as }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text may stand there twice, and nothing moves.
+          <li key={place}>
+            {text} · {t(`asideAs.${as}`)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The first of a list, and the button that shows the others. */
+function useSome<T>(all: readonly T[], count: number): { shown: readonly T[]; more: ReactNode } {
+  const { t } = useTranslation('search');
+  const [areAll, showAll] = useState(false);
+  const isCut = all.length > count && !areAll;
+  return {
+    shown: isCut ? all.slice(0, count) : all,
+    more: isCut && (
+      <Button variant="subtle" size="compact-xs" onClick={() => showAll(true)}>
+        {t('andMore', counted(all.length - count))}
+      </Button>
+    ),
+  };
 }
 
 /** A number that is one of a dispatch and of papers: each can be opened, the first by Enter, too. */
@@ -172,12 +208,13 @@ function useClientsOf(): (ruts: readonly Rut[]) => string {
 function UnderstoodDispatches({ understood: { dispatches } }: { understood: Parsed }) {
   const { t } = useTranslation('search');
   const clientsOf = useClientsOf();
+  const { shown, more } = useSome(dispatches, shownDispatches);
   if (dispatches.length === 0) return null;
   return (
     <div className={styles.section}>
       <h2>{t('dispatches', counted(dispatches.length))}</h2>
       <ul>
-        {dispatches.slice(0, shownDispatches).map(({ number, ruts }) => (
+        {shown.map(({ number, ruts }) => (
           <li key={number} className={styles.line}>
             <IconFolder size={16} aria-hidden />
             <b>{number}</b>
@@ -185,9 +222,7 @@ function UnderstoodDispatches({ understood: { dispatches } }: { understood: Pars
           </li>
         ))}
       </ul>
-      {dispatches.length > shownDispatches && (
-        <span className={screen.soft}>{t('andMore', counted(dispatches.length - shownDispatches))}</span>
-      )}
+      {more}
     </div>
   );
 }
@@ -242,6 +277,13 @@ function replaceRut(text: string, wrong: Rut, right: Rut): string {
   return pattern.test(text) ? text.replace(pattern, formatRut(right)) : formatRut(right);
 }
 
+/** Requests that an agency answers in a minute, as seen with a few at once. */
+const requestsPerMinute = 120;
+
+function minutesOf(requests: number): number {
+  return Math.max(1, Math.ceil(requests / requestsPerMinute));
+}
+
 interface RequestsProps extends Pick<Props, 'isSettled' | 'manyRequests'> {
   question: Question;
   /** Whether it is shown elsewhere what Enter does. */
@@ -268,6 +310,7 @@ function Requests({ question, isSettled, manyRequests, isEnterShown }: RequestsP
         {weight.data
           ? t(isAtMost ? 'requestsAtMost' : 'requests', { count: weight.data.requests })
           : t('requestsUnknown')}
+        {weight.data && ` · ${t('minutes', counted(minutesOf(weight.data.requests)))}`}
       </span>
       {isAtMost && <span className={screen.soft}>{t('enterMerges', { keys: keyText('merge') })}</span>}
       {!isEnterShown && <kbd>{t('enterAsks')}</kbd>}
