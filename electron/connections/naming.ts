@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CarpetaError } from '../../shared/errors.ts';
 import { baseUrlOfAgency } from '../../shared/model/base-url.ts';
 import { connectionDraft } from '../../shared/model/connection.ts';
+import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { KeptConnection } from './kept.ts';
 
 /** The name, trimmed; throws `CONNECTION_NAME_INVALID`, or `CONNECTION_NAME_TAKEN` when another has it, case ignored. */
@@ -27,10 +28,17 @@ function agencyId(text: string): string {
   return agency;
 }
 
-/** The same with an agency id and an address that lead there. Throws `AGENCY_ID_INVALID`, or as `baseUrlOfAgency` does. */
-export function ledThere<Way extends { baseUrl: string; agency: string }>(typed: Way): Way {
+/** The same with an agency id and addresses that lead there. Throws `AGENCY_ID_INVALID`, or as `baseUrlOfAgency` does. */
+export function ledThere<Way extends { baseUrl: string; agency: string; movedFrom?: string }>(
+  typed: Way,
+): Way {
   const agency = agencyId(typed.agency);
-  return { ...typed, agency, baseUrl: baseUrlOfAgency(typed.baseUrl, agency) };
+  return {
+    ...typed,
+    agency,
+    baseUrl: baseUrlOfAgency(typed.baseUrl, agency),
+    ...(typed.movedFrom && { movedFrom: baseUrlOfAgency(typed.movedFrom, agency) }),
+  };
 }
 
 /** The agencies an administrator has set; one that is wrong is left out, and so is what is no list of them: `onUnusable` hears of each. */
@@ -43,7 +51,7 @@ export function managedConnections(value: unknown, onUnusable: () => void): read
       return [];
     }
     try {
-      const fields = ledThere(draft.data);
+      const fields = fieldsOf(ledThere(draft.data));
       // The same agency keeps its id, and so its key, wherever it stands in the list.
       const digest = createHash('sha256').update(`${fields.baseUrl}\n${fields.agency}`).digest('hex');
       return [{ id: `managed-${digest.slice(0, 16)}`, ...fields }];

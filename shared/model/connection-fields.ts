@@ -17,7 +17,10 @@ const required = [
 ] as const satisfies readonly Field[];
 
 /** What may be empty, as it is in connections that were kept before it was known. */
-const optional = [] as const satisfies readonly Field[];
+const optional = [
+  /** The base URL that the agency had before: papers that an index names under its host are the agency's, too. */
+  { name: 'movedFrom', option: 'moved-from', longest: 2000, example: 'https://…' },
+] as const satisfies readonly Field[];
 
 type Required = (typeof required)[number]['name'];
 type Optional = (typeof optional)[number]['name'];

@@ -28,7 +28,7 @@ export type KeyState =
 export const connectionDraft = z.object(
   ofEachField(
     ({ longest }) => z.string().trim().min(1).max(longest),
-    ({ longest }) => z.string().trim().max(longest).default(''),
+    ({ longest }) => z.string().trim().max(longest).exactOptional(),
   ),
 );
 export type ConnectionDraft = z.infer<typeof connectionDraft>;

@@ -7,6 +7,7 @@ import {
   isCarpetaError,
   toErrorData,
 } from '../../../shared/errors.ts';
+import { isLoopback } from '../../../shared/model/base-url.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { Clock } from '../../host.ts';
 import type { PendingVerdict, RecognisedFile, Store } from '../../store/index.ts';
@@ -32,7 +33,7 @@ export interface IndexDeps {
 }
 
 /** What an index says of a connection, and by which it is known again. */
-export type IndexedConnection = Pick<Connection, 'id' | 'agency' | 'baseUrl' | 'isPractice'>;
+export type IndexedConnection = Pick<Connection, 'id' | 'agency' | 'baseUrl' | 'movedFrom' | 'isPractice'>;
 
 const pageSize = 500;
 // Verdicts in one writing: each reads and writes the whole index, and holds its own in memory.
@@ -132,7 +133,11 @@ function entryMaker(connections: readonly IndexedConnection[], { user, computer 
 
 /** Host of a connection's service. */
 export function serviceOf(connection: Pick<Connection, 'baseUrl'> | undefined): string {
-  return (connection && URL.parse(connection.baseUrl)?.host) ?? '';
+  return connection ? hostOf(connection.baseUrl) : '';
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.parse(baseUrl)?.host ?? '';
 }
 
 /** Why there is no file, and why other papers of its list may be missing. */
@@ -285,14 +290,17 @@ export async function takeIn(
   return recognised;
 }
 
-/** The connection to the agency that an entry names; where several fit, the one to the same service, else a real one before practice. */
+/**
+ * The connection to the agency and the service that an entry names. Another service is another agency, whatever its id: its documents have
+ * the same ids and other contents. A person may say where an agency was before (`movedFrom`). Practice has another port at each start.
+ */
 export function connectionFinder(connections: readonly IndexedConnection[]) {
   return ({ agency, service }: IndexEntry): IndexedConnection | undefined => {
     const ofAgency = connections.filter((connection) => connection.agency === agency);
     return (
       ofAgency.find((connection) => serviceOf(connection) === service) ??
-      ofAgency.find(({ isPractice }) => !isPractice) ??
-      ofAgency[0]
+      ofAgency.find(({ movedFrom = '' }) => movedFrom !== '' && hostOf(movedFrom) === service) ??
+      ofAgency.find(({ isPractice }) => isPractice && isLoopback(service.replace(/:\d+$/, '')))
     );
   };
 }
