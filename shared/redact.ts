@@ -65,16 +65,32 @@ export function keyCutter(secrets: readonly string[]): (text: string) => string 
     .map((secret): SoughtSecret => ({ secret }));
   return (text) => {
     let safe = text;
-    for (const each of found) {
-      // No writing is shorter than the key itself.
-      if (safe.length < each.secret.length) continue;
-      each.finder ??= new SecretFinder(each.secret);
-      safe = withoutSpans(safe, each.finder.spansIn(safe), shown(each.secret));
-      each.encoded ??= encodedForms(each.secret);
-      for (const form of each.encoded) if (safe.includes(form)) safe = safe.replaceAll(form, '…');
-    }
+    for (const each of found) if (mayHold(safe, each.secret)) safe = withoutSecret(safe, each);
     return safe;
   };
+}
+
+function withoutSecret(text: string, sought: SoughtSecret): string {
+  sought.finder ??= new SecretFinder(sought.secret);
+  sought.encoded ??= encodedForms(sought.secret);
+  const safe = withoutSpans(text, sought.finder.spansIn(text), shown(sought.secret));
+  return sought.encoded.reduce(
+    (left, form) => (left.includes(form) ? left.replaceAll(form, '…') : left),
+    safe,
+  );
+}
+
+const longerText = 2_000;
+/** A blank may be written as a plus, and what is not of ASCII in capitals of its own. */
+const typedAlone = /^[!-~]*$/;
+
+/** Whether a text can hold a secret at all: one that is short is asked before anything is made to look for it. */
+function mayHold(text: string, secret: string): boolean {
+  // No writing is shorter than the key itself.
+  if (text.length < secret.length) return false;
+  if (text.length > longerText || /[%&\\]/.test(text) || !typedAlone.test(secret)) return true;
+  // A code of it is longer than itself by a third.
+  return text.length > 1.3 * secret.length - 3 || text.toLowerCase().includes(secret.toLowerCase());
 }
 
 function withoutSpans(text: string, spans: readonly Span[], hint: string): string {
