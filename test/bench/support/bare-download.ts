@@ -1,0 +1,143 @@
+/**
+ * What a program must do at the least: lists the papers of one client, renews links that have expired, fetches sixteen at once, hashes, syncs and renames
+ * each, writes the hashes and reads every file again. `bare-download JSON` with the key in `BARE_KEY`; prints how many papers it has.
+ */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** Which papers, and where to. */
+export interface BarePlan {
+  /** Up to and with `/v1`. */
+  service: string;
+  rut: string;
+  from: string;
+  to: string;
+  folder: string;
+  /** Prints the addresses and fetches nothing. */
+  listsOnly?: boolean;
+}
+
+const plan = JSON.parse(process.argv[2] ?? '') as BarePlan;
+const key = process.env['BARE_KEY'] ?? '';
+const http = new Agent({ keepAlive: true });
+const paperSchema = z.looseObject({
+  id: z.string(),
+  url: z.string().optional(),
+  isActive: z.boolean(),
+  numeroDespacho: z.string().optional(),
+});
+type Paper = z.infer<typeof paperSchema>;
+const named = z.looseObject({ name: z.string().nullable() });
+
+async function answer(url: string): Promise<IncomingMessage> {
+  const request = get(url, { agent: http });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return response;
+}
+
+/** The rows of an answer and its continuation, whatever both are called. */
+async function ask(path: string, query: Record<string, string>): Promise<{ rows: unknown[]; token: string }> {
+  const response = await answer(`${plan.service}/${path}?${new URLSearchParams({ ...query, key })}`);
+  const pieces: Buffer[] = await response.toArray();
+  const body: unknown = JSON.parse(Buffer.concat(pieces).toString());
+  const entries = Object.entries(z.looseObject({}).parse(body));
+  const rows = entries.flatMap(([, value]) => (Array.isArray(value) ? value : []));
+  const token = entries.find(([name, value]) => /token/i.test(name) && typeof value === 'string')?.[1];
+  return { rows, token: typeof token === 'string' ? token : '' };
+}
+
+async function list(): Promise<Paper[]> {
+  const papers: Paper[] = [];
+  const { rows } = await ask('master/file-types', {});
+  for (const name of new Set(
+    z
+      .array(named)
+      .parse(rows)
+      .map((type) => type.name ?? ''),
+  )) {
+    if (name === '') continue;
+    let nextToken = '';
+    do {
+      const range = { rut: plan.rut, startDate: plan.from, endDate: plan.to, fileTypeName: name };
+      const page = await ask('files', { ...range, ...(nextToken !== '' && { nextToken }) });
+      papers.push(...z.array(paperSchema).parse(page.rows));
+      nextToken = page.token;
+    } while (nextToken !== '');
+  }
+  return papers.filter(({ url, isActive }) => isActive && url !== undefined);
+}
+
+const renewed = new Map<string, Promise<Map<string, string>>>();
+
+function freshLinks(dispatch: string): Promise<Map<string, string>> {
+  const known = renewed.get(dispatch);
+  if (known) return known;
+  const asked = ask(`dispatch/${encodeURIComponent(dispatch)}/files`, { rut: plan.rut }).then(
+    ({ rows }) =>
+      new Map(
+        z
+          .array(paperSchema)
+          .parse(rows)
+          .map(({ id, url = '' }) => [id, url]),
+      ),
+  );
+  renewed.set(dispatch, asked);
+  return asked;
+}
+
+async function opened({ id, url = '', numeroDespacho = '' }: Paper): Promise<IncomingMessage> {
+  const response = await answer(url);
+  if (response.statusCode === 200) return response;
+  response.resume();
+  return answer((await freshLinks(numeroDespacho)).get(id) ?? '');
+}
+
+async function fetchOne(paper: Paper, place: number): Promise<string> {
+  const response = await opened(paper);
+  if (response.statusCode !== 200) throw new Error(`${paper.id}: ${response.statusCode}`);
+  const path = join(plan.folder, `${place}.pdf`);
+  const file = await open(`${path}.part`, 'w');
+  const hash = createHash('sha256');
+  for await (const piece of response) {
+    hash.update(piece);
+    await file.write(piece);
+  }
+  await file.datasync();
+  await file.close();
+  await rename(`${path}.part`, path);
+  return `${hash.digest('hex')}  ${place}.pdf`;
+}
+
+async function fetchAll(papers: readonly Paper[]): Promise<string[]> {
+  const lines: string[] = [];
+  const left = papers.entries();
+  const worker = async () => {
+    for (const [place, paper] of left) lines[place] = await fetchOne(paper, place);
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+  await writeFile(join(plan.folder, 'SHA256SUMS'), `${lines.join('\n')}\n`);
+  return lines;
+}
+
+async function verify(lines: readonly string[]): Promise<void> {
+  for (const line of lines) {
+    const [wanted, name = ''] = line.split('  ');
+    const hash = createHash('sha256');
+    for await (const piece of createReadStream(join(plan.folder, name))) hash.update(piece);
+    if (hash.digest('hex') !== wanted) throw new Error(`${name} has changed`);
+  }
+}
+
+const papers = await list();
+if (plan.listsOnly) for (const { url } of papers) console.log(url);
+else {
+  await mkdir(plan.folder, { recursive: true });
+  await verify(await fetchAll(papers));
+  console.log(papers.length);
+}
+http.destroy();

@@ -1,0 +1,38 @@
+/** A process of its own that is the agency of a scene: `whole-server JSON`. Prints where it is and which papers it has. */
+import { startPractice } from '../../../electron/practice/index.ts';
+import { startOtherAgency } from './other-agency.ts';
+
+/** Which agency, and how many papers it has. */
+export interface ServerPlan {
+  kind: 'practice' | 'other';
+  key: string;
+  papers: number;
+  bytes: number;
+  hasExpiredLinks: boolean;
+}
+
+/** What of it is to be asked for. */
+export interface Asked {
+  baseUrl: string;
+  agency: string;
+  rut: string;
+  from: string;
+  to: string;
+}
+
+const plan = JSON.parse(process.argv[2] ?? '') as ServerPlan;
+console.log(JSON.stringify(plan.kind === 'other' ? await other() : await practice()));
+
+async function other(): Promise<Asked> {
+  const papersPerDispatch = plan.hasExpiredLinks ? 10 : 12;
+  const { baseUrl, agency } = await startOtherAgency({ ...plan, papersPerDispatch });
+  return { baseUrl, agency, rut: '96.591.760-8', from: '2026-08-01', to: '2026-11-20' };
+}
+
+async function practice(): Promise<Asked> {
+  const options = { clients: 1, seed: 'whole', today: '2026-11-20', key: plan.key, paperBytes: plan.bytes };
+  const running = await startPractice({ ...options, documents: plan.papers });
+  const [client] = running.clients;
+  const { baseUrl, agency } = running;
+  return { baseUrl, agency, rut: client?.rut ?? '', from: '2024-11-20', to: '2026-11-20' };
+}

@@ -1,0 +1,273 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { terminalOptions } from '../../scripts/terminal-options.mjs';
+import type { Bench } from './run.ts';
+import type { BarePlan } from './support/bare-download.ts';
+import { writeFigures } from './support/figures.ts';
+import { aria2, curl, isInstalled, type Peer } from './support/peers.ts';
+import { type Spent, spentBy } from './support/spent.ts';
+import type { Asked, ServerPlan } from './support/whole-server.ts';
+
+interface Scene {
+  name: string;
+  papers: number;
+  hasExpiredLinks: boolean;
+  /** Links of the practice agency expire for all who ask, so that those of the other one alone are old when they come. */
+  agencies: readonly ServerPlan['kind'][];
+  /** What is compared beside the bare program. */
+  peers: readonly Peer[];
+}
+
+const agencies = ['practice', 'other'] as const;
+const scenes: Readonly<Record<string, Scene>> = {
+  small: { name: 'papers of 64 KiB', papers: 5_000, hasExpiredLinks: false, agencies, peers: [curl, aria2] },
+  expired: {
+    name: 'papers in dispatches of 10, links expired',
+    papers: 2_000,
+    hasExpiredLinks: true,
+    agencies: ['other'],
+    peers: [],
+  },
+};
+/** How many times the bare program's processor and time the whole way may take. */
+const mostTimesBare = 3;
+const bytes = 64 * 1024;
+/** By their length; the second has signs. */
+const keys: Readonly<Record<string, string>> = {
+  12: 'k3y0f12chars',
+  39: 'Zq4+/y=T&%x9~planted-key-of-39-letters-',
+  200: 'h7Wd'.repeat(50),
+};
+const support = (name: string) => join(import.meta.dirname, 'support', `${name}.ts`);
+const cli = join(import.meta.dirname, '../../electron/cli.ts');
+
+/**
+ * The whole way, by the terminal as a person starts it: lists, renews, downloads, writes the index, verifies, beside a bare Node program that does the
+ * same, and beside curl and aria2c with the list given, then `sha256sum` twice and `sync`. `whole [scene …] [--rounds 9] [--agency NAME] [--key LENGTH]
+ * [--papers N] [--write]`: prints medians of time, processor seconds (with all that was started) and peak memory; `--write` puts them into
+ * `docs/figures.md`.
+ */
+export const bench: Bench = async (options) => {
+  const { values, positionals } = parseArgs({
+    args: [...options],
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '9' },
+      agency: { type: 'string', multiple: true, default: [...agencies] },
+      key: { type: 'string', multiple: true, default: Object.keys(keys) },
+      papers: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  for (const { program, debian } of [curl, aria2].filter((peer) => !isInstalled(peer)))
+    console.log(`skipped: ${program}, which is not installed (apt-get install ${debian})`);
+  const rows = [await startRow(Number(values.rounds))];
+  for (const name of positionals.length > 0 ? positionals : Object.keys(scenes)) {
+    const scene = scenes[name];
+    if (!scene) throw new Error(`no scene ${name}`);
+    for (const kind of scene.agencies.filter((each) => values.agency.includes(each))) {
+      for (const length of values.key) {
+        const trial = {
+          ...scene,
+          papers: Number(values.papers ?? scene.papers),
+          kind,
+          key: keys[length] ?? '',
+        };
+        rows.push(
+          ...(await compare(
+            trial,
+            `${trial.papers} ${scene.name}, ${kind} agency, key of ${length}`,
+            Number(values.rounds),
+          )),
+        );
+      }
+    }
+  }
+  const table = tableOf(rows);
+  console.log(`\n${table}`);
+  if (values.write) writeFigures('npm run bench -- whole', table);
+  return rows.every(isMet) ? 0 : 1;
+};
+
+/** A program's median figures in a scene, and those of the bare program there. */
+interface Row {
+  scene: string;
+  program: string;
+  spent: Spent;
+  bare: Spent;
+}
+
+interface Trial extends Scene {
+  kind: ServerPlan['kind'];
+  key: string;
+}
+
+type Way = (home: string, asked: Asked) => Promise<Spent & { papers: number }>;
+
+async function compare(trial: Trial, scene: string, rounds: number): Promise<Row[]> {
+  const peers = trial.peers
+    .filter(isInstalled)
+    .map((peer): [string, Way] => [peer.name, peerWay(peer, trial.key)]);
+  const ways: [string, Way][] = [['bare', bareWay(trial.key)], ...peers, ['Carpeta', carpetaWay(trial.key)]];
+  const all = new Map(ways.map(([name]): [string, Spent[]] => [name, []]));
+  for (let round = 1; round <= rounds; round++) {
+    const told: string[] = [];
+    const counts = new Set<number>();
+    for (const [name, way] of ways) {
+      const { papers, ...spent } = await withHome((home) => withServer(trial, (asked) => way(home, asked)));
+      all.get(name)?.push(spent);
+      counts.add(papers);
+      told.push(`${name} ${shown(spent)}`);
+    }
+    if (counts.size !== 1 || counts.has(0)) throw new Error(`they brought ${[...counts].join(', ')} papers`);
+    console.log(`${scene}, round ${round}: ${told.join('; ')}`);
+  }
+  const bare = medianOf(all.get('bare') ?? []);
+  return [...all].map(([program, spent]) => ({ scene, program, spent: medianOf(spent), bare }));
+}
+
+/** The start of the terminal beside that of Node with nothing to do. */
+async function startRow(rounds: number): Promise<Row> {
+  const [mine, bare]: [Spent[], Spent[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    await withHome(async (home) => {
+      bare.push(await spentBy([process.execPath, '--eval', '']));
+      mine.push(
+        await spentBy([process.execPath, ...terminalOptions, cli, '--help'], { env: { CARPETA_HOME: home } }),
+      );
+    });
+  }
+  return { scene: 'start of the terminal', program: 'Carpeta', spent: medianOf(mine), bare: medianOf(bare) };
+}
+
+const carpetaWay =
+  (key: string): Way =>
+  async (home, { baseUrl, agency, rut, from, to }) => {
+    const env = { CARPETA_HOME: join(home, 'data'), CARPETA_API_KEY: key };
+    const run = (...words: string[]) =>
+      spentBy([process.execPath, ...terminalOptions, cli, ...words], { env });
+    const folder = join(home, 'papers');
+    const where = ['--base-url', baseUrl, '--agency', agency, '--rut', rut, '--from', from, '--to', to];
+    const fetched = await run('download', ...where, '--all-types', '--into', folder, '--json');
+    const verified = await run('verify', folder, '--json');
+    const papers = readdirSync(folder, { recursive: true }).filter((name) =>
+      String(name).endsWith('.pdf'),
+    ).length;
+    return { ...sum(fetched, verified), papers };
+  };
+
+function barePlan({ baseUrl, agency, rut, from, to }: Asked, folder: string): BarePlan {
+  return { service: `${baseUrl}/${agency}/v1`, rut, from, to, folder };
+}
+
+const bareWay =
+  (key: string): Way =>
+  async (home, asked) => {
+    const plan = JSON.stringify(barePlan(asked, join(home, 'papers')));
+    const spent = await spentBy([process.execPath, support('bare-download'), plan], {
+      env: { BARE_KEY: key },
+    });
+    return { ...spent, papers: Number(spent.output) };
+  };
+
+/** The list is given, the hashes are made and looked at again as Carpeta and the bare program do. */
+const peerWay =
+  (peer: Peer, key: string): Way =>
+  async (home, asked) => {
+    const folder = join(home, 'papers');
+    mkdirSync(folder);
+    const plan = JSON.stringify({ ...barePlan(asked, folder), listsOnly: true });
+    const { output } = await spentBy([process.execPath, support('bare-download'), plan], {
+      env: { BARE_KEY: key },
+    });
+    const addresses = output.trim().split('\n');
+    const list = join(home, 'list');
+    writeFileSync(list, peer.list(addresses, folder));
+    const hash =
+      'sync; find . -type f -print0 | xargs -0 sha256sum > ../sums; sha256sum --quiet --check ../sums';
+    const fetched = await spentBy([peer.program, ...peer.options(list, folder, 16)]);
+    const hashed = await spentBy(['sh', '-c', hash], { cwd: folder });
+    return { ...sum(fetched, hashed), papers: readdirSync(folder).length };
+  };
+
+async function withServer<T>(
+  { kind, key, papers, hasExpiredLinks }: Trial,
+  use: (asked: Asked) => Promise<T>,
+) {
+  const plan: ServerPlan = { kind, key, papers, bytes, hasExpiredLinks };
+  const server: ChildProcess = spawn(process.execPath, [support('whole-server'), JSON.stringify(plan)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    if (!server.stdout) throw new Error('the agency says nothing');
+    const [line] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
+    return await use(JSON.parse(line) as Asked);
+  } finally {
+    server.kill();
+  }
+}
+
+async function withHome<T>(use: (home: string) => Promise<T>): Promise<T> {
+  const home = mkdtempSync(join(tmpdir(), 'carpeta-bench-'));
+  try {
+    return await use(home);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function sum(one: Spent, other: Spent): Spent {
+  return {
+    seconds: one.seconds + other.seconds,
+    processor: one.processor + other.processor,
+    peak: Math.max(one.peak, other.peak),
+  };
+}
+
+function medianOf(all: readonly Spent[]): Spent {
+  const median = (of: (spent: Spent) => number) =>
+    all.map(of).sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+  return {
+    seconds: median((each) => each.seconds),
+    processor: median((each) => each.processor),
+    peak: median((each) => each.peak),
+  };
+}
+
+/** Of the start there is no bar: a bare Node reads no code. */
+function isMet({ program, scene, spent, bare }: Row): boolean {
+  if (program !== 'Carpeta' || scene.startsWith('start')) return true;
+  return spent.seconds <= mostTimesBare * bare.seconds && spent.processor <= mostTimesBare * bare.processor;
+}
+
+const shown = ({ seconds, processor }: Spent) =>
+  `${seconds.toFixed(2)} s, processor ${processor.toFixed(2)} s`;
+
+function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map(({ scene, program, spent, bare }) => {
+    const times = [spent.seconds / bare.seconds, spent.processor / bare.processor].map((ratio) =>
+      ratio.toFixed(2),
+    );
+    const [seconds, processor, peak] = [
+      spent.seconds.toFixed(2),
+      spent.processor.toFixed(2),
+      Math.round(spent.peak / 2 ** 20),
+    ];
+    return `| ${[scene, program, seconds, processor, peak, ...times].join(' | ')} |`;
+  });
+  const titles = [
+    'scene',
+    'program',
+    'time, s',
+    'processor, s',
+    'peak, MiB',
+    '× bare, time',
+    '× bare, processor',
+  ];
+  return [`| ${titles.join(' | ')} |`, `|${'---|'.repeat(titles.length)}`, ...lines].join('\n');
+}
