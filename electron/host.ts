@@ -30,6 +30,8 @@ export interface Opened {
    * the truth, so that an answer from outside is never taken for one of this computer.
    */
   place: NetworkPlace;
+  /** The protocol tells where the body ends (HTTP/2 and later), so that one that is cut ends with an error. Default: false. */
+  isFramed?: boolean;
 }
 
 export interface OpenOptions {

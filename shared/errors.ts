@@ -53,6 +53,7 @@ export const appCodes = [
   'HASH_MISMATCH',
   'NOT_A_DOCUMENT',
   'EMPTY_FILE',
+  'FILE_UNPROVEN',
   'FILE_TOO_LARGE',
   'PAPERS_TOO_HEAVY',
   'PAPER_TOO_HEAVY',

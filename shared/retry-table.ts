@@ -87,6 +87,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   HASH_MISMATCH: passing,
   NOT_A_DOCUMENT: passing,
   EMPTY_FILE: passing,
+  FILE_UNPROVEN: passing,
   DOCUMENT_GONE: final,
   DOCUMENT_WITHOUT_FILE: final,
   DOCUMENT_NOT_HERE: final,

@@ -96,7 +96,7 @@ describe('an answer of storage', () => {
     [
       '200 that is coded is not read',
       200,
-      { 'content-encoding': 'gzip' },
+      { 'content-encoding': 'br' },
       {},
       { refused: 'RESPONSE_UNREADABLE' },
     ],
@@ -122,6 +122,7 @@ describe('an answer of storage', () => {
       status: 200,
       hashes: {},
       isCoded: false,
+      isOpenEnded: true,
       hasStrongTag: false,
       contentType: '',
     });

@@ -10,6 +10,7 @@ export {
 } from './consequence.ts';
 export { createLinkTroubles } from './link-attempts.ts';
 export { createLinkSource, type LinkSource, reasonFor } from './link-source.ts';
+export { unpacked } from './packed-body.ts';
 export { askHead, createServers, orStop, type Server, type Servers, serverAt } from './servers.ts';
 export {
   type Begun,

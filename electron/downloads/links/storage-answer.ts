@@ -14,8 +14,12 @@ export interface StorageHead {
   /** Of this body, not of the whole file. */
   length?: number;
   hashes: StorageHashes;
-  /** Its body is coded, though it was asked for as it is: its length and hashes are of something else. */
+  /** Its body is coded in a way that is not read, though it was asked for as it is. */
   isCoded: boolean;
+  /** Its body comes packed by gzip, though it was asked for as it is. */
+  packed?: PackedBody;
+  /** Nothing but the end of the connection tells where the body ends. */
+  isOpenEnded: boolean;
   /** As sent, quotes included. */
   etag?: string;
   /** Whether the tag stands for these very bytes (RFC 9110, 8.8.1). */
@@ -28,21 +32,42 @@ export interface StorageHead {
   answerId?: string;
 }
 
+/** What storage announces of a body as it comes, packed. */
+export interface PackedBody {
+  length?: number;
+  /** In base64, where the file is stored packed. */
+  md5?: string;
+}
+
 /** Reads the head of an answer from storage; what is malformed counts as absent. */
-export function readHead({ status, headers }: Pick<Opened, 'status' | 'headers'>): StorageHead {
+export function readHead({
+  status,
+  headers,
+  isFramed = false,
+}: Pick<Opened, 'status' | 'headers' | 'isFramed'>): StorageHead {
   const length = wholeNumber(headers['content-length']);
   const etag = headers['etag']?.trim();
   const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range']?.trim() ?? '');
   const unsatisfied = /^bytes \*\/(\d+)$/.exec(headers['content-range']?.trim() ?? '');
   const answerId = headers['x-guploader-uploadid'] ?? headers['x-request-id'];
-  // What is stored compressed and sent plain has the hash of something else.
-  const isSentCoded = isCoded(headers['content-encoding']);
-  const isRecoded = isSentCoded || isCoded(headers['x-goog-stored-content-encoding']);
+  const coding = codingOf(headers['content-encoding']);
+  const stored = headers['x-goog-stored-content-encoding'];
+  const isPacked = coding === 'gzip';
+  // Hashes are of what is stored: where that is coded otherwise than what is sent, of something else.
+  const hashes = readHashes(headers['x-goog-hash']);
+  const isOfPacked = isPacked && codingOf(stored ?? 'gzip') === coding;
+  const isOfPlain = codingOf(stored) === '' && (coding === '' || (isPacked && !isOfPacked));
+  const packed = {
+    ...(length !== undefined && { length }),
+    ...(isOfPacked && hashes.md5 !== undefined && { md5: hashes.md5 }),
+  };
+  const isChunked = /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
   return {
     status,
-    isCoded: isSentCoded,
-    hashes: isRecoded ? {} : readHashes(headers['x-goog-hash']),
-    ...(length !== undefined && { length }),
+    isCoded: coding !== '' && !isPacked,
+    isOpenEnded: length === undefined && !isChunked && !isFramed,
+    hashes: isOfPlain ? hashes : {},
+    ...(isPacked ? { packed } : length !== undefined && { length }),
     ...(etag ? { etag } : {}),
     hasStrongTag: etag !== undefined && /^"[^"]*"$/.test(etag),
     ...(range && { range: { start: Number(range[1]), end: Number(range[2]), total: Number(range[3]) } }),
@@ -68,8 +93,10 @@ export function readHashes(text: string | undefined): StorageHashes {
   return hashes;
 }
 
-function isCoded(encoding: string | undefined): boolean {
-  return !['', 'identity'].includes((encoding ?? '').trim().toLowerCase());
+/** How a body is coded; `''` where it is as it was. */
+function codingOf(encoding: string | undefined): string {
+  const coding = (encoding ?? '').trim().toLowerCase().replace(/^x-/, '');
+  return coding === 'identity' ? '' : coding;
 }
 
 function wholeNumber(text: string | undefined): number | undefined {
@@ -178,13 +205,14 @@ function isSame(head: StorageHead, held: HeldFile): boolean {
 
 /** Whether a 206 is the rest of this very file: the range asked for, the same length, tag and hash. */
 function continues(
-  { range, etag, hashes, isCoded }: StorageHead,
+  { range, etag, hashes, isCoded, packed }: StorageHead,
   part: { bytes: number },
   begun: Begun,
 ): boolean {
   const proof = hashText(hashes);
   return (
     !isCoded &&
+    !packed &&
     range !== undefined &&
     range.start === part.bytes &&
     range.end === begun.size - 1 &&

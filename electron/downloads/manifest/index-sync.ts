@@ -165,6 +165,7 @@ const reasons: Readonly<Record<string, string>> = {
   NOT_A_DOCUMENT: 'llegó una página de error en lugar del documento',
   RESPONSE_UNREADABLE: 'llegó una respuesta que no se puede leer',
   EMPTY_FILE: 'el archivo llegó vacío',
+  FILE_UNPROVEN: 'no se sabe si el archivo llegó entero',
   FILE_TOO_LARGE: 'el archivo es más grande que el máximo que se descarga',
   LENGTH_MISMATCH: 'el archivo llegó incompleto',
   HASH_MISMATCH: 'el archivo llegó dañado',

@@ -5,11 +5,14 @@ import type { FinishedDigests } from '../destination/index.ts';
 import {
   type Content,
   createPartFile,
+  createTail,
   type Disk,
   documentExtension,
+  hasItsEnd,
   type PartFile,
   removeIfThere,
   reopenPartFile,
+  type Tail,
 } from '../destination/index.ts';
 import {
   type Begun,
@@ -21,6 +24,7 @@ import {
   refusal,
   refuseInsecure,
   type StorageHead,
+  unpacked,
 } from '../links/index.ts';
 import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
 import { onHold, underWatch } from './body-flow.ts';
@@ -70,7 +74,7 @@ export const continuedFrom = 8 * 1024 * 1024;
 
 /**
  * Fetches a document into its `.part`. Rejects with a `CarpetaError`: `LINK_INSECURE`; `LINK_EXPIRED` and `STORAGE_REFUSED` (with its
- * status) as storage says; `FILE_TOO_LARGE` past the ceiling; `RESPONSE_UNREADABLE` for a body that is coded all the same; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`,
+ * status) as storage says; `FILE_TOO_LARGE` past the ceiling; `RESPONSE_UNREADABLE` for a body that is coded in a way that is not read; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`, `FILE_UNPROVEN`,
  * `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`; those of `open`; and with what the disk said, as it is.
  */
 export async function fetchDocument(deps: FetchDeps, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
@@ -143,9 +147,11 @@ async function receive(
     job.onAnswer(job.begun?.size ?? head.length);
     // What storage vouches for is judged with its hash.
     let isJudged = part.bytes > 0 || hashText(head.hashes) !== '';
+    const tail = head.isOpenEnded && !isJudged ? createTail() : undefined;
     let came = 0;
-    for await (const piece of opened.body) {
+    for await (const piece of head.packed ? unpacked(opened.body, head.packed) : opened.body) {
       watched.touch(piece.length);
+      tail?.add(piece);
       came += piece.length;
       if (head.length !== undefined && came > head.length) throw otherLength(came, head.length);
       refuseTooLarge(part.bytes + piece.length, deps.largest());
@@ -165,7 +171,7 @@ async function receive(
     }
     if (head.length !== undefined && came !== head.length) throw otherLength(came, head.length);
     watched.hold();
-    return await finish(job, head);
+    return await finish(job, head, tail);
   } catch (thrown) {
     opened.cancel();
     throw thrown;
@@ -208,7 +214,7 @@ async function partFor(
 }
 
 /** Everything has come: the whole is proven, or it is none. */
-async function finish(job: FetchJob, answered: StorageHead): Promise<Fetched> {
+async function finish(job: FetchJob, answered: StorageHead, tail?: Tail): Promise<Fetched> {
   const { part } = job;
   if (!part) throw new CarpetaError('UNEXPECTED', 'a transfer ended without its file');
   if (part.bytes === 0) throw new CarpetaError('EMPTY_FILE', 'the file is empty');
@@ -221,7 +227,13 @@ async function finish(job: FetchJob, answered: StorageHead): Promise<Fetched> {
   if (!finished.match) {
     throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
   }
+  if (tail && !hasItsEnd(extension, part.body(part.bytes), tail.bytes())) throw unprovenEnd(extension);
   return { kind: 'whole', content, size: part.bytes, digests: finished, extension, head };
+}
+
+/** A body that ended with its connection alone, of a file that does not show its end. */
+export function unprovenEnd(extension: string): CarpetaError {
+  return new CarpetaError('FILE_UNPROVEN', `nothing tells whether the whole .${extension} came`);
 }
 
 /** Of the paper as it was begun: that there is nothing more of it is said of no paper. */

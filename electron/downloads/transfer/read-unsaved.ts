@@ -3,7 +3,13 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Clock, Open } from '../../host.ts';
 import type { SignedLink } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
-import { createDigests, createOpening, documentExtension, tellingBytes } from '../destination/index.ts';
+import {
+  createDigests,
+  createOpening,
+  documentExtension,
+  hasItsEnd,
+  tellingBytes,
+} from '../destination/index.ts';
 import {
   backOff,
   consequenceOf,
@@ -14,9 +20,11 @@ import {
   reasonFor,
   refusal,
   refuseInsecure,
+  unpacked,
 } from '../links/index.ts';
 import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
 import { onHold, underWatch } from './body-flow.ts';
+import { unprovenEnd } from './fetch-document.ts';
 
 /** What to read of a document that is only looked at. */
 export interface UnsavedOptions {
@@ -112,7 +120,7 @@ async function receive(
   let came = 0;
   let isJudged = false;
   try {
-    for await (const piece of opened.body) {
+    for await (const piece of head.packed ? unpacked(opened.body, head.packed) : opened.body) {
       watched.touch(piece.length);
       pieces.push(piece);
       digests.add(piece);
@@ -147,8 +155,10 @@ async function receive(
   }
   const content = Buffer.concat(pieces);
   const { match } = digests.finish();
-  documentExtension({ beginning: content, opening, size }, head.contentType, url, match && hasProof);
+  const body = { beginning: content, opening, size };
+  const extension = documentExtension(body, head.contentType, url, match && hasProof);
   if (!isJudged && !wants(content)) return { kind: 'unwanted' };
   if (!match) throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
+  if (head.isOpenEnded && !hasProof && !hasItsEnd(extension, body, content)) throw unprovenEnd(extension);
   return { kind: 'whole', content };
 }

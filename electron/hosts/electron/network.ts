@@ -160,6 +160,7 @@ function opened(
     headers: plain(response.headers),
     body: bodyOf(response, signal),
     cancel,
+    isFramed: response.httpVersionMajor >= 2,
   };
 }
 
